@@ -1,0 +1,30 @@
+/**
+ * An aggregate as three pure functions. `decide` looks at the state and a command and answers with the events that
+ * follow: none when the command was already done, a Refusal (thrown) when it may not be done. `evolve` folds one event
+ * into the state and never fails: what has happened has happened.
+ */
+export interface Decider<State, Command, Event extends DomainEvent> {
+  /** Stream names are `category-id`; no dash inside the category. */
+  readonly category: string;
+  /** Raise it when the shape of State changes: stored snapshots of another version are ignored. */
+  readonly stateVersion: number;
+  readonly initial: State;
+  evolve(state: State, event: Event): State;
+  decide(state: State, command: Command): readonly Event[];
+}
+
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** Folds a history. */
+export const fold = <State, Event extends DomainEvent>(
+  decider: Pick<Decider<State, never, Event>, 'evolve'>,
+  state: State,
+  events: Iterable<Event>,
+): State => {
+  let folded = state;
+  for (const event of events) folded = decider.evolve(folded, event);
+  return folded;
+};

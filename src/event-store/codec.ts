@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { type EventBatch, type EventStore, InvalidEvents, type NewEvent, type RecordedEvent } from './event-store.ts';
+
+/** The stored shape of one event type, and how its older shapes are lifted. */
+export interface EventDefinition {
+  /** Current schema version, from 1. */
+  readonly version: number;
+  readonly schema: z.ZodType;
+  /** `upcasters[v]` lifts data of version v to v + 1. Pure. */
+  readonly upcasters?: Readonly<Record<number, (data: never) => unknown>>;
+}
+
+export type EventCatalogue = Readonly<Record<string, EventDefinition>>;
+
+/**
+ * Wraps a store so that nothing outside sees an old shape and nothing wrong is ever written: the one boundary all
+ * readers and writers pass. A payload that its schema refuses is a bug of ours, never of a client, and stores nothing.
+ */
+export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventStore => {
+  const encode = (event: NewEvent): NewEvent => {
+    const definition = catalogue[event.type];
+    if (!definition) throw new InvalidEvents(`unknown event type ${event.type}`);
+    const parsed = definition.schema.safeParse(event.data);
+    if (!parsed.success) {
+      // Paths only: the values may be personal data, and this message reaches the log.
+      const paths = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join('; ');
+      throw new InvalidEvents(`${event.type} does not fit its schema (${paths})`);
+    }
+    return { ...event, data: parsed.data, metadata: { ...event.metadata, schema_version: definition.version } };
+  };
+
+  const decode = (event: RecordedEvent): RecordedEvent => {
+    const definition = catalogue[event.type];
+    const stored = event.metadata.schema_version;
+    if (!definition || stored === definition.version) return event;
+    let data = event.data;
+    for (let version = stored; version < definition.version; version++) {
+      const lift = definition.upcasters?.[version];
+      if (!lift) throw new Error(`no upcaster for ${event.type} from version ${version}`);
+      data = lift(data as never);
+    }
+    return { ...event, data, metadata: { ...event.metadata, schema_version: definition.version } };
+  };
+
+  async function* decodeBatches(batches: AsyncIterable<EventBatch>): AsyncIterable<EventBatch> {
+    for await (const batch of batches) yield { ...batch, events: batch.events.map(decode) };
+  }
+
+  return {
+    append: async (stream, expected, events) => store.append(stream, expected, events.map(encode)),
+    read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
+    readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decode),
+    subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),
+    head: () => store.head(),
+    close: () => store.close(),
+  };
+};

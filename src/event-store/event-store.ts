@@ -1,0 +1,127 @@
+/**
+ * The event store port. Two adapters implement it (postgres/, eventstoredb/); one contract suite in
+ * test/contract/event-store/ runs on both. Everything else in the system knows only this file.
+ */
+
+/** Who caused an event. `id` is the access key's id (or `system`); `name` is free text shown to auditors. */
+export interface Actor {
+  readonly kind: 'partner' | 'venue' | 'auditor' | 'platform' | 'system';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What is known about an event beside its payload. Stored as is; names are those auditors see. */
+export interface EventMetadata {
+  readonly command_id: string;
+  readonly correlation_id: string;
+  readonly causation_id: string | null;
+  readonly actor: Actor;
+  /** The tenant. Every read that serves a caller is filtered by it. */
+  readonly brand_id: string;
+  /** The point the event belongs to, where it belongs to one: lets a till's feed filter without opening payloads. */
+  readonly point_id?: string;
+  /** ISO 8601 instant in UTC: when it happened, which for an offline till is before it was recorded. */
+  readonly occurred_at: string;
+  readonly schema_version: number;
+}
+
+export interface NewEvent {
+  /** UUIDv5 of command id and index, so that an append sent twice is recognised. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: EventMetadata;
+}
+
+export interface RecordedEvent extends NewEvent {
+  /** Place in the whole log, from 1, ascending in commit order. Not necessarily dense. */
+  readonly position: number;
+  readonly stream: string;
+  /** Place in the stream, from 0, dense. */
+  readonly revision: number;
+  /** ISO 8601 instant in UTC. */
+  readonly recorded_at: string;
+}
+
+/** What the caller believes of the stream: it does not exist yet, nothing in particular, or its last revision. */
+export type ExpectedRevision = 'no_stream' | 'any' | number;
+
+export interface AppendResult {
+  /** Revision and position of the last event appended. */
+  readonly revision: number;
+  readonly position: number;
+}
+
+/** Narrows a read of the whole log. Fields are joined by AND; lists by OR. */
+export interface EventFilter {
+  readonly brandId?: string;
+  readonly pointId?: string;
+  readonly stream?: string;
+  readonly types?: readonly string[];
+  /** Matches the actor's id or name. */
+  readonly actor?: string;
+  /** Bounds on `recorded_at`: from inclusive, to exclusive. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface EventBatch {
+  /** In log order; empty only when the batch is nothing but the caught-up signal. */
+  readonly events: readonly RecordedEvent[];
+  /** True when there was nothing more in the log after this batch. */
+  readonly caughtUp: boolean;
+}
+
+export interface SubscribeOptions {
+  /** Ends the subscription. */
+  readonly signal: AbortSignal;
+  /** Events held in memory for a slow consumer, at most (default 1 000). */
+  readonly maxBatch?: number;
+}
+
+export interface EventStore {
+  /**
+   * Appends all events or none. Throws RevisionConflict, InvalidEvents (this append alone is at fault) or
+   * StoreUnavailable (the outcome is unknown: read the stream to learn it). An empty list is a programming error.
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+  /** The stream's events with revision >= fromRevision, in order; [] for a stream that does not exist. */
+  read(stream: string, fromRevision?: number): Promise<RecordedEvent[]>;
+  /** Up to `limit` events with position > afterPosition, in log order. */
+  readAll(afterPosition: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
+  /**
+   * Every event with position > afterPosition, in commit order, without loss or repeat, until the signal aborts.
+   * Pulls: the store reads no further than one batch ahead of the consumer. Survives the server going away.
+   */
+  subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch>;
+  /** Position of the last event in the log, 0 when it is empty. */
+  head(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export class RevisionConflict extends Error {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  constructor(stream: string, expected: ExpectedRevision) {
+    super(`stream ${stream} is not at ${expected}`);
+    this.name = 'RevisionConflict';
+    this.stream = stream;
+    this.expected = expected;
+  }
+}
+
+/** The store can't hold a value of this append (NUL in a name, too large, too deep). Nothing was stored. */
+export class InvalidEvents extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'InvalidEvents';
+  }
+}
+
+/** The store can't be reached, or went away before it answered. What was sent may or may not be stored. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailable';
+  }
+}
