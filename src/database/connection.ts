@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const DATE = 1082;
+
+/**
+ * Parsers of our pools only, so that a library sharing the `pg` module keeps its own.
+ * int8 becomes a number (positions, money in minor units and ids all stay below 2^53; a larger one is an error, never
+ * a rounded value). A date stays 'YYYY-MM-DD': pg would make it midnight in the machine's time zone, often another day.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary' && oid === INT8) return parseInt8;
+    if (format !== 'binary' && oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint beyond 2^53 came from the database');
+  return value;
+}
+
+export interface PoolOptions {
+  /** Connections at most (default 10). */
+  readonly max?: number;
+  /** application_name, as pg_stat_activity shows it. */
+  readonly name?: string;
+}
+
+/** A pool whose lost connections are errors of the next query, never of the process. The caller ends it. */
+export function createPool(url: string, { max = 10, name = 'tillstream' }: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    types,
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+  });
+  // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
+  // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:
+  // the pool drops the client, and whoever uses it sees its query fail.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Refuses a server that acknowledges a commit before it is on disk: an accepted order could vanish in a power cut.
+ * @throws Error naming the setting.
+ */
+export async function assertDurable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map((row) => row.name).join(' and ');
+  throw new Error(`the database server has ${names} off: commits could be lost. Turn it on (alter system set … = on).`);
+}

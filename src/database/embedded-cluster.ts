@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PostgresAccount } from './embedded-account.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+
+const USER = 'tillstream';
+const DATABASE = 'tillstream';
+
+/** Everything the embedded Postgres keeps in a data folder. */
+export function clusterPaths(dataDir: string) {
+  return {
+    cluster: join(dataDir, 'postgres'),
+    unfinished: join(dataDir, 'postgres-unfinished'),
+    /** The address with its password, readable by its owner only: `psql "$(cat data/database-url)"`. */
+    url: join(dataDir, 'database-url'),
+    log: join(dataDir, 'postgres', 'server.log'),
+  };
+}
+
+/** The address the cluster was made with, or undefined where there is no cluster yet. */
+export async function readClusterUrl(dataDir: string): Promise<URL | undefined> {
+  const paths = clusterPaths(dataDir);
+  if (!existsSync(paths.cluster)) return undefined;
+  try {
+    return new URL((await readFile(paths.url, 'utf8')).trim());
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `${paths.url} (the password of the database beside it) is missing or unreadable: restore it, start as its owner, or start over with --fresh`,
+      { cause },
+    );
+  }
+}
+
+/** Replaced as a whole, never in place: half an address would lock everyone out of the data. */
+export async function writeClusterUrl(dataDir: string, url: URL): Promise<void> {
+  const path = clusterPaths(dataDir).url;
+  await writeFile(`${path}.new`, `${url.href}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  await syncFolder(dataDir);
+}
+
+/**
+ * Makes the cluster: UTF-8, ordered by code point but with the letter case of all alphabets (so `lower()` works in
+ * Cyrillic), one role, a random password, TCP only. It is made aside and renamed when it is complete, so that a
+ * crash in the middle leaves nothing that looks like a cluster.
+ */
+export async function createCluster(dataDir: string, account: PostgresAccount, initdb: string): Promise<URL> {
+  const paths = clusterPaths(dataDir);
+  const password = randomBytes(24).toString('base64url');
+  const passwordFile = join(paths.unfinished, 'password');
+  const fresh = join(paths.unfinished, 'cluster');
+
+  await rm(paths.unfinished, { recursive: true, force: true });
+  await mkdir(paths.unfinished, { mode: 0o700 });
+  await mkdir(fresh, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  for (const path of [paths.unfinished, fresh, passwordFile]) await account.own(path);
+
+  const made = await account.run(initdb, [
+    `--pgdata=${fresh}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]);
+  if (made.code !== 0) {
+    const reason = made.output.split('\n').findLast((line) => line.includes('error')) ?? made.output;
+    throw new EmbeddedPostgresError(`the database could not be created in ${paths.cluster}: ${reason}`);
+  }
+
+  const url = new URL(`postgres://${USER}:${password}@127.0.0.1/${DATABASE}`);
+  await writeClusterUrl(dataDir, url); // before the rename: a cluster in place always has its password beside it
+  await rename(fresh, paths.cluster);
+  await syncFolder(dataDir);
+  await rm(paths.unfinished, { recursive: true, force: true });
+  return url;
+}
+
+/** A rename survives a power cut only once its folder is on disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

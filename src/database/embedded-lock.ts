@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Makes this process the only owner of a data folder until `release()`. SQLite is used for nothing but its file lock:
+ * it is the one lock Node has that the kernel drops the moment a process dies, so the next start after a SIGKILL
+ * neither waits nor asks anyone to delete a stale file.
+ * @throws EmbeddedPostgresError when another process owns it.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  const path = join(dataDir, 'lock');
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec('begin exclusive');
+  } catch (cause) {
+    file?.close();
+    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
+    throw new EmbeddedPostgresError(
+      busy
+        ? `another Tillstream is running on ${dataDir}: stop it first, or set DATA_DIR to another folder`
+        : `${path} cannot be written: give this user the folder, or set DATA_DIR to another one`,
+      { cause },
+    );
+  }
+  const owned = file;
+  return { release: () => owned.isOpen && owned.close() };
+}

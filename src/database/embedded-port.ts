@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { EmbeddedPostgresError } from './embedded-error.ts';
+
+/**
+ * A free port of 127.0.0.1 below the range systems hand out to outgoing connections, where a port we come back to
+ * after a restart may be in use. Random, so that clusters started at the same moment do not pick the same one.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) return port;
+  }
+  throw new EmbeddedPostgresError('no free port was found for Postgres on 127.0.0.1');
+}
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

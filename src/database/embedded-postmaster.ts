@@ -1,0 +1,31 @@
+import { readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProgram } from './embedded-process.ts';
+
+/** What postmaster.pid says: the file stays behind when Postgres is killed, so it proves nothing alone. */
+export async function readPostmasterPid(
+  cluster: string,
+): Promise<{ pid: number; port: number | undefined } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, port: Number(lines[3]) || undefined } : undefined;
+}
+
+/**
+ * Whether the process is alive and really Postgres on this cluster. After a reboot, and above all in a container,
+ * the number soon belongs to some other program; taking that for Postgres would wait for it forever.
+ */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  if (process.platform !== 'linux') {
+    return (await runProgram('ps', ['-p', `${pid}`, '-o', 'comm='])).output.endsWith('postgres');
+  }
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (folder !== undefined) return folder === cluster;
+  return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+
+export interface ProgramResult {
+  /** Exit code; null when it could not be started or was killed. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+export interface ProgramOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Runs a program to its end and collects what it says. Never rejects. */
+export function runProgram(
+  path: string,
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(path, args, {
+      ...options,
+      // Not ours: that folder may be closed to the user Postgres runs as.
+      cwd: '/',
+      // No secrets of ours, no PG* of the caller's shell.
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
+      // Its own process group: a second Ctrl-C must not kill pg_ctl while it stops Postgres.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk));
+    child.on('error', (error) => resolve({ code: null, output: error.message }));
+    child.on('close', (code) => resolve({ code, output: output.trim() }));
+  });
+}

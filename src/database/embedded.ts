@@ -1,0 +1,104 @@
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import pg from 'pg';
+import { postgresAccount } from './embedded-account.ts';
+import { postgresBinaries } from './embedded-binaries.ts';
+import { clusterPaths, createCluster, readClusterUrl, writeClusterUrl } from './embedded-cluster.ts';
+import { lockDataDir } from './embedded-lock.ts';
+import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
+
+export interface EmbeddedPostgres {
+  /** Address of the database, password included. */
+  readonly url: string;
+  /** Stops the server and gives the data folder free. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Everything lives here; made where it is missing. One process at a time owns it. */
+  readonly dataDir: string;
+  /** Left out: the port of last time, or a free one. */
+  readonly port?: number;
+  /** Server settings beside ours, for a test of its own. */
+  readonly settings?: ServerSettings;
+  readonly log?: { info(message: string): void };
+}
+
+/**
+ * Starts a Postgres of our own in `dataDir`, made on first use. It runs detached, in no process group of ours, so that
+ * Ctrl-C reaches the app alone and `stop()` comes after the app has drained. When the app is killed the server stays;
+ * the next start takes it over.
+ * @throws EmbeddedPostgresError with one line for a person
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = await openDataDir(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  let cluster: Cluster | undefined;
+  const stop = async () => {
+    try {
+      if (cluster) await stopServer(cluster);
+    } finally {
+      lock.release();
+    }
+  };
+  try {
+    cluster = await openCluster(dataDir);
+    const known = await readClusterUrl(dataDir);
+    const url = known ?? (await createCluster(dataDir, cluster.account, cluster.binaries.initdb));
+    const { port, adopted } = await startServer(cluster, url, options);
+    if (url.port !== `${port}`) {
+      url.port = `${port}`;
+      await writeClusterUrl(dataDir, url);
+    }
+    await ensureDatabase(url);
+    options.log?.info(`postgres ${adopted ? 'taken over' : 'started'} on 127.0.0.1:${port}, data in ${cluster.path}`);
+    let stopped: Promise<void> | undefined;
+    return { url: url.href, stop: () => (stopped ??= stop()) };
+  } catch (error) {
+    await stop().catch(() => {}); // the first error is the one that matters
+    throw error;
+  }
+}
+
+/**
+ * Deletes what an embedded Postgres left in `dataDir`, stopping its server first; other files there stay.
+ * @throws EmbeddedPostgresError when another process owns the folder
+ */
+export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
+  const folder = await openDataDir(dataDir);
+  const lock = lockDataDir(folder);
+  try {
+    const { cluster, unfinished, url } = clusterPaths(folder);
+    await stopServer(await openCluster(folder));
+    for (const path of [url, cluster, unfinished]) await rm(path, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+}
+
+async function openDataDir(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  return realpath(dataDir);
+}
+
+async function openCluster(dataDir: string): Promise<Cluster> {
+  const paths = clusterPaths(dataDir);
+  const binaries = await postgresBinaries();
+  const account = await postgresAccount(paths.cluster, { dataDir, postgres: binaries.postgres });
+  return { path: paths.cluster, log: paths.log, account, binaries };
+}
+
+/** initdb makes no database of ours, and a crash may come between the two: so it is looked for at every start. */
+async function ensureDatabase(url: URL): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const name = url.pathname.slice(1);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
