@@ -1,0 +1,125 @@
+import { v5 as uuidv5 } from 'uuid';
+import { z } from 'zod';
+import { forbidden, invalid, notFound } from '../domain/refusal.ts';
+import type { Actor } from '../event-store/event-store.ts';
+import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
+import { instant, text, uuid } from './fields.ts';
+import type { CommandHandler } from './handle.ts';
+import type { Identities, IdentityKey } from './identities.ts';
+import type { Lookups } from './lookups.ts';
+import { validate } from './validate.ts';
+
+/** What every command carries beside its own fields. */
+export const commandEnvelope = z.object({
+  command_id: uuid(),
+  occurred_at: instant().optional(),
+  actor: text(255).optional(),
+});
+
+export interface CommandAnswer {
+  readonly command_id: string;
+  readonly status: 'accepted' | 'duplicate';
+  readonly position: number | null;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+export interface CommandBus {
+  readonly definitions: ReadonlyMap<string, CommandDefinition>;
+  /** Validates, authorises and carries out. Throws Refusal or Unavailable; then nothing was recorded. */
+  execute(caller: Caller, type: string, body: unknown, correlationId: string): Promise<CommandAnswer>;
+}
+
+export interface CommandBusOptions {
+  readonly definitions: ReadonlyMap<string, CommandDefinition>;
+  readonly handler: CommandHandler;
+  readonly identities: Identities;
+  readonly lookups: Lookups;
+  readonly secrets: Secrets;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const MAX_AHEAD_MS = 5 * 60_000;
+const MAX_AGE_MS = 62 * 24 * 3_600_000;
+
+/** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
+export const createCommandBus = (options: CommandBusOptions): CommandBus => {
+  const { definitions, handler, identities, lookups, secrets, clock } = options;
+
+  const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
+    const definition = definitions.get(type);
+    if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
+    if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
+    const { command_id, occurred_at, actor } = validate(commandEnvelope, body);
+    const input = validate(definition.input, body);
+    const happenedAt = checkOccurredAt(occurred_at, clock());
+
+    const key: IdentityKey = { kind: 'command', scope: caller.brand_id ?? 'platform', key: command_id };
+    const claim = await identities.claim(key);
+    if (!claim.claimed && claim.result !== null) {
+      return {
+        command_id,
+        status: 'duplicate',
+        ...(claim.result as { position: null; result: object }),
+      } as CommandAnswer;
+    }
+    const context = contextFor(caller, command_id, happenedAt, correlationId, actor, !claim.claimed);
+    const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
+    // A command that found nothing to do left no event to be recognised by: without this, its repeat might find some.
+    if (position === null) await identities.storeResult(key, { position, result });
+    return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
+  };
+
+  const contextFor = (
+    caller: Caller,
+    command_id: string,
+    occurred_at: string,
+    correlation_id: string,
+    actor: string | undefined,
+    repeat: boolean,
+  ): CommandContext => ({
+    caller,
+    command_id,
+    occurred_at,
+    lookups,
+    secrets,
+    get brand_id() {
+      if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
+      return caller.brand_id;
+    },
+    handle: (decider, id, command, { point_id, brand_id } = {}) => {
+      const envelope = {
+        command_id,
+        correlation_id,
+        causation_id: null,
+        actor: actorOf(caller, actor),
+        brand_id: brand_id ?? caller.brand_id ?? 'platform',
+        ...(point_id !== undefined && { point_id }),
+        occurred_at,
+      };
+      return handler.handle(decider, id, command, envelope, { repeat });
+    },
+    load: async (decider, id) => (await handler.load(decider, id)).state,
+    newId: async (label = 'id') => {
+      const scope = caller.brand_id ?? 'platform';
+      return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
+    },
+    newUuid: (label) => uuidv5(label, command_id),
+  });
+
+  return { definitions, execute };
+};
+
+const actorOf = (caller: Caller, name: string | undefined): Actor => ({
+  kind: caller.audience,
+  id: caller.key_id,
+  name: name ?? caller.name,
+});
+
+const checkOccurredAt = (occurredAt: string | undefined, now: number): string => {
+  if (occurredAt === undefined) return new Date(now).toISOString();
+  const time = Date.parse(occurredAt);
+  if (time > now + MAX_AHEAD_MS) throw invalid('occurred_at_in_future', { field: 'occurred_at' });
+  if (time < now - MAX_AGE_MS) throw invalid('occurred_at_too_old', { field: 'occurred_at' });
+  return occurredAt;
+};

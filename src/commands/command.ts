@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Decider, DomainEvent } from '../domain/decider.ts';
+import type { Handled } from './handle.ts';
+import type { Lookups } from './lookups.ts';
+
+export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
+
+/** Whose key it is. Tenant and point scope come from here alone, never from a request's body. */
+export interface Caller {
+  readonly key_id: string;
+  readonly audience: Audience;
+  /** Null only for the platform. */
+  readonly brand_id: string | null;
+  /** Null: every point of the brand. */
+  readonly point_ids: readonly string[] | null;
+  readonly name: string;
+}
+
+export interface CommandOutcome {
+  /** Log position the command reached; null when nothing had to be recorded. */
+  readonly position: number | null;
+  readonly duplicate: boolean;
+  /** Computed from the command's own events, so that a repeat answers the same. */
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** Makes and hashes the api keys that are shown once. */
+export interface Secrets {
+  mintApiKey(): string;
+  hashApiKey(apiKey: string): string;
+}
+
+export interface CommandContext {
+  readonly caller: Caller;
+  /** The brand the command belongs to. Throws a Refusal when the caller (the platform) has none. */
+  readonly brand_id: string;
+  readonly command_id: string;
+  /** ISO 8601 instant in UTC: when it happened at the venue. */
+  readonly occurred_at: string;
+  readonly lookups: Lookups;
+  readonly secrets: Secrets;
+  /** Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. */
+  handle<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    command: Command,
+    options?: { readonly point_id?: string; readonly brand_id?: string },
+  ): Promise<Handled<State, Event>>;
+  /** Another aggregate's state as of now, read from its stream. */
+  load<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<State>;
+  /** An integer id minted for this command: the same again when the command is repeated after a crash. */
+  newId(label?: string): Promise<number>;
+  /** A UUID minted for this command, likewise. */
+  newUuid(label: string): string;
+}
+
+export interface CommandDefinition<Input = unknown> {
+  readonly type: string;
+  readonly audiences: readonly Audience[];
+  /** One line for the API's documentation. */
+  readonly summary: string;
+  /** The command's own fields, without command_id, occurred_at and actor. */
+  readonly input: z.ZodType<Input>;
+  run(input: Input, context: CommandContext): Promise<CommandOutcome>;
+}
+
+export const defineCommand = <Schema extends z.ZodType>(definition: {
+  readonly type: string;
+  readonly audiences: readonly Audience[];
+  readonly summary: string;
+  readonly input: Schema;
+  run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome>;
+}): CommandDefinition => definition as unknown as CommandDefinition;
+
+/** The usual outcome: the answer is read off the command's own event of this type, else `otherwise`. */
+export const outcome = <Event extends DomainEvent>(
+  handled: Pick<Handled<unknown, Event>, 'events' | 'position' | 'duplicate'>,
+  result: (events: readonly Event[]) => Readonly<Record<string, unknown>>,
+): CommandOutcome => ({
+  position: handled.position,
+  duplicate: handled.duplicate,
+  result: result(handled.events),
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { hasAtMostThreePlaces } from '../domain/money.ts';
+
+/**
+ * The field types of every body and query. Each is bounded: what passes here fits the log, the read models' columns and
+ * integer arithmetic. Text is well-formed Unicode without NUL, which Postgres text can't hold.
+ */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { params: { code: 'field_not_text' } });
+
+/** Text that says something: not empty, not only white space. */
+export const name = (max = 255) =>
+  text(max).refine((value) => value.trim() !== '', { params: { code: 'field_empty' } });
+
+/** An integer id. */
+export const id = () => z.int().positive();
+
+/** Any UUID-shaped string, whatever its version: an unknown one is a 404, not a malformed one. */
+export const uuid = () => z.guid().transform((value) => value.toLowerCase());
+
+/** A non-negative amount in the brand's smallest unit. */
+export const money = () => z.int().min(0).max(1_000_000_000_000);
+
+/** A positive quantity with at most 3 decimal places. */
+export const quantity = () =>
+  z
+    .number()
+    .positive()
+    .max(99_999)
+    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } });
+
+/** Units on the stop-list: 0 means none left. */
+export const stopQuantity = () =>
+  z
+    .number()
+    .min(0)
+    .max(999_999)
+    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } });
+
+export const sortOrder = () => z.int().min(-1_000_000).max(1_000_000);
+
+export const latitude = () => z.number().min(-90).max(90);
+export const longitude = () => z.number().min(-180).max(180);
+
+/** `HH:MM`, 00:00 to 23:59. */
+export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** `HH:MM`, 00:00 to 24:00. */
+export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+
+/** An ISO 8601 instant with an offset or Z; answers it in UTC. */
+export const instant = () =>
+  z.iso
+    .datetime({ offset: true })
+    .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }));
+
+export const url = () => text(2_048).refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } });

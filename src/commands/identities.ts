@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { createCoalescer } from '../database/coalescer.ts';
+
+/** An outside key: `kind` and `scope` say whose, e.g. ('order', point_id, external_id). */
+export interface IdentityKey {
+  readonly kind: string;
+  readonly scope: string;
+  readonly key: string;
+}
+
+export interface Claim {
+  readonly id: number;
+  /** True for the call that made the claim; false when the key had its id before. */
+  readonly claimed: boolean;
+  /** For commands: the stored result of the first run, if one had to be stored. */
+  readonly result: unknown;
+}
+
+export interface Identities {
+  claim(key: IdentityKey): Promise<Claim>;
+  /** The id of a key that was claimed before. */
+  find(key: IdentityKey): Promise<number | undefined>;
+  /** A fresh integer id that no outside key asks for again. */
+  mint(): Promise<number>;
+  storeResult(key: IdentityKey, result: unknown): Promise<void>;
+}
+
+interface ClaimRow {
+  place: number;
+  id: number;
+  claimed: boolean;
+  result: unknown;
+}
+
+/**
+ * Keys and ids in app.identities. Claims that arrive together travel in one statement.
+ * `logIsHere`: the event log lives in the same Postgres. A claim then need not be flushed: the append that follows it
+ * flushes everything before itself, so a crash that loses the claim loses the append too.
+ */
+export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: boolean }): Identities => {
+  const text = logIsHere
+    ? `select c.* from set_config('synchronous_commit', 'off', true), app.claim($1, $2, $3) c`
+    : 'select * from app.claim($1, $2, $3)';
+
+  const claims = createCoalescer<IdentityKey, Claim>(async (keys) => {
+    // A key asked for twice in one batch is sent once: only one caller may be told that the claim is its own.
+    const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+    const { rows } = await pool.query<ClaimRow>({
+      name: 'app.claim',
+      text,
+      values: [unique.map((key) => key.kind), unique.map((key) => key.scope), unique.map((key) => key.key)],
+    });
+    const byName = new Map<string, Claim>();
+    for (const { place, id, claimed, result } of rows) {
+      const name = nameOf(unique[place - 1]!);
+      // A fresh claim is answered twice: as inserted, and by the look-up after it.
+      if (claimed || !byName.has(name)) byName.set(name, { id, claimed, result });
+    }
+    const told = new Set<string>();
+    return keys.map((key) => {
+      const name = nameOf(key);
+      const claim = byName.get(name);
+      if (!claim) return new Error('a claim was not answered');
+      const first = !told.has(name);
+      told.add(name);
+      return first ? claim : { ...claim, claimed: false };
+    });
+  });
+
+  const mints = createCoalescer<null, number>(async (asked) => {
+    const { rows } = await pool.query<{ id: number }>({
+      name: 'app.mint',
+      text: `select nextval('app.ids') as id from generate_series(1, $1)`,
+      values: [asked.length],
+    });
+    return rows.map((row) => row.id);
+  });
+
+  return {
+    claim: (key) => claims.submit(key),
+    mint: () => mints.submit(null),
+    find: async ({ kind, scope, key }) => {
+      const { rows } = await pool.query<{ id: number }>({
+        name: 'app.find-identity',
+        text: 'select id from app.identities where kind = $1 and scope = $2 and key = $3',
+        values: [kind, scope, key],
+      });
+      return rows[0]?.id;
+    },
+    storeResult: async ({ kind, scope, key }, result) => {
+      await pool.query({
+        name: 'app.store-result',
+        text: `update app.identities set result = $4 where kind = $1 and scope = $2 and key = $3 and result is null`,
+        values: [kind, scope, key, JSON.stringify(result)],
+      });
+    },
+  };
+};
+
+const nameOf = ({ kind, scope, key }: IdentityKey): string => `${kind}\n${scope}\n${key}`;

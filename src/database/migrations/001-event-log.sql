@@ -1,0 +1,67 @@
+create schema if not exists log;
+
+create table log.events (
+  position bigint primary key,
+  stream text not null,
+  revision bigint not null,
+  id uuid not null,
+  type text not null,
+  -- json, not jsonb: stored to the letter (jsonb refuses \u0000 and reorders keys), and cheaper to write.
+  data json not null,
+  metadata json not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  constraint events_stream_revision unique (stream, revision)
+);
+
+-- What has happened has happened: not even SQL by hand may change it.
+create function log.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the event log is append-only: % refused', tg_op using errcode = 'restrict_violation';
+end $$;
+
+create trigger append_only before update or delete or truncate on log.events
+  for each statement execute function log.refuse_change();
+
+-- Appends many streams' events in one round trip and one commit. A stream appears at most once in `streams`.
+-- `expected`: the stream's last revision, -1 = it must not exist, -2 = whatever. Answers a row for every append that
+-- landed; one whose expectation failed is left out, and does not hold back its neighbours.
+create function log.append(
+  streams text[], expected bigint[],
+  append_numbers int[], ids uuid[], types text[], data json[], metadata json[]
+) returns table (append_number int, last_revision bigint, last_position bigint)
+language plpgsql as $$
+declare
+  head bigint;
+begin
+  -- The lock comes first and alone: every later statement's snapshot then sees all that was committed under it, and
+  -- it is held until the commit is visible. Position order is therefore commit order, without gaps, and a subscriber
+  -- that reads `position > $1` can't pass by an event that commits late. A bare sequence loses such events.
+  perform pg_advisory_xact_lock(8451001);
+  select coalesce(max(e.position), 0) into head from log.events e;
+
+  return query
+  with accepted as materialized (
+    select asked.number::int as number, asked.stream, coalesce(tip.revision, -1) as revision
+    from unnest(streams, expected) with ordinality as asked (stream, expected, number)
+    left join lateral (
+      select e.revision from log.events e where e.stream = asked.stream order by e.revision desc limit 1
+    ) tip on true
+    where asked.expected = -2 or asked.expected = coalesce(tip.revision, -1)
+  ), inserted as (
+    insert into log.events (position, stream, revision, id, type, data, metadata)
+    select
+      head + row_number() over (order by event.place),
+      accepted.stream,
+      accepted.revision + row_number() over (partition by event.append_number order by event.place),
+      event.id, event.type, event.data, event.metadata
+    from unnest(append_numbers, ids, types, data, metadata)
+      with ordinality as event (append_number, id, type, data, metadata, place)
+    join accepted on accepted.number = event.append_number
+    returning stream, revision, position
+  )
+  select accepted.number, max(inserted.revision), max(inserted.position)
+  from inserted join accepted using (stream)
+  group by accepted.number;
+
+  perform pg_notify('log', '');
+end $$;

@@ -1,0 +1,29 @@
+/**
+ * Money is an integer in the brand's smallest unit; quantities have at most 3 decimal places. Products of the two are
+ * computed on integers (thousandths): 0.615 x 1000 on binary floats is 614.9999, and a guest would see it.
+ */
+const THOUSAND = 1_000n;
+
+const toMilli = (quantity: number): bigint => BigInt(Math.round(quantity * 1_000));
+const halfUp = (value: bigint, divisor: bigint): bigint => (value + divisor / 2n) / divisor;
+
+/** Whether a quantity is written with at most three decimal places. */
+export const hasAtMostThreePlaces = (quantity: number): boolean =>
+  Math.abs(quantity * 1_000 - Math.round(quantity * 1_000)) < 1e-6;
+
+/** quantity x price, rounded half up to a whole unit of money. Both are non-negative. */
+export const lineTotal = (price: number, quantity: number): number =>
+  Number(halfUp(BigInt(price) * toMilli(quantity), THOUSAND));
+
+/** Units of a modifier on a line: units of the parent x units of the modifier per unit, rounded to thousandths. */
+export const multiplyQuantities = (first: number, second: number): number =>
+  Number(halfUp(toMilli(first) * toMilli(second), THOUSAND)) / 1_000;
+
+export const addQuantities = (first: number, second: number): number =>
+  Number(toMilli(first) + toMilli(second)) / 1_000;
+
+export const sum = <T>(items: Iterable<T>, amount: (item: T) => number): number => {
+  let total = 0;
+  for (const item of items) total += amount(item);
+  return total;
+};

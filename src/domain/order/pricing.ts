@@ -1,0 +1,103 @@
+import { addQuantities, hasAtMostThreePlaces, lineTotal, multiplyQuantities, sum } from '../money.ts';
+import { invalid } from '../refusal.ts';
+import { checkModifierGroups } from './modifier-rules.ts';
+import type { PriceBook, SellableProduct } from './price-book.ts';
+
+export interface RequestedItem {
+  readonly product_id: number;
+  readonly quantity: number;
+  readonly comment?: string | null | undefined;
+  readonly modifiers?: readonly RequestedModifier[] | null | undefined;
+}
+
+export interface RequestedModifier {
+  readonly product_id: number;
+  /** Units per unit of the parent. */
+  readonly quantity: number;
+}
+
+export interface PricedLine {
+  readonly product_id: number;
+  readonly name: string;
+  readonly category_id: number | null;
+  readonly quantity: number;
+  readonly price: number;
+  readonly total: number;
+  readonly cost: number | null;
+}
+
+export interface PricedItem extends PricedLine {
+  readonly comment: string | null;
+  readonly modifiers: readonly PricedLine[];
+}
+
+export interface PricedCart {
+  readonly items: readonly PricedItem[];
+  /** Sum of all lines, modifiers included. */
+  readonly items_amount: number;
+}
+
+/**
+ * Prices a cart (sections "Cart calculation" and "Orders", rules 1 and 2): products and modifiers first, then the
+ * stop-list. Throws the first Refusal; paths are those of the request body.
+ */
+export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {
+  const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
+  checkStopList(items, book);
+  const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
+  return { items, items_amount };
+};
+
+const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedItem => {
+  const product = book.product(item.product_id);
+  if (!product || product.is_modifier) {
+    throw invalid('product_not_found', { field: `${path}.product_id`, product_id: item.product_id });
+  }
+  const chosen = mergeDuplicates(item.modifiers ?? []);
+  const modifiers = chosen.map(({ product_id, quantity, index }) => {
+    const field = `${path}.modifiers[${index}].product_id`;
+    const modifier = book.product(product_id);
+    const offered = product.modifier_groups.some((group) => group.items.some((it) => it.product_id === product_id));
+    if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
+    const units = multiplyQuantities(item.quantity, quantity);
+    return priceLine(modifier, units, `${path}.modifiers[${index}].quantity`);
+  });
+  const line = priceLine(product, item.quantity, `${path}.quantity`);
+  checkModifierGroups(product, chosen, path);
+  return { ...line, comment: item.comment ?? null, modifiers };
+};
+
+const priceLine = (product: SellableProduct, quantity: number, field: string): PricedLine => {
+  if (!hasAtMostThreePlaces(quantity)) throw invalid('quantity_too_precise', { field });
+  if (!product.is_divisible && !Number.isInteger(quantity)) {
+    throw invalid('quantity_not_divisible', { field, name: product.name });
+  }
+  const { product_id, name, category_id, price, cost } = product;
+  return { product_id, name, category_id, quantity, price, total: lineTotal(price, quantity), cost };
+};
+
+const mergeDuplicates = (modifiers: readonly RequestedModifier[]) => {
+  const merged = new Map<number, RequestedModifier & { index: number }>();
+  for (const [index, { product_id, quantity }] of modifiers.entries()) {
+    const earlier = merged.get(product_id);
+    if (earlier) merged.set(product_id, { ...earlier, quantity: addQuantities(earlier.quantity, quantity) });
+    else merged.set(product_id, { product_id, quantity, index });
+  }
+  return [...merged.values()];
+};
+
+/** Units of one product are summed over lines and modifiers: two lines of one can't pass where one of two would not. */
+const checkStopList = (items: readonly PricedItem[], book: PriceBook): void => {
+  const wanted = new Map<number, number>();
+  for (const item of items) {
+    for (const line of [item, ...item.modifiers]) {
+      wanted.set(line.product_id, addQuantities(wanted.get(line.product_id) ?? 0, line.quantity));
+    }
+  }
+  for (const [productId, quantity] of wanted) {
+    const product = book.product(productId);
+    if (!product || product.available_quantity === null || quantity <= product.available_quantity) continue;
+    const params = { name: product.name, product_id: productId, available: product.available_quantity };
+    throw invalid(product.available_quantity > 0 ? 'stop_list_insufficient' : 'product_in_stop_list', params);
+  }
+};

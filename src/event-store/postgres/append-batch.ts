@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import {
+  type AppendResult,
+  type ExpectedRevision,
+  InvalidEvents,
+  type NewEvent,
+  RevisionConflict,
+} from '../event-store.ts';
+
+/** An append on its way, its events already rendered as JSON text. */
+export interface PendingAppend {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly RenderedEvent[];
+  readonly bytes: number;
+}
+
+interface RenderedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+const MAX_APPENDS = 500;
+const MAX_BYTES = 4_000_000;
+const EXPECTED = { any: -2, no_stream: -1 } as const;
+
+/** Renders once, outside the batch, so that a value JSON can't express fails its own append and no other. */
+export const renderAppend = (
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): PendingAppend => {
+  if (events.length === 0) throw new Error('an append needs at least one event');
+  if (stream.includes('\0')) throw new InvalidEvents('a stream name may not contain NUL');
+  let bytes = 0;
+  const rendered = events.map((event) => {
+    if (event.type.includes('\0')) throw new InvalidEvents('an event type may not contain NUL');
+    const data = toJson(event.data);
+    const metadata = toJson(event.metadata);
+    bytes += data.length + metadata.length;
+    return { id: event.id, type: event.type, data, metadata };
+  });
+  return { stream, expected, events: rendered, bytes };
+};
+
+const toJson = (value: unknown): string => {
+  try {
+    const text = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch (cause) {
+    throw new InvalidEvents('a value has no JSON form', { cause });
+  }
+  throw new InvalidEvents('a value has no JSON form');
+};
+
+/** A batch holds each stream once (log.append compares with the table, not within the batch) and is bounded. */
+export const pickBatch = (queued: readonly PendingAppend[]): boolean[] => {
+  const streams = new Set<string>();
+  let appends = 0;
+  let bytes = 0;
+  return queued.map((append) => {
+    const fits = appends === 0 || (appends < MAX_APPENDS && bytes + append.bytes <= MAX_BYTES);
+    // A stream once passed over stays passed over: its appends keep their order.
+    if (!fits || streams.has(append.stream)) {
+      streams.add(append.stream);
+      return false;
+    }
+    streams.add(append.stream);
+    appends += 1;
+    bytes += append.bytes;
+    return true;
+  });
+};
+
+interface LandedRow {
+  append_number: number;
+  last_revision: number;
+  last_position: number;
+}
+
+/** Sends a batch as one call. Throws what the server threw: nothing of the batch is stored then. */
+export const sendBatch = async (
+  client: pg.Client,
+  batch: readonly PendingAppend[],
+): Promise<readonly (AppendResult | Error)[]> => {
+  const numbers: number[] = [];
+  const ids: string[] = [];
+  const types: string[] = [];
+  const data: string[] = [];
+  const metadata: string[] = [];
+  for (const [index, append] of batch.entries()) {
+    for (const event of append.events) {
+      numbers.push(index + 1);
+      ids.push(event.id);
+      types.push(event.type);
+      data.push(event.data);
+      metadata.push(event.metadata);
+    }
+  }
+  const streams = batch.map((append) => append.stream);
+  const expected = batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected]));
+  const { rows } = await client.query<LandedRow>({
+    name: 'log.append',
+    text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7)',
+    values: [streams, expected, numbers, ids, types, data, metadata],
+  });
+  const results: (AppendResult | Error)[] = batch.map((append) => new RevisionConflict(append.stream, append.expected));
+  for (const row of rows) {
+    results[row.append_number - 1] = { revision: row.last_revision, position: row.last_position };
+  }
+  return results;
+};

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createCoalescer } from '../../database/coalescer.ts';
+import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
+import { type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
+
+const RECONNECT_FOR_MS = 5_000;
+
+export interface AppendQueue {
+  append(pending: PendingAppend): Promise<AppendResult>;
+  close(): Promise<void>;
+}
+
+/** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
+export const createAppendQueue = (url: string): AppendQueue => {
+  let connection: pg.Client | undefined;
+
+  const connect = async (): Promise<pg.Client> => {
+    if (connection) return connection;
+    const client = new pg.Client({ connectionString: url, application_name: 'tillstream-append', keepAlive: true });
+    // Without a listener an error between queries ends the process; the next append reconnects.
+    client.on('error', () => forget(client));
+    client.on('end', () => forget(client));
+    await client.connect();
+    connection = client;
+    return client;
+  };
+
+  const forget = (client: pg.Client): void => {
+    if (connection === client) connection = undefined;
+    client.end().catch(() => {});
+  };
+
+  const connectPatiently = async (): Promise<pg.Client> => {
+    const deadline = Date.now() + RECONNECT_FOR_MS;
+    for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
+      try {
+        return await connect();
+      } catch (cause) {
+        if (Date.now() + wait > deadline) throw new StoreUnavailable('the event log can not be reached', { cause });
+        await delay(wait);
+      }
+    }
+  };
+
+  const fly = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
+    const client = await connectPatiently();
+    try {
+      return await sendBatch(client, batch);
+    } catch (error) {
+      if (!refusedByServer(error)) {
+        forget(client);
+        throw new StoreUnavailable('the event log went away before it answered', { cause: error as Error });
+      }
+      if (!isBadValue(error)) throw new StoreUnavailable('the event log refused', { cause: error });
+      if (batch.length === 1) return [new InvalidEvents('the event log can not hold a value', { cause: error })];
+    }
+    // One bad value failed the whole statement, so nothing is stored: send each alone, and only the bad one fails.
+    const results: (AppendResult | Error)[] = [];
+    for (const append of batch) results.push(...(await fly([append])));
+    return results;
+  };
+
+  const queue = createCoalescer(fly, pickBatch);
+
+  return {
+    append: (pending) => queue.submit(pending),
+    close: async () => {
+      await queue.idle();
+      await connection?.end();
+      connection = undefined;
+    },
+  };
+};
+
+const refusedByServer = (error: unknown): error is pg.DatabaseError =>
+  // Class 57 (shutdown, crash) and 08 (connection): the server is going, and may have committed first.
+  error instanceof pg.DatabaseError && error.code !== undefined && !/^(57|08)/.test(error.code);
+
+/** Data exceptions (22), program limits such as nesting depth (54). */
+const isBadValue = (error: pg.DatabaseError): boolean => /^(22|54)/.test(error.code ?? '');

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import type { EventFilter, EventMetadata, RecordedEvent } from '../event-store.ts';
+
+const COLUMNS = `position, stream, revision, id, type, data, metadata,
+  to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded_at`;
+
+const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
+const READ_STREAM = `select ${COLUMNS} from log.events
+  where stream = $1 and revision >= $2 order by revision`;
+const READ_FILTERED = `select ${COLUMNS} from log.events
+  where position > $1
+    and ($3::text is null or stream = $3)
+    and ($4::text[] is null or type = any($4))
+    and ($5::text is null or metadata->>'brand_id' = $5)
+    and ($6::text is null or metadata->>'point_id' = $6)
+    and ($7::text is null or metadata->'actor'->>'id' = $7 or metadata->'actor'->>'name' = $7)
+    and ($8::timestamptz is null or recorded_at >= $8)
+    and ($9::timestamptz is null or recorded_at < $9)
+  order by position limit $2`;
+
+interface EventRow extends RecordedEvent {
+  readonly metadata: EventMetadata;
+}
+
+export const readStream = async (pool: pg.Pool, stream: string, fromRevision: number): Promise<RecordedEvent[]> => {
+  if (stream.includes('\0')) return [];
+  const { rows } = await pool.query<EventRow>({
+    name: 'log.read-stream',
+    text: READ_STREAM,
+    values: [stream, fromRevision],
+  });
+  return rows;
+};
+
+export const readLog = async (
+  pool: pg.Pool,
+  afterPosition: number,
+  limit: number,
+  filter?: EventFilter,
+): Promise<RecordedEvent[]> => {
+  if (!filter) {
+    const query = { name: 'log.read-all', text: READ_ALL, values: [afterPosition, limit] };
+    return (await pool.query<EventRow>(query)).rows;
+  }
+  // Not a named statement: with so many optional conditions a plan of its own for each call is the better one.
+  const { stream, types, brandId, pointId, actor, from, to } = filter;
+  const values = [afterPosition, limit, stream, types, brandId, pointId, actor, from, to].map((value) => value ?? null);
+  return (await pool.query<EventRow>(READ_FILTERED, values)).rows;
+};
+
+export const readHead = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ head: number }>('select coalesce(max(position), 0) as head from log.events');
+  return rows[0]?.head ?? 0;
+};
