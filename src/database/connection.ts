@@ -1,7 +1,10 @@
 import pg from 'pg';
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const DATE = 1082;
+const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
 
 /**
  * Parsers of our pools only, so that a library sharing the `pg` module keeps its own.
@@ -10,10 +13,17 @@ const DATE = 1082;
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary' && oid === INT8) return parseInt8;
-    if (format !== 'binary' && oid === DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return (format !== 'binary' && ours[oid]) || pg.types.getTypeParser(oid, format as 'text');
   },
+};
+
+const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY as number, 'text');
+
+const ours: Record<number, (text: string) => unknown> = {
+  [INT8]: parseInt8,
+  [INT8_ARRAY]: (text) => parseTexts(text).map((item) => (item === null ? null : parseInt8(item))),
+  [DATE]: (text) => text,
+  [DATE_ARRAY]: parseTexts,
 };
 
 function parseInt8(text: string): number {
@@ -38,6 +48,8 @@ export function createPool(url: string, { max = 10, name = 'tillstream' }: PoolO
     types,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
+    // Also bounds the wait for a free connection: an error beats a request that hangs.
+    connectionTimeoutMillis: 10_000,
   });
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
   // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:
@@ -57,5 +69,5 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   );
   if (rows.length === 0) return;
   const names = rows.map((row) => row.name).join(' and ');
-  throw new Error(`the database server has ${names} off: commits could be lost. Turn it on (alter system set … = on).`);
+  throw new Error(`the database server has ${names} off, so what it confirms can still be lost: turn it on`);
 }

@@ -24,12 +24,17 @@ export async function postgresAccount(
   if (process.getuid?.() !== 0) return { run: (program, args) => runProgram(program, args), own: async () => {} };
 
   const ids = (await clusterOwner(cluster)) ?? (await systemUser()) ?? (await createSystemUser());
-  for (const run of waysToRun(ids)) {
-    if (await canReach(run, reach)) return { run, own: (path) => chown(path, ids.uid, ids.gid) };
+  const ways = waysToRun(ids);
+  for (const run of ways) {
+    if ((await canEnter(run, reach.dataDir)) && (await canRun(run, reach.postgres))) {
+      return { run, own: (path) => chown(path, ids.uid, ids.gid) };
+    }
   }
+  const [closed, remedy] = (await canEnter(ways[0], reach.dataDir))
+    ? [reach.postgres, 'move the checkout to an open folder such as /opt']
+    : [reach.dataDir, 'set DATA_DIR to an open folder such as /var/lib/tillstream'];
   throw new EmbeddedPostgresError(
-    `Postgres refuses to run as root, and user id ${ids.uid} cannot get into ${reach.dataDir} or run ${reach.postgres}: ` +
-      'move the checkout to an open folder such as /opt (or only DATA_DIR, if that is the closed one), or start as an ordinary user',
+    `Postgres refuses to run as root, and the user it runs as (id ${ids.uid}) cannot reach ${closed}: ${remedy}, or start as an ordinary user`,
   );
 }
 
@@ -62,10 +67,11 @@ async function createSystemUser(): Promise<Ids> {
 /**
  * Plainly as that user; then, for a checkout in a closed folder such as /root, with the right to pass closed folders
  * and no other right of root. The second capability is the wider one (it also runs programs only root may run, after
- * an install with umask 077) and the only one a container has by default.
+ * an install with umask 077) and the only one a container has by default. no_setuid_fixup makes access(2), by which
+ * Postgres looks at its own programs, heed the capability at all.
  */
-function waysToRun(ids: Ids): Run[] {
-  const user = ['--reuid', `${ids.uid}`, '--regid', `${ids.gid}`, '--clear-groups'];
+function waysToRun(ids: Ids): [Run, ...Run[]] {
+  const user = ['--reuid', `${ids.uid}`, '--regid', `${ids.gid}`, '--clear-groups', '--securebits', '+no_setuid_fixup'];
   const withCapability =
     (name: string): Run =>
     (program, args) =>
@@ -77,7 +83,10 @@ function waysToRun(ids: Ids): Run[] {
   ];
 }
 
-async function canReach(run: Run, reach: { dataDir: string; postgres: string }): Promise<boolean> {
-  const tried = await run('/bin/sh', ['-c', 'cd "$1" && "$2" --version', 'sh', reach.dataDir, reach.postgres]);
-  return tried.code === 0;
+async function canEnter(run: Run, folder: string): Promise<boolean> {
+  return (await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder])).code === 0;
+}
+
+async function canRun(run: Run, program: string): Promise<boolean> {
+  return (await run(program, ['--version'])).code === 0;
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PostgresAccount } from './embedded-account.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
 const USER = 'tillstream';
 const DATABASE = 'tillstream';
+const UNFINISHED = 'postgres-unfinished-';
 
 /** Everything the embedded Postgres keeps in a data folder. */
 export function clusterPaths(dataDir: string) {
   return {
     cluster: join(dataDir, 'postgres'),
-    unfinished: join(dataDir, 'postgres-unfinished'),
     /** The address with its password, readable by its owner only: `psql "$(cat data/database-url)"`. */
     url: join(dataDir, 'database-url'),
     log: join(dataDir, 'postgres', 'server.log'),
@@ -47,19 +47,18 @@ export async function writeClusterUrl(dataDir: string, url: URL): Promise<void> 
  * crash in the middle leaves nothing that looks like a cluster.
  */
 export async function createCluster(dataDir: string, account: PostgresAccount, initdb: string): Promise<URL> {
-  const paths = clusterPaths(dataDir);
+  await sweepUnfinished(dataDir);
+  // A new name each time: the initdb of an app that was killed may still be writing into the old one.
+  const folder = await mkdtemp(join(dataDir, UNFINISHED));
+  const made = join(folder, 'cluster');
+  const passwordFile = join(folder, 'password');
   const password = randomBytes(24).toString('base64url');
-  const passwordFile = join(paths.unfinished, 'password');
-  const fresh = join(paths.unfinished, 'cluster');
-
-  await rm(paths.unfinished, { recursive: true, force: true });
-  await mkdir(paths.unfinished, { mode: 0o700 });
-  await mkdir(fresh, { mode: 0o700 });
+  await mkdir(made, { mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600 });
-  for (const path of [paths.unfinished, fresh, passwordFile]) await account.own(path);
+  for (const path of [folder, made, passwordFile]) await account.own(path);
 
-  const made = await account.run(initdb, [
-    `--pgdata=${fresh}`,
+  const result = await account.run(initdb, [
+    `--pgdata=${made}`,
     `--username=${USER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -69,17 +68,33 @@ export async function createCluster(dataDir: string, account: PostgresAccount, i
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
   ]);
-  if (made.code !== 0) {
-    const reason = made.output.split('\n').findLast((line) => line.includes('error')) ?? made.output;
-    throw new EmbeddedPostgresError(`the database could not be created in ${paths.cluster}: ${reason}`);
+  const { cluster } = clusterPaths(dataDir);
+  if (result.code !== 0) {
+    await sweepUnfinished(dataDir);
+    const reason = result.output.split('\n').findLast((line) => line.includes('error')) ?? result.output;
+    throw new EmbeddedPostgresError(`the database could not be made in ${cluster}: ${reason}`);
   }
 
   const url = new URL(`postgres://${USER}:${password}@127.0.0.1/${DATABASE}`);
   await writeClusterUrl(dataDir, url); // before the rename: a cluster in place always has its password beside it
-  await rename(fresh, paths.cluster);
+  await rename(made, cluster);
   await syncFolder(dataDir);
-  await rm(paths.unfinished, { recursive: true, force: true });
+  await sweepUnfinished(dataDir);
   return url;
+}
+
+/** Deletes the cluster, which must be stopped, and its password. Moved aside first: half of it must not look whole. */
+export async function deleteCluster(dataDir: string): Promise<void> {
+  const { cluster, url } = clusterPaths(dataDir);
+  if (existsSync(cluster)) await rename(cluster, await mkdtemp(join(dataDir, UNFINISHED)));
+  await rm(url, { force: true });
+  await sweepUnfinished(dataDir);
+}
+
+async function sweepUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 /** A rename survives a power cut only once its folder is on disk. */

@@ -1,4 +1,5 @@
-import { readFile, stat, truncate } from 'node:fs/promises';
+import { readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresAccount } from './embedded-account.ts';
@@ -38,6 +39,7 @@ const SETTINGS: ServerSettings = {
 
 const PATIENCE_MS = 60_000;
 const MAX_LOG_BYTES = 1_000_000;
+const WRONG_PASSWORD = '28P01';
 
 /**
  * Starts the cluster, or takes over the server an app left behind when it was killed. Waits for a server that is
@@ -95,7 +97,12 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
   try {
     await client.connect();
     return { state: 'ready', port: postmaster.port };
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code === WRONG_PASSWORD) {
+      throw new EmbeddedPostgresError(
+        `${cluster.path} does not accept the password in database-url beside it: restore that file, or start over with --fresh`,
+      );
+    }
     return { state: 'busy' };
   } finally {
     await client.end().catch(() => {});
@@ -104,6 +111,9 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
 
 /** @returns why it did not start, or undefined when it did */
 async function tryStart(cluster: Cluster, port: number, extra: ServerSettings = {}): Promise<string | undefined> {
+  // Its number may belong to another program by now, which Postgres, unlike us, would take for a running server.
+  // Processes that outlived a killed server still keep a new one from starting: they hold its shared memory.
+  await rm(join(cluster.path, 'postmaster.pid'), { force: true });
   const logSize = await keepLogSmall(cluster.log);
   const settings = Object.entries({ ...SETTINGS, ...extra, port }).map(([name, value]) => `-c ${name}=${value}`);
   const started = await cluster.account.run(cluster.binaries.pg_ctl, [
@@ -112,8 +122,9 @@ async function tryStart(cluster: Cluster, port: number, extra: ServerSettings = 
   ]);
   if (started.code === 0) return undefined;
   const said = (await readFile(cluster.log).catch(() => Buffer.alloc(0))).subarray(logSize).toString();
-  const fatal = said.split('\n').filter((line) => /FATAL|PANIC|could not bind/.test(line));
-  return fatal.join('; ') || started.output.split('\n').at(-1) || 'pg_ctl failed';
+  const reasons = said.split('\n').filter((line) => /FATAL|PANIC|could not bind/.test(line));
+  const plain = reasons.map((line) => line.replace(/^.*?(LOG|FATAL|PANIC): +/, ''));
+  return plain.join('; ') || started.output.split('\n').at(-1) || 'pg_ctl failed';
 }
 
 async function keepLogSmall(path: string): Promise<number> {

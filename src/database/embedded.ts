@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { postgresAccount } from './embedded-account.ts';
 import { postgresBinaries } from './embedded-binaries.ts';
-import { clusterPaths, createCluster, readClusterUrl, writeClusterUrl } from './embedded-cluster.ts';
+import { clusterPaths, createCluster, deleteCluster, readClusterUrl, writeClusterUrl } from './embedded-cluster.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 import { lockDataDir } from './embedded-lock.ts';
+import { SECRET_NAMES } from './embedded-secret.ts';
 import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
 
 export interface EmbeddedPostgres {
@@ -67,17 +71,21 @@ export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir);
   const lock = lockDataDir(folder);
   try {
-    const { cluster, unfinished, url } = clusterPaths(folder);
-    await stopServer(await openCluster(folder));
-    for (const path of [url, cluster, unfinished]) await rm(path, { recursive: true, force: true });
+    if (existsSync(clusterPaths(folder).cluster)) await stopServer(await openCluster(folder));
+    await deleteCluster(folder);
+    for (const name of SECRET_NAMES) await rm(join(folder, name), { force: true });
   } finally {
     lock.release();
   }
 }
 
 async function openDataDir(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
-  return realpath(dataDir);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return await realpath(dataDir);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`${dataDir} cannot be made: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function openCluster(dataDir: string): Promise<Cluster> {

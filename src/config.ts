@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { bytes, integer, onOff, setOf, text } from './config-values.ts';
+
+export const ROLES = ['api', 'projections', 'processes'] as const;
+export type Role = (typeof ROLES)[number];
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Settings of one process, frozen. No `databaseUrl`: the embedded Postgres in `dataDir` is used. */
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Without it the event log is kept in Postgres. */
+  readonly eventStoreUrl: string | undefined;
+  /** Always set beside a `databaseUrl`; in the embedded demo see `keepSecret`. */
+  readonly jwtSecret: string | undefined;
+  readonly platformApiKey: string;
+  readonly roles: ReadonlySet<Role>;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Seed the demo brand and its well-known keys; never outside the embedded database. */
+  readonly demo: boolean;
+  readonly demoTill: boolean;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Requests a minute. */
+  readonly limits: { readonly perKey: number; readonly token: number; readonly reports: number };
+  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  readonly trustProxy: number;
+  /** Start over with an empty embedded database. */
+  readonly fresh: boolean;
+}
+
+/** A setting that cannot be used. The message is one line that names it, and never tells its value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from environment variables (an empty one counts as unset) and command line arguments.
+ * @throws ConfigError for the first problem
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>, argv: readonly string[] = []): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new ConfigError(`${String(issue.path[0])} ${issue.message}`);
+  }
+  const unknown = argv.find((argument) => argument !== '--fresh');
+  if (unknown !== undefined) throw new ConfigError(`${unknown} is not an option: there is only --fresh`);
+  const fresh = argv.includes('--fresh');
+  checkTogether(parsed.data, fresh);
+
+  const v = parsed.data;
+  const demo = v.DEMO ?? v.DATABASE_URL === undefined;
+  return Object.freeze({
+    host: v.HOST,
+    port: v.PORT,
+    dataDir: resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL,
+    eventStoreUrl: v.EVENT_STORE_URL,
+    jwtSecret: v.JWT_SECRET,
+    platformApiKey: v.PLATFORM_API_KEY ?? 'demo-platform-key',
+    roles: v.ROLES,
+    logLevel: v.LOG_LEVEL,
+    demo,
+    demoTill: v.DEMO_TILL ?? demo,
+    bodyLimit: v.BODY_LIMIT,
+    limits: Object.freeze({
+      perKey: v.REQUESTS_PER_MINUTE,
+      token: v.TOKEN_REQUESTS_PER_MINUTE,
+      reports: v.REPORT_REQUESTS_PER_MINUTE,
+    }),
+    trustProxy: v.TRUST_PROXY,
+    fresh,
+  });
+}
+
+const MAX_RATE = 1_000_000_000;
+
+/** Messages complete the sentence that starts with the variable's name. */
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(8080),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: text(
+    /^postgres(ql)?:\/\/\S+$/,
+    'must be an address like postgres://user:password@host:5432/database',
+  ).optional(),
+  // Not parsed as a URL: a cluster's address lists several hosts.
+  EVENT_STORE_URL: text(
+    /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/,
+    'must be an address like esdb://host:2113',
+  ).optional(),
+  JWT_SECRET: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
+  PLATFORM_API_KEY: text(/^.{16,}$/s, 'must have at least 16 characters').optional(),
+  ROLES: setOf(ROLES).default(new Set(ROLES)),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  DEMO: onOff().optional(),
+  DEMO_TILL: onOff().optional(),
+  BODY_LIMIT: bytes().default(200 * 1024 ** 2),
+  REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(1200),
+  TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
+  REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
+  TRUST_PROXY: integer(0, 100).default(0),
+});
+
+function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
+  if (v.DATABASE_URL !== undefined) {
+    if (v.JWT_SECRET === undefined) throw new ConfigError('JWT_SECRET must be set when DATABASE_URL is');
+    if (v.PLATFORM_API_KEY === undefined) throw new ConfigError('PLATFORM_API_KEY must be set when DATABASE_URL is');
+    // Its keys are known to everyone.
+    if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
+    if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');
+  }
+  if (v.DEMO_TILL && !(v.DEMO ?? v.DATABASE_URL === undefined)) {
+    throw new ConfigError('DEMO_TILL must be off without the demo: it is a till of the demo brand');
+  }
+}

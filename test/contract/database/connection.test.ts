@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { assertDurable, createPool } from '../../../src/database/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('values', () => {
+  test.each([
+    ['9007199254740991::bigint', Number.MAX_SAFE_INTEGER],
+    ['null::bigint', null],
+    ['array[1, null, -5]::bigint[]', [1, null, -5]],
+    [`date '2026-03-01'`, '2026-03-01'],
+    [`array[date '2026-03-01', null]`, ['2026-03-01', null]],
+    ['12.50::numeric', '12.50'],
+    ['count(*)', 1],
+  ])('%s', async (sql, expected) => {
+    expect((await database.pool.query(`select ${sql} as value`)).rows).toEqual([{ value: expected }]);
+  });
+
+  test('a bigint that a number cannot hold is an error, and the connection stays good', async () => {
+    await expect(database.pool.query('select 9007199254740993::bigint')).rejects.toThrow('beyond 2^53');
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection that dies', () => {
+  const kill = (pid: number) => database.pool.query('select pg_terminate_backend($1)', [pid]);
+  const pidOf = async (source: { query: (sql: string) => Promise<{ rows: { pid: number }[] }> }) =>
+    (await source.query('select pg_backend_pid() as pid')).rows[0]!.pid;
+
+  test('idle: the next query gets a new one', async () => {
+    const pool = createPool(database.url, { max: 1 });
+    const pid = await pidOf(pool);
+    await kill(pid);
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0));
+    expect(await pidOf(pool)).not.toBe(pid);
+    await pool.end();
+  });
+
+  test('checked out between two queries: its next query fails, the process lives', async () => {
+    const pool = createPool(database.url, { max: 1 });
+    const client = await pool.connect();
+    // No listener for 'error' here: with one of ours the missing one of the pool would go unseen.
+    const died = new Promise<void>((resolve) => client.once('end', resolve));
+    await kill(await pidOf(client));
+    await died;
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    await pidOf(pool);
+    await pool.end();
+  });
+});
+
+describe('assertDurable', () => {
+  test('takes a server that writes to disk before it confirms', async () => {
+    await expect(assertDurable(database.pool)).resolves.toBeUndefined();
+  });
+
+  test('refuses one that does not', async () => {
+    const lax = await createTestDatabase();
+    const name = new URL(lax.url).pathname.slice(1);
+    await database.pool.query(`alter database ${name} set synchronous_commit = off`);
+    await expect(assertDurable(lax.pool)).rejects.toThrow('synchronous_commit off');
+    await lax.drop();
+  });
+});
+
+test('a pool is known to Postgres by its name', async () => {
+  const pool = createPool(database.url, { name: 'projections' });
+  const { rows } = await pool.query('show application_name');
+  expect(rows).toEqual([{ application_name: 'projections' }]);
+  await pool.end();
+});

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '../../src/config.ts';
+
+const PRODUCTION = {
+  DATABASE_URL: 'postgres://app:hunter2@db/tillstream',
+  JWT_SECRET: 's'.repeat(32),
+  PLATFORM_API_KEY: 'k'.repeat(16),
+};
+
+function problem(env: Record<string, string>, argv: string[] = []): string {
+  try {
+    loadConfig(env, argv);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error('the settings were accepted');
+}
+
+describe('defaults', () => {
+  test('nothing set is the embedded demo', () => {
+    expect(loadConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      eventStoreUrl: undefined,
+      jwtSecret: undefined,
+      platformApiKey: 'demo-platform-key',
+      roles: new Set(['api', 'projections', 'processes']),
+      logLevel: 'info',
+      demo: true,
+      demoTill: true,
+      bodyLimit: 209_715_200,
+      limits: { perKey: 1200, token: 60, reports: 60 },
+      trustProxy: 0,
+      fresh: false,
+    });
+  });
+
+  test('an empty variable counts as unset, an unknown one is not ours to judge', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', DEMO: '' })).toEqual(loadConfig({}));
+  });
+
+  test('a database of its own is no demo', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      demo: false,
+      demoTill: false,
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      jwtSecret: PRODUCTION.JWT_SECRET,
+      platformApiKey: PRODUCTION.PLATFORM_API_KEY,
+    });
+  });
+
+  test('no demo, no demo till', () => {
+    expect(loadConfig({ DEMO: 'off' })).toMatchObject({ demo: false, demoTill: false });
+  });
+
+  test('nobody can change the settings afterwards', () => {
+    const config = loadConfig({});
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.limits)).toBe(true);
+  });
+});
+
+describe('values', () => {
+  test.each([
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ DATA_DIR: '/srv/tillstream' }, { dataDir: '/srv/tillstream' }],
+    [
+      { EVENT_STORE_URL: 'esdb://admin:x@a:2113,b:2113?tls=false' },
+      { eventStoreUrl: 'esdb://admin:x@a:2113,b:2113?tls=false' },
+    ],
+    [{ EVENT_STORE_URL: 'esdb+discover://cluster' }, { eventStoreUrl: 'esdb+discover://cluster' }],
+    [{ EVENT_STORE_URL: 'kurrentdb://a' }, { eventStoreUrl: 'kurrentdb://a' }],
+    [{ ROLES: 'api, projections' }, { roles: new Set(['api', 'projections']) }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ DEMO_TILL: 'off' }, { demo: true, demoTill: false }],
+    [{ BODY_LIMIT: '1048576' }, { bodyLimit: 1_048_576 }],
+    [{ BODY_LIMIT: '512kb' }, { bodyLimit: 524_288 }],
+    [{ BODY_LIMIT: '200MB' }, { bodyLimit: 209_715_200 }],
+    [{ BODY_LIMIT: '1gb' }, { bodyLimit: 1_073_741_824 }],
+    [
+      { REQUESTS_PER_MINUTE: '5', TOKEN_REQUESTS_PER_MINUTE: '6', REPORT_REQUESTS_PER_MINUTE: '7' },
+      { limits: { perKey: 5, token: 6, reports: 7 } },
+    ],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+  ])('%j', (env, expected) => {
+    expect(loadConfig(env)).toMatchObject(expected);
+  });
+
+  test('--fresh', () => {
+    expect(loadConfig({}, ['--fresh']).fresh).toBe(true);
+  });
+});
+
+describe('a bad value is one line naming the variable', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address like postgres://user:password@host:5432/database'],
+    [{ EVENT_STORE_URL: 'http://x' }, 'EVENT_STORE_URL must be an address like esdb://host:2113'],
+    [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must have at least 32 characters'],
+    [{ PLATFORM_API_KEY: 'k'.repeat(15) }, 'PLATFORM_API_KEY must have at least 16 characters'],
+    [{ ROLES: 'api,cook' }, 'ROLES must be a comma-separated list of api, projections, processes'],
+    [{ ROLES: ',' }, 'ROLES must be a comma-separated list of api, projections, processes'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ DEMO: 'yes' }, 'DEMO must be on or off'],
+    [{ DEMO_TILL: '1' }, 'DEMO_TILL must be on or off'],
+    [
+      { BODY_LIMIT: '200 apples' },
+      'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb',
+    ],
+    [{ BODY_LIMIT: '2gb' }, 'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb'],
+    [{ BODY_LIMIT: '0' }, 'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb'],
+    [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number from 1 to 1000000000'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 100'],
+    [{ DEMO: 'off', DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
+    [{ ...PRODUCTION, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is'],
+    [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
+    [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],
+    [{ ...PRODUCTION, DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
+  ])('%j', (env, message) => {
+    expect(problem(env)).toBe(message);
+  });
+
+  test('command line', () => {
+    expect(problem({}, ['--frsh'])).toBe('--frsh is not an option: there is only --fresh');
+    expect(problem(PRODUCTION, ['--fresh'])).toBe(
+      '--fresh erases the embedded database only: it cannot be used with DATABASE_URL',
+    );
+  });
+
+  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'PLATFORM_API_KEY'])('%s is never repeated', (name) => {
+    const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
+    expect(message).not.toContain('sesame');
+    expect(message).not.toContain('\n');
+  });
+});
