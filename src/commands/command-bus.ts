@@ -81,6 +81,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     caller,
     command_id,
     occurred_at,
+    repeat,
     lookups,
     secrets,
     get brand_id() {

@@ -37,6 +37,8 @@ export interface CommandContext {
   readonly command_id: string;
   /** ISO 8601 instant in UTC: when it happened at the venue. */
   readonly occurred_at: string;
+  /** The command id was seen before: the command may have been carried out, in part or whole. */
+  readonly repeat: boolean;
   readonly lookups: Lookups;
   readonly secrets: Secrets;
   /** Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. */

@@ -74,10 +74,11 @@ export const pickBatch = (queued: readonly PendingAppend[]): boolean[] => {
   });
 };
 
+/** bigint columns arrive as text on this connection. */
 interface LandedRow {
   append_number: number;
-  last_revision: number;
-  last_position: number;
+  last_revision: string;
+  last_position: string;
 }
 
 /** Sends a batch as one call. Throws what the server threw: nothing of the batch is stored then. */
@@ -108,7 +109,7 @@ export const sendBatch = async (
   });
   const results: (AppendResult | Error)[] = batch.map((append) => new RevisionConflict(append.stream, append.expected));
   for (const row of rows) {
-    results[row.append_number - 1] = { revision: row.last_revision, position: row.last_position };
+    results[row.append_number - 1] = { revision: Number(row.last_revision), position: Number(row.last_position) };
   }
   return results;
 };

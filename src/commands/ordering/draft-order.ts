@@ -1,0 +1,136 @@
+import type { OrderDelivery, OrderLine, OrderPlaced } from '../../domain/order/events.ts';
+import { type PricedCart, type PricedItem, type PricedLine, priceCart } from '../../domain/order/pricing.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { normalisePhone } from '../phone.ts';
+import type { PlaceOrderInput } from './order-input.ts';
+import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
+import type { Partner } from './partner.ts';
+
+export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
+const ONLINE_PAYMENT = 5;
+
+/** Line ids are unique in the brand and sort with their order: exports page through them by id. */
+const LINES_PER_ORDER = 100_000;
+
+/** Everything about an order that is decided before it has ids. */
+export interface OrderDraft {
+  readonly phone: string;
+  readonly order_type_sub_id: number | null;
+  readonly table_id: number | null;
+  readonly cart: PricedCart;
+  readonly delivery: OrderDelivery | null;
+}
+
+/** Without zones a delivery costs nothing and always passes (decision 15). */
+export const FREE_DELIVERY: OrderDelivery = {
+  price: 0,
+  zone_id: null,
+  zone_name: null,
+  minutes: null,
+  min_order_amount: 0,
+};
+
+/** Checks and prices in the order the contract's decisions give: payment type, sub-type, products, stop-list, delivery. */
+export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: OrderingPoint, at: string): OrderDraft => {
+  const phone = normalisePhone(input.client.phone, partner.country_code, 'client.phone');
+  const paymentType = point.payment_types.get(input.payment_type_id);
+  // Online payment and preorders are not offered yet: refused, rather than cooked unpaid or too early.
+  if (!paymentType || paymentType.category_id === ONLINE_PAYMENT) {
+    throw invalid('payment_type_not_available', { field: 'payment_type_id' });
+  }
+  const order_type_sub_id = chooseSub(input, partner, point.order_type_subs);
+  const table_id = chooseTable(input, point);
+  const cart = priceCart(input.items, point.priceBook(partner.showcase_ids, at));
+  const isDelivery = input.order_type_id === ORDER_TYPES.delivery;
+  if (isDelivery && !input.address) throw invalid('field_required', { field: 'address' });
+  if (input.scheduled_at) throw invalid('preorders_not_available', { field: 'scheduled_at' });
+  return { phone, order_type_sub_id, table_id, cart, delivery: isDelivery ? FREE_DELIVERY : null };
+};
+
+/** The order's own sub-type, else the key's, else the venue's default for the type. A venue may use none at all. */
+const chooseSub = (input: PlaceOrderInput, partner: Partner, subs: readonly OrderTypeSub[]): number | null => {
+  const ofType = subs.filter((sub) => sub.order_type_id === input.order_type_id);
+  if (input.order_type_sub_id == null && subs.length === 0) return null;
+  const wanted = input.order_type_sub_id ?? partner.default_order_type_sub_ids[String(input.order_type_id)];
+  const sub =
+    wanted === undefined ? (ofType.find((it) => it.is_default) ?? ofType[0]) : ofType.find((it) => it.id === wanted);
+  if (!sub) throw invalid('order_type_sub_not_found', { field: 'order_type_sub_id' });
+  return sub.id;
+};
+
+const chooseTable = (input: PlaceOrderInput, point: OrderingPoint): number | null => {
+  if (input.order_type_id !== ORDER_TYPES.hall || input.table_id == null) return null;
+  if (!point.tables.has(input.table_id)) throw invalid('table_not_found', { field: 'table_id' });
+  return input.table_id;
+};
+
+/** The draft with its ids: what the order's first event records. */
+export const toOrderPlaced = (
+  draft: OrderDraft,
+  input: PlaceOrderInput,
+  partner: Partner,
+  point: OrderingPoint,
+  ids: { readonly order_id: number; readonly client_id: number },
+  placed_at: string,
+): OrderPlaced => {
+  const { lines, line_comments } = numberLines(draft.cart.items, ids.order_id * LINES_PER_ORDER);
+  return {
+    order_id: ids.order_id,
+    brand_id: partner.brand_id,
+    point_id: input.point_id,
+    key_id: partner.key_id,
+    external_id: input.external_id ?? null,
+    timezone: point.timezone,
+    status: 'CREATED',
+    order_type_id: input.order_type_id,
+    order_type_sub_id: draft.order_type_sub_id,
+    payment_type_id: input.payment_type_id,
+    source_id: partner.source_id,
+    table_id: draft.table_id,
+    persons: input.persons ?? 1,
+    lines,
+    items_amount: draft.cart.items_amount,
+    discount: 0,
+    service_amount: 0,
+    delivery: draft.delivery,
+    total_amount: draft.cart.items_amount + (draft.delivery?.price ?? 0),
+    scheduled_at: null,
+    placed_at,
+    personal: {
+      client_id: ids.client_id,
+      name: input.client.name?.trim() || null,
+      phone: draft.phone,
+      address: draft.delivery ? fullAddress(input.address) : null,
+      comment: input.comment ?? null,
+      line_comments,
+    },
+  };
+};
+
+const numberLines = (items: readonly PricedItem[], base: number) => {
+  let last = base;
+  const line_comments: Record<string, string> = {};
+  const number = ({ product_id, name, category_id, quantity, price, total, cost }: PricedLine) => {
+    last += 1;
+    return { line_id: last, product_id, name, category_id, quantity, price, total, cost };
+  };
+  const lines: OrderLine[] = items.map((item) => {
+    const line = number(item);
+    if (item.comment) line_comments[line.line_id] = item.comment;
+    return { ...line, modifiers: item.modifiers.map(number) };
+  });
+  return { lines, line_comments };
+};
+
+const fullAddress = (address: PlaceOrderInput['address']): OrderPlaced['personal']['address'] =>
+  address
+    ? {
+        street: address.street,
+        apartment: address.apartment ?? null,
+        floor: address.floor ?? null,
+        entrance: address.entrance ?? null,
+        intercom: address.intercom ?? null,
+        latitude: address.latitude ?? null,
+        longitude: address.longitude ?? null,
+      }
+    : null;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { id, latitude, longitude, quantity, text, uuid } from '../fields.ts';
+
+/** One order is one cheque; more lines than this no kitchen would take. */
+const MAX_ITEMS = 500;
+const MAX_MODIFIERS = 100;
+
+const modifierInput = z.object({ product_id: id(), quantity: quantity().default(1) });
+
+const itemInput = z.object({
+  product_id: id(),
+  quantity: quantity(),
+  modifiers: z.array(modifierInput).max(MAX_MODIFIERS).nullish(),
+});
+
+const items = z.array(itemInput).min(1).max(MAX_ITEMS);
+
+const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
+
+/** Body of POST /orders/calculate (section "Orders"). Unknown fields, prices among them, are ignored. */
+export const calculateInput = z.object({
+  point_id: uuid(),
+  order_type_id: z.literal([1, 2, 3]).nullish(),
+  address: coordinates.nullish(),
+  items,
+});
+
+/** Body of POST /orders. */
+export const placeOrderInput = z.object({
+  point_id: uuid(),
+  order_type_id: z.literal([1, 2, 3]),
+  payment_type_id: id(),
+  client: z.object({ phone: text(64), name: text(255).nullish() }),
+  items: z
+    .array(itemInput.extend({ comment: text(255).nullish() }))
+    .min(1)
+    .max(MAX_ITEMS),
+  address: coordinates
+    .extend({
+      street: text(500).min(1),
+      apartment: text(64).nullish(),
+      floor: text(64).nullish(),
+      entrance: text(64).nullish(),
+      intercom: text(64).nullish(),
+    })
+    .nullish(),
+  external_id: text(255).min(1).nullish(),
+  order_type_sub_id: id().nullish(),
+  table_id: id().nullish(),
+  persons: z.int().min(1).max(1_000).nullish(),
+  comment: text(500).nullish(),
+  scheduled_at: z.iso.datetime({ offset: true }).nullish(),
+});
+
+/** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */
+export const cancelOrderInput = z
+  .object({ cancel_cause_id: id().nullish(), comment: text(500).nullish() })
+  .nullish()
+  .transform((body) => body ?? {});
+
+export type CalculateInput = z.output<typeof calculateInput>;
+export type PlaceOrderInput = z.output<typeof placeOrderInput>;
+export type CancelOrderInput = z.output<typeof cancelOrderInput>;

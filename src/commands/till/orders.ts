@@ -1,0 +1,26 @@
+import type { OrderCommand } from '../../domain/order/commands.ts';
+import { orderDecider } from '../../domain/order/decide.ts';
+import type { Order } from '../../domain/order/order.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
+
+/** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
+export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
+  const order = await context.load(orderDecider, orderId);
+  const { point_ids } = context.caller;
+  const visible = order?.brand_id === context.brand_id && (point_ids === null || point_ids.includes(order.point_id));
+  if (!order || !visible) throw notFound('order_not_found');
+  return order;
+};
+
+/** Carries a command out on an order of the caller's; answers the order's status. */
+export const handleOrder = async (
+  context: CommandContext,
+  orderId: number,
+  command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
+): Promise<CommandOutcome> => {
+  const order = await requireOrder(context, orderId);
+  const decided = typeof command === 'function' ? await command(order) : command;
+  const handled = await context.handle(orderDecider, orderId, decided, { point_id: order.point_id });
+  return outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state?.status }));
+};

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+
+/** Values read from read models and kept until the brand they belong to changes. */
+export interface BrandCache<Value> {
+  /** The kept value, or `load`ed now. An undefined value is not kept. */
+  get(brandId: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /** Drops what is kept of a brand; of all brands for null. */
+  drop(brandId: string | null): void;
+}
+
+export const createBrandCache = <Value extends object>({ max }: { max: number }): BrandCache<Value> => {
+  const values = new LRUCache<string, Value>({ max });
+  const loading = new Map<string, Promise<Value | undefined>>();
+
+  return {
+    get: (brandId, key, load) => {
+      const name = `${brandId}/${key}`;
+      const kept = values.get(name);
+      if (kept !== undefined) return Promise.resolve(kept);
+      const underway = loading.get(name);
+      if (underway) return underway;
+      const loaded = load()
+        .then((value) => {
+          // Dropped while it was being read: it may be of before the change, so it serves this call and is not kept.
+          if (value !== undefined && loading.get(name) === loaded) values.set(name, value);
+          return value;
+        })
+        .finally(() => {
+          if (loading.get(name) === loaded) loading.delete(name);
+        });
+      loading.set(name, loaded);
+      return loaded;
+    },
+    drop: (brandId) => {
+      const concerned = (name: string) => brandId === null || name.startsWith(`${brandId}/`);
+      for (const name of loading.keys()) if (concerned(name)) loading.delete(name);
+      for (const name of values.keys()) if (concerned(name)) values.delete(name);
+    },
+  };
+};
