@@ -34,9 +34,10 @@ export async function readClusterUrl(dataDir: string): Promise<URL | undefined> 
 }
 
 /** Replaced as a whole, never in place: half an address would lock everyone out of the data. */
-export async function writeClusterUrl(dataDir: string, url: URL): Promise<void> {
+export async function writeClusterUrl(dataDir: string, url: URL, account: PostgresAccount): Promise<void> {
   const path = clusterPaths(dataDir).url;
   await writeFile(`${path}.new`, `${url.href}\n`, { mode: 0o600, flush: true });
+  await account.own(`${path}.new`); // or a start as root would lock out the ordinary user whose cluster it is
   await rename(`${path}.new`, path);
   await syncFolder(dataDir);
 }
@@ -76,7 +77,7 @@ export async function createCluster(dataDir: string, account: PostgresAccount, i
   }
 
   const url = new URL(`postgres://${USER}:${password}@127.0.0.1/${DATABASE}`);
-  await writeClusterUrl(dataDir, url); // before the rename: a cluster in place always has its password beside it
+  await writeClusterUrl(dataDir, url, account); // before the rename: a cluster in place always has its password beside it
   await rename(made, cluster);
   await syncFolder(dataDir);
   await sweepUnfinished(dataDir);

@@ -15,7 +15,8 @@ export function lockDataDir(dataDir: string): { release(): void } {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: 0 });
-    file.exec('begin exclusive');
+    // The journal in memory: otherwise a kill leaves a second file behind.
+    file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (cause) {
     file?.close();
     const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;

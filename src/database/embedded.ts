@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { port, adopted } = await startServer(cluster, url, options);
     if (url.port !== `${port}`) {
       url.port = `${port}`;
-      await writeClusterUrl(dataDir, url);
+      await writeClusterUrl(dataDir, url, cluster.account);
     }
     await ensureDatabase(url);
     options.log?.info(`postgres ${adopted ? 'taken over' : 'started'} on 127.0.0.1:${port}, data in ${cluster.path}`);

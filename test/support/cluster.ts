@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createPool } from '../../src/database/connection.ts';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { tempFolder } from './temp-folder.ts';
 
-const FOLDER = 'tillstream-test-';
 const TEMPLATE = 'template_migrated';
 
 export interface TestDatabase {
@@ -27,13 +25,12 @@ export interface TestCluster {
 
 /** An embedded Postgres in a temporary folder, with a migrated template database. For vitest and for bench scripts. */
 export async function startTestCluster(): Promise<TestCluster> {
-  await sweepDeadRuns();
-  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
-  chmodSync(dataDir, 0o755); // as root, the user Postgres runs as must get in
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const folder = await tempFolder();
+  await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
   const stop = async () => {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   try {
     const adminUrl = databaseUrl(postgres.url, 'postgres');
@@ -73,28 +70,4 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
 
 function databaseUrl(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
-}
-
-/** A run that was killed could not clean up: its server and folder are removed by the next one. */
-async function sweepDeadRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1]);
-    if (!pid || isAlive(pid)) continue;
-    const dataDir = join(tmpdir(), name);
-    try {
-      await eraseEmbeddedPostgres(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
-    } catch {
-      // Another user's, or another run is sweeping it this moment.
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -11,14 +10,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
 import { type EmbeddedPostgres, eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
 import { keepSecret } from '../../../src/database/embedded-secret.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
-/** mkdtemp closes it to everyone else: as root, Postgres has to get through that too. */
+/** A temporary folder is closed to everyone else: as root, Postgres has to get through that too. */
 let parent: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'embedded-test-'));
+  parent = await tempFolder();
   dataDir = join(parent, 'a data folder');
 });
 afterEach(async () => {
@@ -51,7 +51,7 @@ const postmasterPid = () => Number(readFileSync(inCluster('postmaster.pid'), 'ut
 /** Starts the cluster from another process, which is then killed with no chance to clean up. */
 async function startAndKillApp(): Promise<string> {
   const app = spawn(process.execPath, [fileURLToPath(new URL('./hold-postgres.ts', import.meta.url)), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [url] = await once(app.stdout, 'data');
   const exited = once(app, 'exit');

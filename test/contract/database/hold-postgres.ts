@@ -1,6 +1,6 @@
-/** A stand-in for the app: starts the embedded Postgres of the folder it is given and waits to be killed. */
+/** A stand-in for the app: starts the embedded Postgres of the folder it is given and lives until it is killed. */
 import { startEmbeddedPostgres } from '../../../src/database/embedded.ts';
 
 const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2]! });
 console.log(url);
-setInterval(() => {}, 60_000);
+process.stdin.resume(); // ends with the test that started us
