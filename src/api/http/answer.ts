@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express';
+import type { Answer } from './route.ts';
+import type { Streams } from './streams.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends what a handler answered. Settles when a stream has ended. */
+export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
+  if (answer.headers) for (const name in answer.headers) res.setHeader(name, answer.headers[name]!);
+  res.statusCode = answer.status ?? 200;
+  if ('stream' in answer) return streams.run(req, res, answer);
+  if (!('bytes' in answer)) return sendJson(res, res.statusCode, answer.body);
+
+  if (answer.etag !== undefined) {
+    res.setHeader('ETag', `"${answer.etag}"`);
+    if (isHeld(req.headers['if-none-match'], answer.etag)) {
+      res.statusCode = 304;
+      res.end();
+      return;
+    }
+  }
+  res.setHeader('Content-Type', answer.contentType ?? JSON_TYPE);
+  res.end(answer.bytes);
+};
+
+export const sendJson = (res: Response, status: number, body: unknown): void => {
+  res.statusCode = status;
+  res.setHeader('Content-Type', JSON_TYPE);
+  res.end(JSON.stringify(body));
+};
+
+/** Whether the client says it holds these bytes. Proxies that compress make tags weak: those count too. */
+const isHeld = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`));

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
+import { HttpError } from './errors.ts';
+import type { KeyDirectory, KeyRecord } from './key-record.ts';
+
+const TOKEN_LIFETIME_S = 30 * 24 * 3600;
+/** Ours have some 250 characters: what is longer isn't worth the work of checking it. */
+const MAX_TOKEN_LENGTH = 2_048;
+
+export interface IssuedToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** ISO 8601 instant. */
+  readonly expires_at: string;
+}
+
+export interface Authenticator {
+  /** The key behind an Authorization header. Throws HttpError 401. */
+  authenticate(header: string | undefined): Promise<KeyRecord>;
+  /** A token for an api key, for 30 days but no longer than the key lives. Throws HttpError 401. */
+  exchange(apiKey: string): Promise<IssuedToken>;
+  issueToken(key: KeyRecord): IssuedToken;
+}
+
+export interface AuthenticatorOptions {
+  readonly secret: string;
+  readonly keys: KeyDirectory;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly hashApiKey: (apiKey: string) => string;
+}
+
+interface Verified {
+  readonly key_id: string;
+  /** Seconds since the epoch. */
+  readonly exp: number;
+}
+
+/**
+ * Tokens (spec, Authentication). A token only says which key it is for: what the key may do now, and whether it is still
+ * good, is asked of the directory at every request.
+ */
+export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: AuthenticatorOptions): Authenticator => {
+  // A signature costs more to check than to remember. Hashes, so that no token can be read from memory.
+  const verified = new LRUCache<string, Verified>({ max: 10_000 });
+
+  const verify = (token: string): Verified => {
+    const digest = hash('sha256', token);
+    const known = verified.get(digest);
+    const now = clock() / 1000;
+    if (known) {
+      if (known.exp <= now) throw new HttpError(401, 'invalid_token');
+      return known;
+    }
+    const fresh = readToken(token, secret, Math.floor(now));
+    verified.set(digest, fresh);
+    return fresh;
+  };
+
+  const issueToken = (key: KeyRecord): IssuedToken => {
+    const now = Math.floor(clock() / 1000);
+    const keyEnds = key.expires_at === null ? Number.POSITIVE_INFINITY : Math.floor(Date.parse(key.expires_at) / 1000);
+    const exp = Math.min(now + TOKEN_LIFETIME_S, keyEnds);
+    const claims = { sub: key.key_id, aud: key.audience, brand: key.brand_id, iat: now, exp };
+    return {
+      access_token: jwt.sign(claims, secret, { algorithm: 'HS256' }),
+      token_type: 'Bearer',
+      expires_at: new Date(exp * 1000).toISOString(),
+    };
+  };
+
+  return {
+    issueToken,
+
+    async authenticate(header) {
+      const { key_id } = verify(bearerToken(header));
+      const key = await keys.byId(key_id);
+      if (!key || !isUsable(key, clock())) throw new HttpError(401, 'invalid_token');
+      return key;
+    },
+
+    async exchange(apiKey) {
+      const key = await keys.byHash(hashApiKey(apiKey));
+      if (!key || !isUsable(key, clock())) throw new HttpError(401, 'invalid_api_key');
+      return issueToken(key);
+    },
+  };
+};
+
+const isUsable = (key: KeyRecord, now: number): boolean =>
+  !key.revoked && (key.expires_at === null || Date.parse(key.expires_at) > now);
+
+const bearerToken = (header: string | undefined): string => {
+  const token = header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw new HttpError(401, 'no_token');
+  if (token.length > MAX_TOKEN_LENGTH) throw new HttpError(401, 'invalid_token');
+  return token;
+};
+
+const readToken = (token: string, secret: string, now: number): Verified => {
+  try {
+    const { sub, exp } = jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: now }) as jwt.JwtPayload;
+    // A token without an end is none of ours, whoever signed it.
+    if (typeof sub === 'string' && typeof exp === 'number') return { key_id: sub, exp };
+  } catch {
+    // Whatever is wrong with it, the caller learns no more than that it isn't good.
+  }
+  throw new HttpError(401, 'invalid_token');
+};

@@ -1,0 +1,67 @@
+import { Unavailable } from '../../commands/unavailable.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
+import type { Language } from './messages/languages.ts';
+import { type MessageParams, messageOf } from './messages/messages.ts';
+
+/** An error of the edge itself, before or beside the business rules (those throw Refusal). */
+export class HttpError extends Error {
+  readonly status: number;
+  /** Key of the message catalogue. */
+  readonly code: string;
+  readonly params: MessageParams;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, params: MessageParams = {}, retryAfter?: number) {
+    super(code);
+    this.name = 'HttpError';
+    this.status = status;
+    this.code = code;
+    this.params = params;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 } as const;
+
+/** What an error means to the caller (spec, Errors). Whatever isn't known is our own fault: 500. */
+export const toHttpError = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error;
+  if (error instanceof Refusal) return new HttpError(REFUSAL_STATUS[error.kind], error.code, error.params);
+  if (error instanceof Unavailable || error instanceof StoreUnavailable)
+    return new HttpError(503, 'unavailable', {}, 1);
+  // Sent again it would fail again: the fault is in what was sent, though our own checks should have seen it first.
+  if (error instanceof InvalidEvents) return new HttpError(400, 'value_not_storable');
+  // Thrown by the router itself for a path that isn't well-formed percent-encoding.
+  if (error instanceof URIError) return new HttpError(400, 'path_malformed');
+  return new HttpError(500, 'internal');
+};
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly retry_after?: number;
+}
+
+export const errorBody = (error: HttpError, language: Language, requestId: string): ErrorBody => ({
+  message: messageOf(language, error.code, error.params),
+  code: error.code,
+  request_id: requestId,
+  ...(error.status === 429 && { retry_after: error.retryAfter ?? 1 }),
+});
+
+/** An error as the log may show it. A database error's own text and fields quote values, which may be personal. */
+export const describeError = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack = '', cause } = error;
+  const { code, severity, constraint, table } = error as unknown as Record<string, unknown>;
+  const fromDatabase = severity !== undefined;
+  return {
+    type: name,
+    ...(code !== undefined && { code }),
+    ...(fromDatabase ? { constraint, table, stack: stack.slice(stack.indexOf('\n    at ')) } : { message, stack }),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
+};

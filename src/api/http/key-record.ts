@@ -1,0 +1,32 @@
+import type { Caller } from '../../commands/command.ts';
+import type { Language } from './messages/languages.ts';
+
+/** What a key may do beside its audience. Given per key by the venue (spec, Authentication 4). */
+export const PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** An access key as the edge needs it: who calls, what it may do, and how its brand speaks. */
+export interface KeyRecord extends Caller {
+  readonly permissions: readonly string[];
+  /** ISO 8601 instant; null: never. */
+  readonly expires_at: string | null;
+  readonly revoked: boolean;
+  /** Null: the usual limit. */
+  readonly requests_per_minute: number | null;
+  readonly showcase_ids: readonly number[];
+  /** Order type id -> the sub-type taken when an order names none. */
+  readonly default_order_type_sub_ids: Readonly<Record<string, number>>;
+  readonly auto_confirm: boolean;
+  readonly operator_confirmation: 'none' | 'delivery' | 'all';
+  readonly source_id: number;
+  /** The brand's. */
+  readonly language: Language;
+  readonly country_code: string;
+  readonly currency: string;
+}
+
+/** Where keys are looked up, at every request: implementations cache, and drop what they hold when a key changes. */
+export interface KeyDirectory {
+  byHash(hash: string): Promise<KeyRecord | undefined>;
+  byId(keyId: string): Promise<KeyRecord | undefined>;
+}

@@ -1,0 +1,31 @@
+import { en, type MessageKey } from './en.ts';
+import type { Language } from './languages.ts';
+import { ru } from './ru.ts';
+import { statusName } from './status-names.ts';
+import { tr } from './tr.ts';
+import { uzCyrl } from './uz-cyrl.ts';
+import { uzLatn } from './uz-latn.ts';
+
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+export const CATALOGUE: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = {
+  ru,
+  uz_latn: uzLatn,
+  uz_cyrl: uzCyrl,
+  en,
+  tr,
+};
+
+/**
+ * The human text of a code, its placeholders filled. A field that the text doesn't name is added: a caller must learn which
+ * one is meant. A code nobody wrote a text for is shown as it is.
+ */
+export const messageOf = (language: Language, code: string, params: MessageParams = {}): string => {
+  const text: string | undefined = CATALOGUE[language][code as MessageKey];
+  if (text === undefined) return code;
+  const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '');
+    return name === 'from' || name === 'to' ? statusName(language, value) : value;
+  });
+  return params.field === undefined || text.includes('{field}') ? filled : `${filled} (${params.field})`;
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { instant, text, uuid } from '../../commands/fields.ts';
+
+/**
+ * The field types of queries and paths, whose values arrive as strings. Same bounds and same error codes as those of bodies.
+ * `.meta` tells the documentation what the string is read as.
+ */
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** An integer in decimal digits, within the bounds (without any: within what a number holds exactly). */
+export const queryInteger = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Bounds = {}) =>
+  z
+    .string()
+    .refine((value) => /^-?\d{1,30}$/.test(value), { params: { code: 'field_not_integer' }, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+/** An integer id, in a path or a query. */
+export const queryId = () => queryInteger({ min: 1 });
+
+export const queryUuid = () => uuid().meta({ type: 'string', format: 'uuid' });
+
+/** `YYYY-MM-DD`, a day that exists. */
+export const queryDate = () => z.iso.date();
+
+export const queryBoolean = () =>
+  z
+    .string()
+    .refine((value) => BOOLEANS.has(value), { params: { code: 'field_not_boolean' }, abort: true })
+    .transform((value) => BOOLEANS.get(value)!)
+    .meta({ type: 'boolean' });
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** An instant with offset; answers it in UTC. The plus of an offset, unescaped, arrives as a space. */
+export const queryInstant = () =>
+  z
+    .string()
+    .transform((value) => value.replace(/ (?=\d\d:\d\d$)/, '+'))
+    .pipe(instant())
+    .meta({ type: 'string', format: 'date-time' });
+
+export const queryText = (max = 255) => text(max);

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'express';
+import type { KeyRecord } from './key-record.ts';
+import type { Route } from './route.ts';
+
+/** What the edge remembers of a request while it is carried out. */
+export interface RequestState {
+  requestId: string;
+  /** Milliseconds on the monotonic clock. */
+  startedAt: number;
+  /** Full path with placeholders; undefined where nothing is at the address. */
+  pattern?: string;
+  route?: Route;
+  key?: KeyRecord;
+}
+
+export const stateOf = (res: Response): RequestState => res.locals as RequestState;
+
+/** The caller's own id where it can be shown in a log as it is, else a new one. */
+export const requestIdOf = (header: unknown): string =>
+  typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID();

@@ -1,0 +1,163 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Audience } from '../../commands/command.ts';
+import { HttpError } from './errors.ts';
+import type { KeyRecord, Permission } from './key-record.ts';
+import type { Language } from './messages/languages.ts';
+
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/** Counters beside the one every key has: `token` counts callers by address, `reports` by key. */
+export type LimitClass = 'reports' | 'token';
+
+/** An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. */
+export interface OtherResponse {
+  readonly contentType: string;
+  readonly description: string;
+  readonly orJson?: z.ZodType;
+}
+
+/** A JSON answer's schema, or another kind of answer. */
+export type ResponseDoc = z.ZodType | OtherResponse;
+
+/** A request that passed every check. Values are what the schemas made of them. */
+export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Whose key it is. Throws on a public route, where nobody is known. */
+  readonly caller: KeyRecord;
+  /** The caller's brand: the key of every query. 403 for the platform, which has none. */
+  readonly brandId: string;
+  readonly requestId: string;
+  /** The caller's brand's language; English when nobody is known. */
+  readonly language: Language;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** What a stream writes to. */
+export interface Outgoing {
+  /** Resolves when the client can take more. Rejects when it went away. */
+  write(chunk: string | Buffer): Promise<void>;
+  /** Aborted when the client goes away or the server stops: the stream must then end. */
+  readonly signal: AbortSignal;
+}
+
+interface AnswerHead {
+  /** 200 unless told. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON; bytes made beforehand (see `preserialised`); or a stream, which has ended when its promise settles. */
+export type Answer = AnswerHead &
+  (
+    | { readonly body: unknown }
+    | { readonly bytes: Buffer; readonly etag?: string; readonly contentType?: string }
+    | { readonly contentType: string; readonly stream: (out: Outgoing) => Promise<void> }
+  );
+
+/** One route: its checks, its documentation and what it does. */
+export interface Route<Params = unknown, Query = unknown, Body = unknown> {
+  readonly method: Method;
+  /** Below the group's base path; parameters as `:order_id`. */
+  readonly path: string;
+  /** `public`: no token is asked for. */
+  readonly audience: Audience | 'public' | readonly Audience[];
+  /** 403 for keys without it. */
+  readonly permission?: Permission;
+  /** Counted by this too, beside the limit every key has. */
+  readonly limit?: LimitClass;
+  /** Bytes, where the usual limit is too much. */
+  readonly bodyLimit?: number;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  readonly body?: z.ZodType<Body>;
+  readonly responses: Readonly<Record<number, ResponseDoc>>;
+  /** Errors of this route beside those its parts imply (see errorStatuses). */
+  readonly errors?: readonly (400 | 401 | 403 | 404 | 409)[];
+  handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;
+}
+
+/** Defines a route. The schemas type the handler's request. */
+export const defineRoute = <
+  Params extends z.ZodType = z.ZodType<unknown>,
+  Query extends z.ZodType = z.ZodType<unknown>,
+  Body extends z.ZodType = z.ZodType<unknown>,
+>(
+  route: Omit<Route, 'params' | 'query' | 'body' | 'handler'> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    handler(request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>): Answer | Promise<Answer>;
+  },
+): Route => route as unknown as Route;
+
+/** Every error status a route can answer: what its own parts imply, and what it says of itself. */
+export const errorStatuses = (route: Route): number[] => {
+  const hasToken = route.audience !== 'public';
+  const statuses = [
+    ...(route.params || route.query || route.body ? [400] : []),
+    ...(hasToken ? [401, 403] : []),
+    ...(route.body ? [413] : []),
+    ...(hasToken || route.limit ? [429] : []),
+    ...(route.errors ?? []),
+    500,
+    503,
+  ];
+  return [...new Set(statuses)].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
+};
+
+export interface RouteGroup {
+  /** `/v1`, or `` for the root. */
+  readonly base: string;
+  readonly routes: readonly Route[];
+}
+
+/**
+ * JSON serialised once and served many times. `etag` (without quotes) names these very bytes: a client that still has them
+ * gets 304.
+ */
+export const preserialised = (bytes: Buffer, etag: string): Answer => ({ bytes, etag });
+
+/** The request handed to handlers; made once per request, so its getters are on the prototype. */
+export class CheckedRequest implements RouteRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly requestId: string;
+  readonly req: Request;
+  readonly res: Response;
+  readonly #key: KeyRecord | undefined;
+
+  constructor(
+    parts: Pick<RouteRequest, 'params' | 'query' | 'body' | 'requestId' | 'req' | 'res'>,
+    key: KeyRecord | undefined,
+  ) {
+    this.params = parts.params;
+    this.query = parts.query;
+    this.body = parts.body;
+    this.requestId = parts.requestId;
+    this.req = parts.req;
+    this.res = parts.res;
+    this.#key = key;
+  }
+
+  get caller(): KeyRecord {
+    if (!this.#key) throw new Error('a public route has no caller');
+    return this.#key;
+  }
+
+  get brandId(): string {
+    if (this.caller.brand_id === null) throw new HttpError(403, 'audience_forbidden');
+    return this.caller.brand_id;
+  }
+
+  get language(): Language {
+    return this.#key?.language ?? 'en';
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import type { Outgoing } from './route.ts';
+
+export interface StreamAnswer {
+  readonly contentType: string;
+  readonly stream: (out: Outgoing) => Promise<void>;
+}
+
+/** The answers that go on for as long as the client listens. They must end before the server can stop. */
+export class Streams {
+  readonly #open = new Set<AbortController>();
+  #stopped = false;
+
+  /** Runs a stream until it, the client or the server ends it. Throws what the stream throws for its own reasons. */
+  async run(req: Request, res: Response, { contentType, stream }: StreamAnswer): Promise<void> {
+    res.setHeader('Content-Type', contentType);
+    res.setHeader('Cache-Control', 'no-store');
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    const control = new AbortController();
+    if (this.#stopped || res.closed) control.abort();
+    this.#open.add(control);
+    res.once('close', () => control.abort());
+    // A client that listens must learn that it is connected before there is anything to tell.
+    res.flushHeaders();
+    try {
+      await stream({ write: createWrite(res, control.signal), signal: control.signal });
+    } catch (error) {
+      if (!control.signal.aborted) throw error;
+    } finally {
+      this.#open.delete(control);
+    }
+    res.end();
+  }
+
+  /** Tells every stream to end, also those still to come. */
+  stop(): void {
+    this.#stopped = true;
+    for (const control of this.#open) control.abort();
+  }
+}
+
+/** Waits for a slow client, so that what it hasn't read stays with the source and not in memory. */
+const createWrite =
+  (res: Response, signal: AbortSignal): Outgoing['write'] =>
+  async (chunk) => {
+    signal.throwIfAborted();
+    if (!res.write(chunk)) await once(res, 'drain', { signal });
+  };
