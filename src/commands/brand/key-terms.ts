@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { KEY_PERMISSIONS, type KeyTerms, OPERATOR_CONFIRMATIONS } from '../../domain/access-key/events.ts';
+import { invalid, notFound } from '../../domain/refusal.ts';
+import { showcaseDecider } from '../../domain/showcase/showcase.ts';
+import type { CommandContext } from '../command.ts';
+import { id, instant, name, uuid } from '../fields.ts';
+import { requireBrand, requirePointOfBrand } from '../points.ts';
+
+const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .transform((items) => [...new Set(items)]);
+
+/** The terms of a key as a request writes them; what is left out stays undefined. */
+export const keyTermsInput = z.object({
+  name: name().optional(),
+  permissions: distinct(z.enum(KEY_PERMISSIONS), 10).optional(),
+  // Never empty: it could be meant as "no point" or as "every point", and one of the two is a leak.
+  point_ids: z
+    .array(uuid())
+    .min(1)
+    .max(1_000)
+    .transform((ids) => [...new Set(ids)])
+    .nullish(),
+  expires_at: instant().nullish(),
+  auto_confirm: z.boolean().optional(),
+  operator_confirmation: z.enum(OPERATOR_CONFIRMATIONS).optional(),
+  source_id: z.int().min(0).max(1_000_000_000).optional(),
+  requests_per_minute: z.int().min(1).max(1_000_000).nullish(),
+  showcase_ids: distinct(id(), 100).optional(),
+  default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id()).optional(),
+});
+
+type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
+
+/**
+ * Checks that what the terms refer to is the brand's: points (404), menus (404) and order sub-types of the order type
+ * they are to stand for (400).
+ */
+export const checkKeyReferences = async (
+  context: Pick<CommandContext, 'load'>,
+  brandId: string,
+  { point_ids, showcase_ids, default_order_type_sub_ids }: References,
+): Promise<void> => {
+  for (const pointId of point_ids ?? []) await requirePointOfBrand(context, brandId, pointId);
+  for (const menu_id of showcase_ids ?? []) {
+    const showcase = await context.load(showcaseDecider, menu_id);
+    if (showcase?.brand_id !== brandId) throw notFound('menu_not_found', { menu_id });
+  }
+  const subs = Object.entries(default_order_type_sub_ids ?? {});
+  if (subs.length === 0) return;
+  const brand = await requireBrand(context, brandId);
+  for (const [orderType, subId] of subs) {
+    if (brand.order_type_subs[subId]?.order_type_id === Number(orderType)) continue;
+    throw invalid('order_type_sub_not_found', { field: `default_order_type_sub_ids.${orderType}` });
+  }
+};

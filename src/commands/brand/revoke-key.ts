@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { uuid } from '../fields.ts';
+import { requireKey } from './own-key.ts';
+
+export const revokeKey = defineCommand({
+  type: 'RevokeKey',
+  audiences: ['platform', 'venue'],
+  summary: 'Ends a key for good.',
+  input: z.object({ key_id: uuid() }),
+  run: async ({ key_id }, context) => {
+    const { brand_id } = await requireKey(context, key_id);
+    const command = { type: 'RevokeKey', at: context.occurred_at } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    return outcome(handled, () => ({ id: key_id, key_id }));
+  },
+});

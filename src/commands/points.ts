@@ -1,0 +1,38 @@
+import type { Brand } from '../domain/brand/brand.ts';
+import { brandDecider } from '../domain/brand/decide.ts';
+import type { PointDefined } from '../domain/point/events.ts';
+import { pointDecider } from '../domain/point/point.ts';
+import { forbidden, notFound } from '../domain/refusal.ts';
+import type { CommandContext } from './command.ts';
+
+type Loading = Pick<CommandContext, 'load'>;
+
+/** The brand as of now. Throws brand_not_found (404). */
+export const requireBrand = async (context: Loading, brandId: string): Promise<Brand> => {
+  const brand = await context.load(brandDecider, brandId);
+  if (brand === null) throw notFound('brand_not_found');
+  return brand;
+};
+
+/** A point the caller may act on, as of now: of its brand and among its key's points. Else point_not_found (404). */
+export const requirePoint = async (context: CommandContext, pointId: string): Promise<PointDefined> => {
+  const { point_ids } = context.caller;
+  if (point_ids !== null && !point_ids.includes(pointId)) throw notFound('point_not_found');
+  return requirePointOfBrand(context, context.brand_id, pointId);
+};
+
+/** A point of a brand, as of now, whatever points the caller's key is for. Else point_not_found (404). */
+export const requirePointOfBrand = async (
+  context: Loading,
+  brandId: string,
+  pointId: string,
+): Promise<PointDefined> => {
+  const point = await context.load(pointDecider, pointId);
+  if (point === null || point.brand_id !== brandId) throw notFound('point_not_found');
+  return point;
+};
+
+/** What concerns the whole brand is not for a key that is bound to some of its points: points_forbidden (403). */
+export const requireWholeBrand = ({ caller }: Pick<CommandContext, 'caller'>): void => {
+  if (caller.point_ids !== null) throw forbidden('points_forbidden');
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { PAYMENT_CATEGORIES } from '../../domain/brand/events.ts';
+import { defineCommand } from '../command.ts';
+import { id, name, uuid } from '../fields.ts';
+import { requirePoint, requireWholeBrand } from '../points.ts';
+import { handleDefinition } from './define-reference.ts';
+
+export const definePaymentType = defineCommand({
+  type: 'DefinePaymentType',
+  audiences: ['venue'],
+  summary: 'Creates or replaces a payment type and the points that take it.',
+  input: z.object({
+    id: id().nullish(),
+    name: name(),
+    category_id: z.literal(PAYMENT_CATEGORIES),
+    point_ids: z.array(uuid()).max(1_000),
+  }),
+  run: async ({ id: givenId, point_ids, ...fields }, context) => {
+    requireWholeBrand(context);
+    const distinctPoints = [...new Set(point_ids)];
+    for (const pointId of distinctPoints) await requirePoint(context, pointId);
+    return handleDefinition(
+      context,
+      givenId,
+      (payment_type_id, replaces) => ({
+        type: 'DefinePaymentType',
+        replaces,
+        reference: { brand_id: context.brand_id, payment_type_id, point_ids: distinctPoints, ...fields },
+      }),
+      (event) => (event.type === 'PaymentTypeDefined' ? event.data.payment_type_id : undefined),
+    );
+  },
+});

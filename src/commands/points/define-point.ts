@@ -1,0 +1,30 @@
+import { pointDecider } from '../../domain/point/point.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { normalisePhone } from '../phone.ts';
+import { requireBrand, requirePoint, requireWholeBrand } from '../points.ts';
+import { pointInput } from './point-input.ts';
+
+export const definePoint = defineCommand({
+  type: 'DefinePoint',
+  audiences: ['venue'],
+  summary: 'Creates or replaces a point: a restaurant of the brand.',
+  input: pointInput,
+  run: async ({ id: givenId, address, phone, ...fields }, context) => {
+    const { brand_id } = context;
+    if (givenId) await requirePoint(context, givenId);
+    else requireWholeBrand(context);
+    const { country_code } = await requireBrand(context, brand_id);
+    // Labelled with the brand: two brands may happen to use one command_id.
+    const point_id = givenId ?? context.newUuid(`point ${brand_id}`);
+    const point = {
+      ...fields,
+      point_id,
+      brand_id,
+      address: address ?? null,
+      phone: normalisePhone(phone, country_code, 'phone'),
+    };
+    const command = { type: 'DefinePoint', point, replaces: givenId != null } as const;
+    const handled = await context.handle(pointDecider, point_id, command, { point_id });
+    return outcome(handled, () => ({ id: point_id }));
+  },
+});

@@ -1,0 +1,4 @@
+import { closeShift } from './close-shift.ts';
+import { openShift } from './open-shift.ts';
+
+export const shiftsCommands = [openShift, closeShift];

@@ -1,0 +1,60 @@
+import type { Decider } from '../decider.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import type { AccessKeyEvent, KeyIssued, KeyTerms } from './events.ts';
+
+export interface AccessKey extends KeyIssued {
+  /** Null while it is in use. Revocation is for good. */
+  readonly revoked_at: string | null;
+}
+
+/** Null until the key is issued. */
+export type AccessKeyState = AccessKey | null;
+
+export type AccessKeyCommand =
+  | { readonly type: 'IssueKey'; readonly key: KeyIssued }
+  /** A term that is undefined stays as it is. */
+  | { readonly type: 'UpdateKey'; readonly terms: { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined } }
+  | { readonly type: 'RevokeKey'; readonly at: string };
+
+const decide = (state: AccessKeyState, command: AccessKeyCommand): readonly AccessKeyEvent[] => {
+  if (command.type === 'IssueKey') return state ? [] : [{ type: 'KeyIssued', data: command.key }];
+  if (state === null) throw notFound('key_not_found');
+  const { key_id, brand_id } = state;
+  if (command.type === 'RevokeKey') {
+    return state.revoked_at ? [] : [{ type: 'KeyRevoked', data: { key_id, brand_id, revoked_at: command.at } }];
+  }
+  if (state.revoked_at) throw conflict('key_revoked');
+  const known = termsOf(state);
+  const given = Object.fromEntries(Object.entries(command.terms).filter(([, term]) => term !== undefined));
+  const terms = { ...known, ...given };
+  return isSameValue(known, terms) ? [] : [{ type: 'KeyTermsChanged', data: { key_id, brand_id, ...terms } }];
+};
+
+const termsOf = (key: AccessKey): KeyTerms => ({
+  name: key.name,
+  permissions: key.permissions,
+  point_ids: key.point_ids,
+  expires_at: key.expires_at,
+  auto_confirm: key.auto_confirm,
+  operator_confirmation: key.operator_confirmation,
+  source_id: key.source_id,
+  requests_per_minute: key.requests_per_minute,
+  showcase_ids: key.showcase_ids,
+  default_order_type_sub_ids: key.default_order_type_sub_ids,
+});
+
+const evolve = (state: AccessKeyState, event: AccessKeyEvent): AccessKeyState => {
+  if (event.type === 'KeyIssued') return { ...event.data, revoked_at: null };
+  if (state === null) return state;
+  if (event.type === 'KeyRevoked') return { ...state, revoked_at: event.data.revoked_at };
+  return { ...state, ...event.data };
+};
+
+export const accessKeyDecider: Decider<AccessKeyState, AccessKeyCommand, AccessKeyEvent> = {
+  category: 'access_key',
+  stateVersion: 1,
+  initial: null,
+  evolve,
+  decide,
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const id = z.int();
+const instant = z.iso.datetime();
+
+/** Whom keys are issued to; the platform's own key comes from the environment and is never issued. */
+export const KEY_AUDIENCES = ['partner', 'venue', 'auditor'] as const;
+export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
+/** Which orders of a partner's key wait for an operator of the venue. */
+export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;
+
+/** What the venue may change about a key. */
+const keyTerms = z.object({
+  name: z.string(),
+  permissions: z.array(z.enum(KEY_PERMISSIONS)),
+  /** Null: every point of the brand. */
+  point_ids: z.array(z.uuid()).nullable(),
+  /** Null: never. */
+  expires_at: instant.nullable(),
+  /** The kitchen gets the key's orders at once, without a cashier. */
+  auto_confirm: z.boolean(),
+  operator_confirmation: z.enum(OPERATOR_CONFIRMATIONS),
+  /** The sales channel stamped on the key's orders: 0 own, else an aggregator's id. */
+  source_id: z.int(),
+  /** Null: the service's usual limit. */
+  requests_per_minute: z.int().nullable(),
+  /** Menus the key may read; none: "no external menu selected". */
+  showcase_ids: z.array(id),
+  /** By order type: the sub-type of orders that name none. */
+  default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id),
+});
+
+export const accessKeyEvents = {
+  KeyIssued: {
+    version: 1,
+    schema: keyTerms.extend({
+      key_id: z.uuid(),
+      brand_id: z.uuid(),
+      audience: z.enum(KEY_AUDIENCES),
+      /** The key itself is shown once and stored nowhere. */
+      key_hash: z.string(),
+      issued_at: instant,
+    }),
+  },
+  /** The terms as they are from now on, whole. */
+  KeyTermsChanged: { version: 1, schema: keyTerms.extend({ key_id: z.uuid(), brand_id: z.uuid() }) },
+  KeyRevoked: { version: 1, schema: z.object({ key_id: z.uuid(), brand_id: z.uuid(), revoked_at: instant }) },
+} as const;
+
+type Definitions = typeof accessKeyEvents;
+export type AccessKeyEvent = {
+  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
+}[keyof Definitions];
+
+export type KeyTerms = z.infer<typeof keyTerms>;
+export type KeyIssued = z.infer<Definitions['KeyIssued']['schema']>;
+export type KeyAudience = KeyIssued['audience'];

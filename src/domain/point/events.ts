@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+const minutes = z.int();
+
+const workingDay = z.object({
+  /** 1 Monday to 7 Sunday. */
+  day: z.int().min(1).max(7),
+  is_open: z.boolean(),
+  /** `HH:MM`, the point's own clock. `close` may be 24:00; earlier than `open` it is past midnight. */
+  open: z.string(),
+  close: z.string(),
+});
+
+const reservationRules = z.object({
+  default_duration_minutes: minutes,
+  min_duration_minutes: minutes,
+  max_duration_minutes: minutes,
+  max_days_ahead: z.int(),
+  slot_step_minutes: minutes,
+  /** 0: only by hand. */
+  no_show_after_minutes: minutes,
+  /** Null or 0: table-less reservations always wait for the venue. */
+  unassigned_auto_confirm_guests_per_hour: z.int().nullable(),
+});
+
+export const pointEvents = {
+  /** The point as it is from now on, whole. */
+  PointDefined: {
+    version: 1,
+    schema: z.object({
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      name: z.string(),
+      short_name: z.string(),
+      address: z.string().nullable(),
+      /** E.164 with the leading +. The venue's, not a person's. */
+      phone: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      /** Delivery radius in metres. */
+      delivery_distance: z.int(),
+      /** IANA. */
+      timezone: z.string(),
+      /** `HH:MM`: before it, it is still yesterday's business day. */
+      business_day_cutoff: z.string(),
+      preparation_minutes: minutes,
+      /** Monday to Sunday, all seven. */
+      working_hours: z.array(workingDay).length(7),
+      reservation_rules: reservationRules,
+    }),
+  },
+} as const;
+
+type Definitions = typeof pointEvents;
+export type PointEvent = {
+  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
+}[keyof Definitions];
+
+export type PointDefined = z.infer<Definitions['PointDefined']['schema']>;
+export type WorkingDay = z.infer<typeof workingDay>;
+export type ReservationRules = z.infer<typeof reservationRules>;

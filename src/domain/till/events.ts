@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const id = z.int();
+const money = z.int();
+const instant = z.iso.datetime();
+
+export const tillEvents = {
+  ShiftOpened: {
+    version: 1,
+    schema: z.object({
+      shift_id: id,
+      /** 1, 2, 3… at the point. */
+      shift_number: z.int(),
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      cashier_id: id,
+      cashier_login: z.string(),
+      cashier_name: z.string(),
+      /** Cash in the drawer at the start. */
+      opening_cash: money,
+      business_date: z.iso.date(),
+      opened_at: instant,
+      /** The point's zone when the shift opened: its local times never change afterwards. */
+      timezone: z.string(),
+    }),
+  },
+  ShiftClosed: {
+    version: 1,
+    schema: z.object({
+      shift_id: id,
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      /** Cash the cashier counted at the end; null: not counted. */
+      counted_cash: money.nullable(),
+      closed_at: instant,
+    }),
+  },
+  /** The order's cheque got its number. One number an order and shift, whatever happens to the closing afterwards. */
+  ChequeNumbered: {
+    version: 1,
+    schema: z.object({
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      order_id: id,
+      shift_id: id,
+      cheque_number: z.int(),
+    }),
+  },
+} as const;
+
+type Definitions = typeof tillEvents;
+export type TillEvent = {
+  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
+}[keyof Definitions];
+
+export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+
+export interface OrderTypeSubView {
+  readonly id: number;
+  readonly name: string;
+  readonly order_type_id: number;
+  readonly is_default: boolean;
+}
+
+/** Order sub-types of the brand; of one order type, unless it is null. */
+export const orderTypeSubs = async (
+  pool: pg.Pool,
+  brandId: string,
+  orderTypeId: number | null = null,
+): Promise<OrderTypeSubView[]> => {
+  const { rows } = await pool.query<OrderTypeSubView>(
+    `select order_type_sub_id as id, name, order_type_id, is_default from read.order_type_subs
+     where brand_id = $1 and ($2::integer is null or order_type_id = $2)
+     order by order_type_id, order_type_sub_id`,
+    [brandId, orderTypeId],
+  );
+  return rows;
+};
+
+export interface PaymentTypeView {
+  readonly id: number;
+  readonly name: string;
+  readonly category_id: number;
+}
+
+/** Payment types a point of the brand takes. */
+export const paymentTypes = async (pool: pg.Pool, brandId: string, pointId: string): Promise<PaymentTypeView[]> => {
+  const { rows } = await pool.query<PaymentTypeView>(
+    `select payment_type_id as id, name, category_id from read.payment_types
+     where brand_id = $1 and $2::uuid = any(point_ids)
+     order by payment_type_id`,
+    [brandId, pointId],
+  );
+  return rows;
+};
+
+export interface CancelCauseView {
+  readonly id: number;
+  readonly name: string;
+  readonly is_default: boolean;
+  readonly is_comment_required: boolean;
+}
+
+export const cancelCauses = async (pool: pg.Pool, brandId: string): Promise<CancelCauseView[]> => {
+  const { rows } = await pool.query<CancelCauseView>(
+    `select cancel_cause_id as id, name, is_default, is_comment_required from read.cancel_causes
+     where brand_id = $1
+     order by cancel_cause_id`,
+    [brandId],
+  );
+  return rows;
+};
+
+/** Brands there are: none on a fresh start. */
+export const brandsCount = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>('select count(*) as count from read.brands');
+  return rows[0]!.count;
+};

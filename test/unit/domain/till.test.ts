@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { type TillEvent, tillEvents } from '../../../src/domain/till/events.ts';
+import { tillDecider } from '../../../src/domain/till/till.ts';
+import { specOf } from '../../support/given-when-then.ts';
+
+const { given } = specOf(tillDecider, tillEvents);
+
+const point_id = '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11';
+const brand_id = '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10';
+const at = '2026-03-01T18:00:00.000Z';
+
+const shift = (shift_id: number) => ({
+  shift_id,
+  point_id,
+  brand_id,
+  cashier_id: 12,
+  cashier_login: 'dilnoza',
+  cashier_name: 'Dilnoza Karimova',
+  opening_cash: 200_000,
+  business_date: '2026-03-01',
+  opened_at: '2026-03-01T04:00:00.000Z',
+  timezone: 'Asia/Tashkent',
+});
+const opened = (shift_id: number, shift_number: number): TillEvent => ({
+  type: 'ShiftOpened',
+  data: { ...shift(shift_id), shift_number },
+});
+const closed = (shift_id: number): TillEvent => ({
+  type: 'ShiftClosed',
+  data: { shift_id, point_id, brand_id, counted_cash: null, closed_at: at },
+});
+const numbered = (order_id: number, shift_id: number, cheque_number: number): TillEvent => ({
+  type: 'ChequeNumbered',
+  data: { point_id, brand_id, order_id, shift_id, cheque_number },
+});
+
+describe('a till shift', () => {
+  it('is the first of the point', () => {
+    given()
+      .when({ type: 'OpenShift', shift: shift(101) })
+      .thenEvents(opened(101, 1));
+  });
+
+  it('is numbered on from the last', () => {
+    given(opened(101, 1), closed(101))
+      .when({ type: 'OpenShift', shift: shift(205) })
+      .thenEvents(opened(205, 2));
+  });
+
+  it('is open alone', () => {
+    given(opened(101, 1))
+      .when({ type: 'OpenShift', shift: shift(205) })
+      .thenRefused('conflict', 'shift_already_open');
+  });
+
+  it('is closed, with the cash that was counted', () => {
+    given(opened(101, 1))
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, at })
+      .thenEvents({
+        type: 'ShiftClosed',
+        data: { shift_id: 101, point_id, brand_id, counted_cash: 950_000, closed_at: at },
+      });
+  });
+
+  it('is not closed twice', () => {
+    given(opened(101, 1), closed(101))
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
+      .thenRefused('conflict', 'shift_not_open');
+  });
+
+  it('is not closed in the place of the one that is open now', () => {
+    given(opened(101, 1), closed(101), opened(205, 2))
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
+      .thenRefused('conflict', 'shift_not_open');
+  });
+});
+
+describe('a cheque number', () => {
+  it('is the next of the point', () => {
+    given(opened(101, 1))
+      .when({ type: 'NumberCheque', order_id: 7 })
+      .thenEvents(numbered(7, 101, 1));
+    given(opened(101, 1), numbered(7, 101, 1))
+      .when({ type: 'NumberCheque', order_id: 5 })
+      .thenEvents(numbered(5, 101, 2));
+  });
+
+  it('is given to an order once, and can be read from the state then', () => {
+    const spec = given(opened(101, 1), numbered(7, 101, 1), numbered(5, 101, 2));
+    spec.when({ type: 'NumberCheque', order_id: 7 }).thenNothing();
+    expect(spec.state().numbers[7]).toBe(1);
+    expect(spec.state().open_shift?.shift_id).toBe(101);
+  });
+
+  it('goes on from shift to shift, and is of the shift that is open', () => {
+    const spec = given(opened(101, 1), numbered(7, 101, 1), closed(101), opened(205, 2));
+    spec.when({ type: 'NumberCheque', order_id: 8 }).thenEvents(numbered(8, 205, 2));
+    // Numbers of a closed shift are forgotten: an order it left unpaid is closed, and numbered, by the next.
+    spec.when({ type: 'NumberCheque', order_id: 7 }).thenEvents(numbered(7, 205, 2));
+  });
+
+  it('needs an open shift', () => {
+    given().when({ type: 'NumberCheque', order_id: 7 }).thenRefused('conflict', 'shift_not_open');
+    given(opened(101, 1), closed(101))
+      .when({ type: 'NumberCheque', order_id: 7 })
+      .thenRefused('conflict', 'shift_not_open');
+  });
+});
