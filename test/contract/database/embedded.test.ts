@@ -152,10 +152,10 @@ describe('after a SIGKILL', () => {
     await (await start()).stop();
     await writeFile(
       inCluster('postmaster.pid'),
-      `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n`,
+      `${process.ppid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n`,
     );
     await start();
-    expect(postmasterPid()).not.toBe(process.pid);
+    expect(postmasterPid()).not.toBe(process.ppid);
   });
 });
 

@@ -58,6 +58,14 @@ test('a file that fails is named, leaves nothing behind and stops the rest', asy
   expect(await migrate(database.url, folder)).toEqual(['002-bad.sql', '003-next.sql']);
 });
 
+test('what a file did and the note that it ran are one transaction', async () => {
+  await file('001-bad.sql', 'create table done (); drop table app.migrations');
+  await expect(migrate(database.url, folder)).rejects.toThrow('migration 001-bad.sql failed');
+  expect(await query(`select to_regclass('done')::text d, to_regclass('app.migrations')::text m`)).toEqual([
+    { d: null, m: 'app.migrations' },
+  ]);
+});
+
 test('refuses a database that a newer version has migrated', async () => {
   await file('001-old.sql', 'select 1');
   await migrate(database.url, folder);
