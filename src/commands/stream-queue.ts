@@ -25,6 +25,16 @@ interface Decided {
   readonly after: Folded<unknown>;
 }
 
+/**
+ * How many from the head of the queue are decided together. A repeat goes alone: the first of its kind may stand right
+ * before it, and must be in the log when the repeat is looked for there.
+ */
+const chainLength = (waiting: readonly Pending[]): number => {
+  const repeat = waiting.findIndex(({ options }) => options.repeat);
+  if (repeat === 0) return 1;
+  return Math.min(repeat < 0 ? waiting.length : repeat, MAX_CHAINED);
+};
+
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
     throw error instanceof StoreUnavailable ? new Unavailable('the event log can not be read') : error;
@@ -62,7 +72,7 @@ export const createStreamQueue = (
     // Callers of the same turn are decided together.
     await Promise.resolve();
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MAX_CHAINED);
+      const batch = waiting.splice(0, chainLength(waiting));
       try {
         await settle(batch);
       } catch (error) {

@@ -1,5 +1,8 @@
 /** Instants are ISO 8601 in UTC; what guests and reports see is the point's own clock (IANA zone). */
 
+/** Where nothing else is said. */
+export const DEFAULT_TIMEZONE = 'Asia/Tashkent';
+
 const zoned = (instant: string, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone);
 

@@ -3,7 +3,8 @@ import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { OrderLine, OrderModifierLine } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { ORDER_STATUSES } from '../../domain/order/status.ts';
-import { type Language, statusName } from '../http/messages/status-names.ts';
+import type { Language } from '../http/messages/languages.ts';
+import { statusName } from '../http/messages/status-names.ts';
 
 const line = z.object({
   product_id: z.int(),
@@ -44,7 +45,7 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   external_id: order.external_id,
   point_id: order.point_id,
   status: order.status,
-  status_name: statusName(order.status, language),
+  status_name: statusName(language, order.status),
   order_type_id: order.order_type_id,
   order_type_sub_id: order.order_type_sub_id,
   payment_type_id: order.payment_type_id,

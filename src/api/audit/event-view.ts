@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+
+export const auditEventSchema = z.object({
+  position: z.int(),
+  stream: z.string(),
+  revision: z.int(),
+  event_id: z.uuid(),
+  type: z.string(),
+  schema_version: z.int(),
+  recorded_at: z.string(),
+  occurred_at: z.string(),
+  actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+  command_id: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** An event as auditors see it: the envelope flat, the payload whole. */
+export const viewAuditEvent = ({ id, metadata, ...event }: RecordedEvent): z.infer<typeof auditEventSchema> => ({
+  position: event.position,
+  stream: event.stream,
+  revision: event.revision,
+  event_id: id,
+  type: event.type,
+  schema_version: metadata.schema_version,
+  recorded_at: event.recorded_at,
+  occurred_at: metadata.occurred_at,
+  actor: metadata.actor,
+  command_id: metadata.command_id,
+  correlation_id: metadata.correlation_id,
+  causation_id: metadata.causation_id,
+  data: event.data as Record<string, unknown>,
+});

@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { conflict, notFound } from '../../domain/refusal.ts';
+import { listShowcases, stopList } from '../../projections/catalogue/index.ts';
+import { brandTimezone } from '../../projections/venue/queries-points.ts';
+import type { PointViews } from '../../projections/point-views.ts';
+import type { KeyRecord } from '../http/key-record.ts';
+import { queryId } from '../http/query.ts';
+import { defineRoute, preserialised, type Route } from '../http/route.ts';
+import { menuSchema } from './menu-schema.ts';
+import { pointQuery, requirePointView } from './partner.ts';
+
+export interface MenuRouteDependencies {
+  readonly points: PointViews;
+  readonly pool: pg.Pool;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** Section "Menu". */
+export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/menus',
+    audience: 'partner',
+    tags: ['Menu'],
+    summary: 'Showcases the venue selected for the key',
+    responses: {
+      200: z.object({
+        menus: z.array(
+          z.object({ id: z.int(), name: z.string(), description: z.string().nullable(), updated_at: z.string() }),
+        ),
+      }),
+    },
+    errors: [409],
+    handler: async (request) => {
+      requireSelection(request.caller);
+      const { brandId, caller } = request;
+      const [showcases, timezone] = await Promise.all([
+        listShowcases(pool, brandId, caller.showcase_ids),
+        brandTimezone(pool, brandId),
+      ]);
+      const menus = showcases.map((menu) => ({ ...menu, updated_at: toLocalTimestamp(menu.updated_at, timezone) }));
+      return { body: { menus } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/menus/:id',
+    audience: 'partner',
+    tags: ['Menu'],
+    summary: 'A showcase with the prices and availability of a point',
+    params: z.object({ id: queryId() }),
+    query: pointQuery,
+    responses: { 200: menuSchema },
+    errors: [404, 409],
+    handler: async (request) => {
+      const { params, query, caller, brandId } = request;
+      requireSelection(caller);
+      const point = await requirePointView(points, request, query.point_id);
+      if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
+      const menu = await points.renderMenu(brandId, point, params.id, new Date(clock()).toISOString());
+      if (!menu) throw notFound('menu_not_found');
+      return preserialised(menu.bytes, menu.etag);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/stop-list',
+    audience: 'partner',
+    tags: ['Menu'],
+    summary: 'Products that are out, or nearly out, at a point',
+    query: pointQuery,
+    responses: {
+      200: z.object({ stop_list: z.array(z.object({ product_id: z.int(), quantity: z.number() })) }),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { menu } = await requirePointView(points, request, request.query.point_id);
+      return { body: { stop_list: stopList(menu) } };
+    },
+  }),
+];
+
+const requireSelection = (key: KeyRecord): void => {
+  if (key.showcase_ids.length === 0) throw conflict('menu_not_selected');
+};

@@ -1,0 +1,137 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { uuid } from '../../commands/fields.ts';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { listPoints, openShiftOf } from '../../projections/venue/queries-points.ts';
+import { cancelCauses, orderTypeSubs, paymentTypes } from '../../projections/venue/queries-references.ts';
+import { LANGUAGES } from '../http/messages/languages.ts';
+import { orderTypeName } from '../http/messages/status-names.ts';
+import { queryInteger } from '../http/query.ts';
+import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { pointQuery } from './partner.ts';
+
+const ORDER_TYPE_IDS = [1, 2, 3] as const;
+
+const pointSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  short_name: z.string(),
+  address: z.string().nullable(),
+  phone: z.string(),
+  latitude: z.string(),
+  longitude: z.string(),
+  delivery_distance: z.int(),
+});
+
+/** Section "Reference data". */
+export const referenceRoutes = (pool: pg.Pool): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/points',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Points of the brand',
+    responses: { 200: z.object({ points: z.array(pointSchema) }) },
+    handler: async ({ caller, brandId }) => {
+      const points = await listPoints(pool, brandId, caller.point_ids);
+      return {
+        body: {
+          points: points.map(({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
+            ...{ id: point_id, name, short_name, address, phone, delivery_distance },
+            latitude: String(latitude),
+            longitude: String(longitude),
+          })),
+        },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/points/:point_id/is-alive',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Whether the till shift of a point is open',
+    params: z.object({ point_id: uuid() }),
+    responses: {
+      200: z.object({ id: z.uuid(), is_alive: z.boolean(), shift_opened_at: z.string().nullable() }),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { point_id } = request.params;
+      const point = await requirePoint(pool, request, point_id);
+      const shift = await openShiftOf(pool, request.brandId, point_id);
+      const shift_opened_at = shift && toLocalTimestamp(shift.opened_at, point.timezone);
+      return { body: { id: point_id, is_alive: shift !== null, shift_opened_at } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/order-types',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Order types, the same for all venues',
+    query: z.object({ language: z.enum(LANGUAGES).default('ru') }),
+    responses: { 200: z.object({ order_types: z.array(z.object({ id: z.int(), name: z.string() })) }) },
+    handler: ({ query: { language } }) => ({
+      body: { order_types: ORDER_TYPE_IDS.map((id) => ({ id, name: orderTypeName(id, language) })) },
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/order-type-subs',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Order sub-types of the venue',
+    query: z.object({ order_type_id: queryInteger({ min: 1, max: 3 }).optional() }),
+    responses: {
+      200: z.object({
+        order_type_subs: z.array(
+          z.object({ id: z.int(), name: z.string(), order_type_id: z.int(), is_default: z.boolean() }),
+        ),
+      }),
+    },
+    handler: async ({ query, brandId }) => ({
+      body: { order_type_subs: await orderTypeSubs(pool, brandId, query.order_type_id ?? null) },
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/payment-types',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Payment types of a point',
+    query: pointQuery,
+    responses: {
+      200: z.object({ payment_types: z.array(z.object({ id: z.int(), name: z.string(), category_id: z.int() })) }),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { point_id } = request.query;
+      await requirePoint(pool, request, point_id);
+      return { body: { payment_types: await paymentTypes(pool, request.brandId, point_id) } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/cancel-causes',
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary: 'Causes a cancellation may name',
+    responses: {
+      200: z.object({
+        cancel_causes: z.array(
+          z.object({ id: z.int(), name: z.string(), is_default: z.boolean(), is_comment_required: z.boolean() }),
+        ),
+      }),
+    },
+    handler: async ({ brandId }) => ({ body: { cancel_causes: await cancelCauses(pool, brandId) } }),
+  }),
+];
+
+const requirePoint = async (pool: pg.Pool, { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>, id: string) => {
+  const within = caller.point_ids === null || caller.point_ids.includes(id);
+  const [point] = within ? await listPoints(pool, brandId, [id]) : [];
+  if (!point) throw notFound('point_not_found');
+  return point;
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
+import { text } from '../../commands/fields.ts';
+import { describeError } from '../http/errors.ts';
+import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+
+export interface CommandRouteDependencies {
+  readonly bus: CommandBus;
+  /** Resolves when the read models have reached the position, or after a bounded wait. */
+  readonly settled: (position: number) => Promise<void>;
+}
+
+const answer = z.object({
+  command_id: z.uuid(),
+  status: z.enum(['accepted', 'duplicate']),
+  position: z.int().nullable(),
+  result: z.record(z.string(), z.unknown()),
+});
+
+const batchAnswer = z.object({
+  results: z.array(
+    z.object({
+      command_id: z.string().nullable(),
+      status: z.enum(['accepted', 'duplicate', 'rejected']),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+      position: z.int().nullable(),
+      result: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+});
+
+type BatchResult = z.infer<typeof batchAnswer>['results'][number];
+
+/** One route per command, and the batch for a till that was offline. */
+export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route[] => {
+  const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
+    bus.execute(request.caller, type, body, request.requestId);
+
+  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input }) =>
+    defineRoute({
+      method: 'post',
+      path: `/commands/${type}`,
+      audience: audiences,
+      tags: ['Commands'],
+      summary,
+      // The bus validates again, whatever way a command comes in.
+      body: z.intersection(commandEnvelope, input),
+      responses: { 200: answer },
+      errors: [404, 409],
+      handler: async (request) => {
+        const done = await execute(request, type, request.body);
+        if (done.position !== null) await settled(done.position);
+        return { body: done };
+      },
+    }),
+  );
+
+  const batch = defineRoute({
+    method: 'post',
+    path: '/commands',
+    audience: ['venue', 'platform'],
+    tags: ['Commands'],
+    summary: 'Carry out 1 to 500 commands in order, each on its own',
+    body: z.object({
+      commands: z
+        .array(z.looseObject({ type: text(64) }))
+        .min(1)
+        .max(500),
+    }),
+    responses: { 200: batchAnswer },
+    handler: async (request) => {
+      const results: BatchResult[] = [];
+      for (const command of request.body.commands) {
+        results.push(await attempt(() => execute(request, command.type, command), command, request));
+      }
+      await settled(Math.max(0, ...results.map((result) => result.position ?? 0)));
+      return { body: { results } };
+    },
+  });
+
+  return [...single, batch];
+};
+
+const attempt = async (
+  execute: () => Promise<CommandAnswer>,
+  command: Readonly<Record<string, unknown>>,
+  request: RouteRequest,
+): Promise<BatchResult> => {
+  try {
+    return { ...(await execute()), code: null, message: null };
+  } catch (error) {
+    const { code, message } = describeError(error, request);
+    const command_id = typeof command.command_id === 'string' ? command.command_id : null;
+    return { command_id, status: 'rejected', code, message, position: null, result: null };
+  }
+};

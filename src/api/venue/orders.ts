@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
+import { ORDER_STATUSES } from '../../domain/order/status.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { listOrders } from '../../projections/orders/queries.ts';
+import { queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { venueOrderSchema, viewVenueOrder } from '../orders/order-view.ts';
+
+/** One status or several, comma-separated. */
+const statuses = queryText()
+  .transform((value) => value.split(','))
+  .pipe(z.array(z.enum(ORDER_STATUSES)));
+
+const query = z.object({
+  point_id: queryUuid().optional(),
+  status: statuses.optional(),
+  after_id: queryInteger({ min: 0 }).default(0),
+  limit: queryInteger({ min: 1, max: 1_000 }).default(100),
+});
+
+/** The venue's own reading of orders (`venue-api`, "Reading"). */
+export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/orders',
+    audience: 'venue',
+    tags: ['Orders'],
+    summary: 'Orders by ascending id',
+    query,
+    responses: {
+      200: z.object({ orders: z.array(venueOrderSchema), has_more: z.boolean(), next_after_id: z.int().nullable() }),
+    },
+    errors: [404],
+    handler: async ({ query: { point_id, status, after_id, limit }, caller, brandId, language }) => {
+      const outside = point_id !== undefined && caller.point_ids !== null && !caller.point_ids.includes(point_id);
+      if (outside) throw notFound('point_not_found');
+      const point_ids = point_id === undefined ? caller.point_ids : [point_id];
+      const filter = { brand_id: brandId, point_ids, statuses: status ?? null, after_id, limit };
+      const found = await listOrders(pool, filter);
+      const page = found.slice(0, limit);
+      const has_more = found.length > limit;
+      const next_after_id = has_more ? page.at(-1)!.order_id : null;
+      return { body: { orders: page.map((order) => viewVenueOrder(order, language)), has_more, next_after_id } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/orders/:order_id',
+    audience: 'venue',
+    tags: ['Orders'],
+    summary: 'An order with its lines, kitchen state and payments, as it is now',
+    params: z.object({ order_id: queryId() }),
+    responses: { 200: venueOrderSchema },
+    errors: [404],
+    handler: async ({ params, caller, brandId, language }) => {
+      const order = await desk.find({ brand_id: brandId, point_ids: caller.point_ids }, params.order_id);
+      return { body: viewVenueOrder(order, language) };
+    },
+  }),
+];

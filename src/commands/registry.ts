@@ -1,0 +1,21 @@
+import { brandCommands } from './brand/index.ts';
+import { catalogueCommands } from './catalogue/index.ts';
+import type { CommandDefinition } from './command.ts';
+import { pointsCommands } from './points/index.ts';
+import { shiftsCommands } from './shifts/index.ts';
+import { staffCommands } from './staff/index.ts';
+import { tillCommands } from './till/index.ts';
+
+const all = [
+  ...brandCommands,
+  ...pointsCommands,
+  ...catalogueCommands,
+  ...shiftsCommands,
+  ...tillCommands,
+  ...staffCommands,
+];
+
+/** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */
+export const commandRegistry: ReadonlyMap<string, CommandDefinition> = new Map(
+  all.map((definition) => [definition.type, definition]),
+);

@@ -1,0 +1,24 @@
+import { accessKeyEvents } from './access-key/events.ts';
+import { brandEvents } from './brand/events.ts';
+import { catalogueEvents } from './catalogue/events.ts';
+import { employeeEvents } from './employee/events.ts';
+import { orderEvents } from './order/events.ts';
+import { pointEvents } from './point/events.ts';
+import { pointMenuEvents } from './point-menu/events.ts';
+import { showcaseEvents } from './showcase/events.ts';
+import { stopListEvents } from './stop-list/events.ts';
+import { tillEvents } from './till/events.ts';
+
+/** Every event type there is: its stored shape, its version, and how older versions are lifted. */
+export const eventCatalogue = {
+  ...brandEvents,
+  ...accessKeyEvents,
+  ...pointEvents,
+  ...catalogueEvents,
+  ...pointMenuEvents,
+  ...showcaseEvents,
+  ...stopListEvents,
+  ...tillEvents,
+  ...employeeEvents,
+  ...orderEvents,
+};

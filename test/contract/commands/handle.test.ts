@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCommandHandler } from '../../../src/commands/handle.ts';
+import { Unavailable } from '../../../src/commands/unavailable.ts';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import { type EventStore, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { envelope, type TallyCommand, tallyDecider } from '../../support/tally.ts';
+
+let database: TestDatabase;
+const stores: EventStore[] = [];
+
+/** A process of its own: its own connections, its own cache. */
+const open = (wrap: (store: EventStore) => EventStore = (store) => store) => {
+  const store = createPostgresEventStore({ pool: database.pool, url: database.url });
+  stores.push(store);
+  const handler = createCommandHandler(wrap(store), database.pool);
+  const id = randomUUID();
+  const send = (command: TallyCommand, options = {}, commandId?: string, of = id) =>
+    handler.handle(tallyDecider, of, command, envelope(commandId), options);
+  return { store, handler, id, send };
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  await database.drop();
+});
+
+describe('one process', () => {
+  test('records, answers the state and the position', async () => {
+    const { send, store, id } = open();
+    const handled = await send({ type: 'Fill', units: 3 });
+    expect(handled).toMatchObject({ state: { left: 3 }, revision: 0, duplicate: false });
+    expect(handled.position).toBe((await store.read(`tally-${id}`))[0]?.position);
+  });
+
+  test('commands that arrive together share appends and are still decided one after another', async () => {
+    const { send, store, id } = open();
+    await send({ type: 'Fill', units: 50 });
+    const append = vi.spyOn(store, 'append');
+    const results = await Promise.allSettled(Array.from({ length: 80 }, () => send({ type: 'Take' })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.every(({ reason }) => reason instanceof Refusal && reason.code === 'none_left')).toBe(true);
+    expect(append.mock.calls.length).toBeLessThan(10);
+    expect(await store.read(`tally-${id}`)).toHaveLength(51);
+  });
+
+  test('a command that changes nothing records nothing', async () => {
+    const { send, store, id } = open();
+    expect(await send({ type: 'Nothing' })).toMatchObject({ events: [], position: null, revision: -1 });
+    expect(await store.read(`tally-${id}`)).toEqual([]);
+  });
+
+  test('what can not be stored fails alone', async () => {
+    const { send } = open();
+    await send({ type: 'Fill', units: 10 });
+    const sent: TallyCommand[] = [{ type: 'Take' }, { type: 'Poison' }, { type: 'Take' }];
+    const [first, poison, last] = await Promise.allSettled(sent.map((command) => send(command)));
+    expect(first?.status).toBe('fulfilled');
+    expect(poison).toMatchObject({ status: 'rejected', reason: expect.any(InvalidEvents) });
+    expect(last).toMatchObject({ status: 'fulfilled', value: { state: { left: 8, taken: 2 } } });
+  });
+
+  test('a repeat is answered with the events of the first time, from whatever depth of the stream', async () => {
+    const { send, store, id } = open();
+    const commandId = randomUUID();
+    const first = await send({ type: 'Fill', units: 5 }, {}, commandId);
+    await send({ type: 'Take' });
+    const again = await send({ type: 'Fill', units: 5 }, { repeat: true }, commandId);
+    expect(again).toMatchObject({ duplicate: true, position: first.position, events: [{ data: { units: 5 } }] });
+    expect(await store.read(`tally-${id}`)).toHaveLength(2);
+  });
+
+  test('a repeat that arrives with the first time waits its turn and finds it', async () => {
+    const { send, store, id } = open();
+    const commandId = randomUUID();
+    const sent = [false, true, true].map((repeat) => send({ type: 'Fill', units: 5 }, { repeat }, commandId));
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ duplicate }) => duplicate).filter(Boolean).length).toBeGreaterThanOrEqual(2);
+    expect(await store.read(`tally-${id}`)).toHaveLength(1);
+  });
+});
+
+describe('several processes', () => {
+  test('never sell more than there is, and never refuse while there is', async () => {
+    const [one, two] = [open(), open()];
+    await one.send({ type: 'Fill', units: 100 });
+    const takes = Array.from({ length: 160 }, (_, index) =>
+      (index % 2 === 0 ? one : two).send({ type: 'Take' }, {}, undefined, one.id).catch((error: unknown) => error),
+    );
+    const answers = await Promise.all(takes);
+    // A writer that loses too often says so, and nothing of it is recorded.
+    const gaveUp = answers.filter((answer) => answer instanceof Unavailable).length;
+    const taken = answers.filter((answer) => !(answer instanceof Error)).length;
+    const { state } = await one.handler.load(tallyDecider, one.id);
+    expect(state).toEqual({ left: 100 - taken, taken });
+    expect(taken).toBe(Math.min(100, 160 - gaveUp));
+  });
+
+  test('a no that rests on what is cached is looked at again', async () => {
+    const [one, two] = [open(), open()];
+    await one.send({ type: 'Fill', units: 1 });
+    await one.send({ type: 'Take' });
+    await two.send({ type: 'Fill', units: 1 }, {}, undefined, one.id);
+    expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 2 } });
+  });
+
+  test('the same command at two of them at once is recorded once', async () => {
+    const [one, two] = [open(), open()];
+    for (let round = 0; round < 20; round++) {
+      const commandId = randomUUID();
+      const id = randomUUID();
+      await Promise.all([
+        one.send({ type: 'Fill', units: 5 }, {}, commandId, id),
+        two.send({ type: 'Fill', units: 5 }, { repeat: true }, commandId, id),
+      ]);
+      expect(await one.store.read(`tally-${id}`)).toHaveLength(1);
+    }
+  });
+});
+
+describe('an answer that was lost', () => {
+  test('is found in the log: recorded once, and told as done', async () => {
+    let losses = 1;
+    const { send, store, id } = open((inner) => ({
+      ...inner,
+      append: async (stream, expected, events) => {
+        const result = await inner.append(stream, expected, events);
+        if (losses-- > 0) throw new StoreUnavailable('connection lost');
+        return result;
+      },
+    }));
+    expect(await send({ type: 'Fill', units: 5 })).toMatchObject({ state: { left: 5 }, duplicate: false });
+    expect(await store.read(`tally-${id}`)).toHaveLength(1);
+  });
+
+  test('a store that stays away is Unavailable, and nothing is recorded', async () => {
+    const gone = async () => {
+      throw new StoreUnavailable('gone');
+    };
+    const { send } = open((inner) => ({ ...inner, append: gone, read: gone }));
+    await expect(send({ type: 'Fill', units: 5 })).rejects.toBeInstanceOf(Unavailable);
+  });
+});
+
+test('a long stream is folded from a snapshot', async () => {
+  const { send, id } = open();
+  await send({ type: 'Fill', units: 600 });
+  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query('select from app.snapshots where stream = $1', [`tally-${id}`]);
+    expect(rowCount).toBe(1);
+  });
+  const cold = open();
+  const read = vi.spyOn(cold.store, 'read');
+  expect((await cold.handler.load(tallyDecider, id)).state).toEqual({ left: 0, taken: 600 });
+  expect(read.mock.calls[0]?.[1]).toBeGreaterThan(400);
+});
