@@ -1,0 +1,14 @@
+/**
+ * Whether two JSON values say the same, whatever the order of their keys: a state that was restored from a snapshot
+ * has them in another order.
+ */
+export const isSameValue = (first: unknown, second: unknown): boolean => {
+  if (first === second) return true;
+  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return false;
+  if (Array.isArray(first) !== Array.isArray(second)) return false;
+  const keys = Object.keys(first);
+  return (
+    keys.length === Object.keys(second).length &&
+    keys.every((key) => key in second && isSameValue(first[key as never], second[key as never]))
+  );
+};
