@@ -1,0 +1,82 @@
+import { START, StreamNotFoundError } from '@eventstore/db-client';
+import {
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  InvalidEvents,
+  type NewEvent,
+  type RecordedEvent,
+} from '../event-store.ts';
+import { createClient } from './client.ts';
+import { appendError, unavailable } from './errors.ts';
+import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
+import { readHead, readLog, readToEnd } from './log-reader.ts';
+import { matches } from './matches.ts';
+import { follow } from './subscription.ts';
+
+export interface EventStoreDbOptions {
+  /** `esdb://…`. Its user must be allowed to read `$all`. */
+  readonly url: string;
+  readonly log?: { warn(details: object, message: string): void };
+}
+
+/**
+ * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
+ * server's transaction file, ascending with gaps. The server's own events are left out everywhere.
+ */
+export const createEventStoreDbEventStore = ({ url, log }: EventStoreDbOptions): EventStore => {
+  const client = createClient(url);
+
+  const append = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
+    if (events.length === 0) throw new Error('an append needs at least one event');
+    if (!isStorableName(stream)) throw new InvalidEvents('a stream name is empty, begins with $ or is malformed');
+    const proposed = events.map(toProposed);
+    const expectedRevision = typeof expected === 'number' ? BigInt(expected) : expected;
+    const written = await client
+      .appendToStream(stream, proposed, { expectedRevision })
+      .catch((error: unknown) => Promise.reject(appendError(error, stream, expected)));
+    const revision = Number(written.nextExpectedRevision);
+    if (written.position) return { revision, position: toPosition(written.position.commit) };
+    // An append that was stored before: servers may answer without saying where.
+    const [last] = await answered(readStream(stream, revision, 1));
+    return { revision, position: toPosition(last && BigInt(last.position)) };
+  };
+
+  const readStream = async (stream: string, from: number, maxCount?: number): Promise<RecordedEvent[]> => {
+    if (!isStorableName(stream)) return [];
+    const fromRevision = from > 0 ? BigInt(from) : START;
+    try {
+      const events = await readToEnd(client.readStream(stream, { fromRevision, ...(maxCount && { maxCount }) }));
+      return events.map(toRecorded);
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw error;
+    }
+  };
+
+  const readFiltered = async (after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]> => {
+    if (filter?.stream === undefined) return readLog(client, after, limit, filter);
+    // The server has an index of streams and of nothing else.
+    const wanted = matches(filter);
+    const events = await readStream(filter.stream, 0);
+    return events.filter((event) => event.position > after && wanted(event)).slice(0, limit);
+  };
+
+  const head = () => answered(readHead(client));
+
+  return {
+    append,
+    read: (stream, fromRevision = 0) => answered(readStream(stream, fromRevision)),
+    readAll: (after, limit, filter) => answered(readFiltered(after, limit, filter)),
+    subscribe: (afterPosition, { signal, maxBatch = 1_000 }) => {
+      const onLost = (error: unknown) =>
+        log?.warn({ reason: String(error) }, 'the event subscription was lost and will be resumed');
+      return follow(afterPosition, { client, head, signal, maxBatch, onLost });
+    },
+    head,
+    close: () => client.dispose(),
+  };
+};
+
+const answered = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => Promise.reject(error instanceof RangeError ? error : unavailable(error)));

@@ -1,0 +1,23 @@
+import type { EventFilter, RecordedEvent } from '../event-store.ts';
+
+/** What EventFilter says, as a predicate: for stores that can't filter, or not by all of it. */
+export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean) => {
+  const { stream, category, types, brandId, pointId, actor } = filter;
+  // Instants, not Dates: bounds may be finer than a millisecond.
+  const from = filter.from === undefined ? undefined : Temporal.Instant.from(filter.from);
+  const to = filter.to === undefined ? undefined : Temporal.Instant.from(filter.to);
+  return (event) => {
+    const { metadata } = event;
+    if (stream !== undefined && event.stream !== stream) return false;
+    if (category !== undefined && !event.stream.startsWith(`${category}-`)) return false;
+    if (category !== undefined && event.stream.split('-', 1)[0] !== category) return false;
+    if (types !== undefined && !types.includes(event.type)) return false;
+    if (brandId !== undefined && metadata.brand_id !== brandId) return false;
+    if (pointId !== undefined && metadata.point_id !== pointId) return false;
+    if (actor !== undefined && metadata.actor.id !== actor && metadata.actor.name !== actor) return false;
+    if (!from && !to) return true;
+    const recorded = Temporal.Instant.from(event.recorded_at);
+    if (from && Temporal.Instant.compare(recorded, from) < 0) return false;
+    return !to || Temporal.Instant.compare(recorded, to) < 0;
+  };
+};

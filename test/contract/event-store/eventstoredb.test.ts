@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import {
+  type EventStoreDbServer,
+  type EventStoreDbServerOptions,
+  startEventStoreDbServer,
+} from '../../support/eventstoredb/server.ts';
+import { describeEventStore } from './describe-event-store.ts';
+import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
+import type { StoreHarness } from './harness.ts';
+import { openStore } from './open-store.ts';
+import { startSubscriber } from './subscriber.ts';
+
+interface EventStoreDbHarness extends StoreHarness {
+  readonly server: EventStoreDbServer;
+}
+
+const startEventStoreDb = async (): Promise<EventStoreDbHarness> => {
+  const server = await startEventStoreDbServer();
+  return {
+    adapter: 'eventstoredb',
+    url: server.url,
+    server,
+    open: (url = server.url) => openStore('eventstoredb', url),
+    interrupt: async () => {
+      server.stop();
+      await server.start();
+    },
+    stop: async () => server.stop(),
+  };
+};
+
+/** A server of its own, and a store on it. */
+const startOwn = async (options: EventStoreDbServerOptions = {}, query = '') => {
+  const server = await startEventStoreDbServer(options);
+  const store = openStore('eventstoredb', server.url + query);
+  onTestFinished(async () => {
+    await store.close();
+    server.stop();
+  });
+  return { server, store };
+};
+
+describeEventStore('event store on EventStoreDB (in-process server)', startEventStoreDb, { events: 50_000 }, () => {
+  test('a log of nothing but system events is empty', async () => {
+    const { server, store } = await startOwn();
+    expect(server.log.records.length).toBeGreaterThan(0);
+    expect(await store.head()).toBe(0);
+    expect(await store.readAll(0, 10)).toEqual([]);
+  });
+
+  test("the server's own events are seen by nobody, and do not move the head", async () => {
+    const { server, store } = await startOwn();
+    const [first, second] = newEvents(2);
+    const { position } = await store.append(uniqueStream(), 'no_stream', [first!]);
+    for (let index = 0; index < 200; index++) server.log.writeSystemEvent('$stats', '$statsCollected', { index });
+    expect(await store.head()).toBe(position);
+    const subscriber = startSubscriber(store, 0);
+    await subscriber.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    await store.append(uniqueStream(), 'no_stream', [second!]);
+    await subscriber.until('the second event', ({ events }) => events.length === 2);
+    await subscriber.stop();
+    expect(idsOf(subscriber.events)).toEqual(idsOf([first!, second!]));
+    expect(idsOf(await store.readAll(0, 10))).toEqual(idsOf([first!, second!]));
+  });
+
+  test('catching up is noticed on servers that do not tell', async () => {
+    const { store } = await startOwn({ imitates: '21.10' });
+    await store.append(uniqueStream(), 'no_stream', newEvents(300));
+    const subscriber = startSubscriber(store, 0, { maxBatch: 50 });
+    await subscriber.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    await subscriber.stop();
+    expect(subscriber.events).toHaveLength(300);
+    expect(subscriber.batches.filter((batch) => batch.caughtUp)).toHaveLength(1);
+  });
+
+  test('a server too old to give positions in streams is named as the cause', async () => {
+    const { store } = await startOwn({ imitates: '21.10' });
+    const stream = uniqueStream();
+    await store.append(stream, 'no_stream', [newEvent()]);
+    await expect(store.read(stream)).rejects.toThrow('22.6');
+  });
+
+  test('an append the server never answers is given up at the deadline', async () => {
+    const { server, store } = await startOwn({}, '&defaultDeadline=300');
+    server.hang(true);
+    await expect(store.append(uniqueStream(), 'no_stream', [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test("the server's limit for one append is the append's fault", async () => {
+    const { store } = await startOwn({ maxAppendSize: 10_000 });
+    const large = () => newEvent({ text: 'x'.repeat(4_000) });
+    await store.append(uniqueStream(), 'no_stream', [large(), large()]);
+    const stream = uniqueStream();
+    await expect(store.append(stream, 'no_stream', [large(), large(), large()])).rejects.toBeInstanceOf(InvalidEvents);
+    expect(await store.read(stream)).toEqual([]);
+  });
+
+  test('a connection string that can not be read is not repeated', () => {
+    const secret = 'esdb://admin:changeit@[nowhere';
+    expect(() => openStore('eventstoredb', secret)).toThrow(/connection string/);
+    expect(() => openStore('eventstoredb', secret)).not.toThrow(/changeit/);
+  });
+});

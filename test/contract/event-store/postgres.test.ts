@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { describeEventStore } from './describe-event-store.ts';
+import { newEvent, uniqueStream } from './fixtures.ts';
+import type { StoreHarness } from './harness.ts';
+import { openStore } from './open-store.ts';
+
+interface PostgresHarness extends StoreHarness {
+  readonly database: TestDatabase;
+}
+
+const startPostgres = async (): Promise<PostgresHarness> => {
+  const database = await createTestDatabase();
+  return {
+    adapter: 'postgres',
+    url: database.url,
+    database,
+    open: (url = database.url) => openStore('postgres', url),
+    interrupt: async () => {
+      await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name <> 'test' and pid <> pg_backend_pid()`,
+      );
+    },
+    stop: () => database.drop(),
+  };
+};
+
+describeEventStore('event store on Postgres', startPostgres, { events: 50_000 }, ({ harness, store }) => {
+  test.for([
+    `update log.events set type = 'OrderDeleted'`,
+    `update log.events set data = data`,
+    `delete from log.events`,
+    `delete from log.events where false`,
+    `truncate log.events`,
+    `with gone as (delete from log.events returning *) select count(*) from gone`,
+    `merge into log.events e using (select 1 as position) m on e.position = m.position when matched then delete`,
+    `insert into log.events select * from log.events limit 1 on conflict (position) do update set type = 'OrderDeleted'`,
+  ])('SQL can not change what has happened: %s', async (statement) => {
+    const stream = uniqueStream();
+    await store().append(stream, 'no_stream', [newEvent()]);
+    const before = await store().readAll(0, 10);
+    await expect(harness().database.pool.query(statement)).rejects.toThrow(/append-only/);
+    expect(await store().readAll(0, 10)).toEqual(before);
+    expect(await store().read(stream)).toHaveLength(1);
+  });
+
+  test('an empty log has its head at 0', async () => {
+    const database = await createTestDatabase();
+    const empty = openStore('postgres', database.url);
+    expect(await empty.head()).toBe(0);
+    expect(await empty.readAll(0, 10)).toEqual([]);
+    await empty.close();
+    await database.drop();
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { EventFilter, NewEvent, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { given, idsOf, metadata, newEvent, newEvents, uniqueStream } from './fixtures.ts';
+import type { SuiteContext } from './harness.ts';
+
+export const describeReads = ({ store }: SuiteContext): void => {
+  describe('reading a stream', () => {
+    test('begins at any revision', async () => {
+      const stream = uniqueStream();
+      const events = newEvents(25);
+      await store().append(stream, 'no_stream', events);
+      for (const from of [0, 1, 12, 24, 25, 1_000]) {
+        expect(idsOf(await store().read(stream, from))).toEqual(idsOf(events.slice(from)));
+      }
+    });
+
+    test('gives all of a long one', async () => {
+      const stream = uniqueStream();
+      const events = newEvents(3_000);
+      for (let sent = 0; sent < events.length; sent += 500) {
+        await store().append(stream, sent === 0 ? 'no_stream' : sent - 1, events.slice(sent, sent + 500));
+      }
+      expect(idsOf(await store().read(stream))).toEqual(idsOf(events));
+    });
+
+    test.for(['order-none', 'order\0', 'order-\ud83c', '$all'])(
+      'that does not exist (%j) gives nothing',
+      async (name) => {
+        expect(await store().read(name)).toEqual([]);
+      },
+    );
+  });
+
+  describe('reading the log', () => {
+    const mine = uniqueStream();
+    const theirs = uniqueStream('client');
+    const cashier = { kind: 'venue', id: 'key-2', name: 'Гульнора' } as const;
+    let start: number;
+    let recorded: RecordedEvent[];
+
+    beforeAll(async () => {
+      start = await store().head();
+      const write = async (stream: string, event: NewEvent) => void (await store().append(stream, 'any', [event]));
+      await write(mine, newEvent({ n: 0 }));
+      await write(mine, newEvent({ n: 1 }, { type: 'ChequeClosed', metadata: metadata({ point_id: 'point-1' }) }));
+      await write(theirs, newEvent({ n: 2 }, { metadata: metadata({ brand_id: 'brand-2', point_id: 'point-1' }) }));
+      await write(mine, newEvent({ n: 3 }, { metadata: metadata({ actor: cashier, point_id: 'point-2' }) }));
+      await write(theirs, newEvent({ n: 4 }, { type: 'ClientErased', metadata: metadata({ actor: cashier }) }));
+      recorded = await store().readAll(start, 100);
+    });
+
+    test('gives every event after a position, in log order', () => {
+      expect(recorded.map((event) => event.data)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
+    });
+
+    test('does not repeat the event at the position', async () => {
+      for (const [index, { position }] of recorded.entries()) {
+        expect(idsOf(await store().readAll(position, 100))).toEqual(idsOf(recorded.slice(index + 1)));
+      }
+    });
+
+    test('gives no more than asked for', async () => {
+      expect(idsOf(await store().readAll(start, 2))).toEqual(idsOf(recorded.slice(0, 2)));
+    });
+
+    test('gives the same events as reading the stream', async () => {
+      expect(await store().readAll(start, 100, { stream: mine })).toEqual(await store().read(mine));
+    });
+
+    test('takes a position that no event has', async () => {
+      const last = recorded.at(-1)!.position;
+      expect(await store().readAll(last + 1_000_000, 10)).toEqual([]);
+      const [second] = await store().readAll(recorded[0]!.position, 1);
+      expect(await store().readAll(second!.position - 1, 1)).toEqual([second]);
+    });
+
+    test('ends at the head', async () => {
+      expect(await store().head()).toBe((await store().readAll(start, 100)).at(-1)?.position);
+    });
+
+    test.for<[string, EventFilter, number[]]>([
+      ['a brand', { brandId: 'brand-2' }, [2]],
+      ['a point', { pointId: 'point-1' }, [1, 2]],
+      ['a stream', { stream: theirs }, [2, 4]],
+      ['a category', { category: 'client' }, [2, 4]],
+      ['the beginning of a category', { category: 'cli' }, []],
+      ['a type', { types: ['ChequeClosed'] }, [1]],
+      ['types', { types: ['ChequeClosed', 'ClientErased'] }, [1, 4]],
+      ['no type at all', { types: [] }, []],
+      ["an actor's id", { actor: 'key-2' }, [3, 4]],
+      ["an actor's name", { actor: 'Гульнора' }, [3, 4]],
+      ['all of it', { brandId: 'brand-1', stream: mine, types: ['OrderAccepted'], actor: 'key-2' }, [3]],
+      ['things that never meet', { brandId: 'brand-2', pointId: 'point-2' }, []],
+      ['an unknown stream', { stream: 'order-none' }, []],
+      ['a name with NUL', { actor: 'Гуль\0нора' }, []],
+      ['a stream with NUL', { stream: `${mine}\0` }, []],
+      ['a type with a lone surrogate', { types: ['Order\ud83c'] }, []],
+    ])('is narrowed by %s', async ([, filter, expected]) => {
+      const found = await store().readAll(start, 100, filter);
+      expect(found.map((event) => event.data)).toEqual(expected.map((n) => ({ n })));
+    });
+
+    test('is narrowed by when events were recorded: from inclusive, to exclusive', async () => {
+      const [first, , third] = recorded;
+      const at = (event: RecordedEvent) => Temporal.Instant.from(event.recorded_at).epochNanoseconds;
+      const found = await store().readAll(start, 100, { from: first!.recorded_at, to: third!.recorded_at });
+      expect(idsOf(found)).toEqual(
+        idsOf(recorded.filter((event) => at(event) >= at(first!) && at(event) < at(third!))),
+      );
+      expect(await store().readAll(start, 100, { from: '2999-01-01T00:00:00Z' })).toEqual([]);
+      expect(await store().readAll(start, 100, { to: '2000-01-01T00:00:00+05:00' })).toEqual([]);
+    });
+
+    test('finds a rare event beyond many others, and counts only what it finds', async () => {
+      const stream = uniqueStream();
+      const from = await store().head();
+      const rare = Array.from({ length: 3 }, () => newEvent({}, { type: 'ClientErased' }));
+      for (const event of rare) await store().append(stream, 'any', [...newEvents(500), event, ...newEvents(100)]);
+      const found = await store().readAll(from, 2, { types: ['ClientErased'] });
+      expect(found.map(given)).toEqual(rare.slice(0, 2));
+      const rest = await store().readAll(found[1]!.position, 2, { types: ['ClientErased'] });
+      expect(rest.map(given)).toEqual(rare.slice(2));
+    });
+  });
+};

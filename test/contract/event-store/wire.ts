@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface Wire {
+  /** The server's address with the proxy in its place. */
+  readonly url: string;
+  /** Bytes that came from the server. */
+  received(): number;
+  /** Drops every connection and refuses new ones. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A wire that can be cut and measured, between an adapter and whatever server it talks to (without TLS). */
+export const startWire = async (serverUrl: string): Promise<Wire> => {
+  const [, host, serverPort] = /(?<=@|\/\/)([^:/@]+):(\d+)/.exec(serverUrl) ?? [];
+  if (!host || !serverPort) throw new Error('no host and port in the server address');
+  const sockets = new Set<Socket>();
+  let bytes = 0;
+
+  const listener = createServer((client) => {
+    const server = connect(Number(serverPort), host);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    // Piped, so that whoever does not read holds the server back here as without a proxy.
+    client.pipe(server);
+    server.pipe(client);
+    server.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+  });
+
+  const listen = async (port: number): Promise<void> => {
+    listener.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+  };
+  await listen(0);
+  const { port } = listener.address() as AddressInfo;
+
+  const down = async (): Promise<void> => {
+    if (!listener.listening) return;
+    const closed = once(listener, 'close');
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+
+  return {
+    url: serverUrl.replace(`${host}:${serverPort}`, `127.0.0.1:${port}`),
+    received: () => bytes,
+    down,
+    up: async () => {
+      if (!listener.listening) await listen(port);
+    },
+    close: down,
+  };
+};

@@ -1,0 +1,91 @@
+import type { EventEmitter } from 'node:events';
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { appendHandler } from './append.ts';
+import { MemoryLog } from './log.ts';
+import { refusal } from './messages.ts';
+import { type ReadSettings, readHandler } from './read.ts';
+
+export interface EventStoreDbServerOptions extends Partial<ReadSettings> {
+  /** Bytes one append may hold (default 1 MiB, as the server's). */
+  readonly maxAppendSize?: number;
+}
+
+export interface EventStoreDbServer {
+  readonly url: string;
+  readonly log: MemoryLog;
+  /** Drops every connection and stops listening. The log stays. */
+  stop(): void;
+  /** Listens again on the same port. */
+  start(): Promise<void>;
+  /** While true, appends are received and never answered, as by a server that hangs. */
+  hang(hanging: boolean): void;
+}
+
+/**
+ * A single-node EventStoreDB that keeps its log in memory, on the client's own generated service definitions. It
+ * listens on TCP, so other processes can use it too. Only what an event store adapter needs: streams, no users, no
+ * persistent subscriptions, no deletes.
+ */
+export const startEventStoreDbServer = async (options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> => {
+  const { maxAppendSize = 1_048_576, imitates = 'current' } = options;
+  const log = new MemoryLog();
+  let hanging = false;
+  let server: Server | undefined;
+  let port = 0;
+
+  const start = async (): Promise<void> => {
+    server = new Server({
+      'grpc.max_receive_message_length': 16 * 1024 * 1024,
+      // What the server's HTTP/2 allows a connection: further calls wait in the client.
+      'grpc.max_concurrent_streams': 100,
+    });
+    server.addService(streams.StreamsService, {
+      read: readHandler(log, { imitates }),
+      append: appendHandler(log, maxAppendSize, () => !hanging),
+      // Offered, as every real server since 21.6 does, and refused: a failed call on that one shared stream fails the
+      // appends of every client in the process (see the adapter), so whoever falls back to it must notice here.
+      batchAppend: (call: EventEmitter) => {
+        call.emit('error', refusal(status.UNIMPLEMENTED, 'append call by call'));
+      },
+      delete: unsupported,
+      tombstone: unsupported,
+    });
+    server.addService(features.ServerFeaturesService, { getSupportedMethods: supportedMethods });
+    port = await new Promise<number>((resolve, reject) =>
+      server!.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+  };
+
+  await start();
+  return {
+    get url() {
+      return `esdb://127.0.0.1:${port}?tls=false`;
+    },
+    log,
+    start,
+    stop: () => {
+      server?.forceShutdown();
+      log.forgetIds();
+    },
+    hang: (value) => {
+      hanging = value;
+    },
+  };
+};
+
+const unsupported: handleUnaryCall<unknown, unknown> = (_call, respond) =>
+  respond(refusal(status.UNIMPLEMENTED, 'not part of this server'));
+
+const supportedMethods = (_call: unknown, respond: (error: null, answer: unknown) => void): void => {
+  const answer = new featureMessages.SupportedMethods().setEventStoreServerVersion('24.10.0');
+  for (const name of ['read', 'append', 'batchappend']) {
+    const method = new featureMessages.SupportedMethod().setMethodName(name);
+    answer.addMethods(method.setServiceName('event_store.client.streams.streams'));
+  }
+  respond(null, answer);
+};
