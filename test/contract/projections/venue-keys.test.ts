@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { findKey, findKeyByHash } from '../../../src/projections/venue/queries-keys.ts';
+import { createVenueWorld, NOW, platform, point, refused, venueOf } from '../../support/venue-world.ts';
+
+const world = createVenueWorld();
+
+describe('keys', () => {
+  it('are found by hash with what their brand adds, and as their terms are now', async () => {
+    const brand_id = await world.createBrand();
+    const fields = { brand_id, audience: 'partner', name: 'App', permissions: ['reports', 'reports'] };
+    const { result } = await world.run(platform, 'IssueKey', fields);
+    const sub = await world.run(venueOf(brand_id), 'DefineOrderTypeSub', {
+      name: 'App',
+      order_type_id: 3,
+      is_default: false,
+    });
+
+    const hash = `hash of ${result.api_key}`;
+    const issued = await findKeyByHash(world.pool, hash);
+    expect(issued).toEqual({
+      key_id: result.key_id,
+      brand_id,
+      audience: 'partner',
+      name: 'App',
+      permissions: ['reports'],
+      point_ids: null,
+      expires_at: null,
+      auto_confirm: false,
+      operator_confirmation: 'none',
+      source_id: 0,
+      requests_per_minute: null,
+      showcase_ids: [],
+      default_order_type_sub_ids: {},
+      issued_at: NOW,
+      revoked_at: null,
+      brand_name: 'Plov House',
+      language: 'uz_latn',
+      country_code: 'UZ',
+      currency: 'UZS',
+      currency_exponent: 0,
+    });
+
+    const expires_at = '2027-01-01T00:00:00.000Z';
+    const changes = { expires_at: '2027-01-01T05:00:00+05:00', default_order_type_sub_ids: { 3: sub.id } };
+    await world.run(venueOf(brand_id), 'UpdateKey', { key_id: result.key_id, ...changes });
+    const changed = { ...issued, expires_at, default_order_type_sub_ids: { 3: sub.id } };
+    expect(await findKey(world.pool, issued!.key_id)).toEqual(changed);
+
+    await world.run(venueOf(brand_id), 'RevokeKey', { key_id: result.key_id });
+    expect((await findKeyByHash(world.pool, hash))?.revoked_at).toBe(NOW);
+    expect(await findKeyByHash(world.pool, 'another hash')).toBeUndefined();
+  });
+
+  it('are shown once', async () => {
+    const brand_id = await world.createBrand();
+    const command_id = randomUUID();
+    const fields = { brand_id, audience: 'venue', name: 'Till' };
+    const first = await world.run(platform, 'IssueKey', fields, command_id);
+    expect(first).toMatchObject({ status: 'accepted', result: { api_key: expect.stringMatching(/^key-/) } });
+    expect(await world.run(platform, 'IssueKey', fields, command_id)).toMatchObject({
+      status: 'duplicate',
+      result: { ...first.result, api_key: null },
+    });
+  });
+
+  it('of another brand, or of the venue itself, are not a venue’s to issue or change', async () => {
+    const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
+    const partner = { audience: 'partner', name: 'App' };
+    const foreign = (await world.run(platform, 'IssueKey', { ...partner, brand_id: other })).id;
+    const own = (await world.run(platform, 'IssueKey', { audience: 'venue', name: 'Till', brand_id })).id;
+    const venue = venueOf(brand_id);
+
+    await expect(world.run(venue, 'IssueKey', { ...partner, audience: 'auditor' })).rejects.toEqual(
+      refused('forbidden', 'audience_forbidden'),
+    );
+    await expect(world.run(venue, 'IssueKey', { ...partner, brand_id: other })).rejects.toEqual(
+      refused('not_found', 'brand_not_found'),
+    );
+    for (const key_id of [foreign, own, randomUUID()]) {
+      const notFound = refused('not_found', 'key_not_found');
+      await expect(world.run(venue, 'UpdateKey', { key_id, name: 'Mine' })).rejects.toEqual(notFound);
+      await expect(world.run(venue, 'RevokeKey', { key_id })).rejects.toEqual(notFound);
+    }
+    await expect(world.run(platform, 'IssueKey', partner)).rejects.toMatchObject({
+      code: 'field_required',
+      params: { field: 'brand_id' },
+    });
+    await expect(world.run(platform, 'IssueKey', { ...partner, audience: 'platform' })).rejects.toMatchObject({
+      code: 'field_not_allowed',
+    });
+    await world.run(platform, 'RevokeKey', { key_id: foreign });
+  });
+
+  it('refer to points, menus and order sub-types of their own brand alone', async () => {
+    const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
+    const foreign = (await world.run(venueOf(other), 'DefinePoint', point)).id;
+    const sub = await world.run(venueOf(brand_id), 'DefineOrderTypeSub', {
+      name: 'App',
+      order_type_id: 2,
+      is_default: true,
+    });
+    const issue = (terms: object) =>
+      world.run(venueOf(brand_id), 'IssueKey', { audience: 'partner', name: 'App', ...terms });
+    await expect(issue({ point_ids: [foreign] })).rejects.toEqual(refused('not_found', 'point_not_found'));
+    await expect(issue({ showcase_ids: [1] })).rejects.toEqual(refused('not_found', 'menu_not_found'));
+    await expect(issue({ point_ids: [] })).rejects.toMatchObject({ code: 'field_empty' });
+    await expect(issue({ default_order_type_sub_ids: { 3: sub.id } })).rejects.toMatchObject({
+      code: 'order_type_sub_not_found',
+      params: { field: 'default_order_type_sub_ids.3' },
+    });
+    await expect(issue({ default_order_type_sub_ids: { 4: sub.id } })).rejects.toMatchObject({ kind: 'invalid' });
+    await issue({ default_order_type_sub_ids: { 2: sub.id } });
+  });
+});
