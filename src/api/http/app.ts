@@ -1,16 +1,25 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { sendAnswer, sendJson } from './answer.ts';
+import type { Registry } from 'prom-client';
+import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
-import { describeError, errorBody, HttpError, toHttpError } from './errors.ts';
+import { createDocs } from './docs.ts';
+import { createErrorHandler } from './error-handler.ts';
+import { HttpError } from './errors.ts';
 import type { Limiter } from './limits.ts';
+import { createObserver, type Observe } from './observe.ts';
+import { type ApiInfo, createOpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
+import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
+import { addRoutes } from './routing.ts';
+import { apiHeaders } from './security-headers.ts';
 import { Streams } from './streams.ts';
 
 export interface AppOptions {
   readonly groups: readonly RouteGroup[];
+  readonly info: ApiInfo;
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   /** Bytes. */
@@ -18,57 +27,53 @@ export interface AppOptions {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   readonly log: Logger;
+  readonly registry: Registry;
+  /** Holds every answer against its schema, and makes one that doesn't fit a 500. For tests: it costs. */
+  readonly checkResponses?: boolean;
+  readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
 }
 
 export type HttpApp = Express & {
-  /** Ends every open stream: the server can't stop while one goes on. */
+  /** Ends every open stream, and those still to come: the server can't stop while one goes on. */
   endStreams(): void;
 };
 
+/** The whole HTTP surface from its routes: checks, documentation, errors, log and metrics. */
 export const createApp = (options: AppOptions): HttpApp => {
-  const { log } = options;
   const app = express();
   const streams = new Streams();
+  const checks = createResponseChecks(options);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(begin);
-  for (const { base, routes } of options.groups) {
-    for (const route of routes) {
-      const pattern = base + route.path;
-      app[route.method](
-        pattern,
-        createPipeline(route, pattern, {
-          ...options,
-          send: (_route, req, res, answer) => sendAnswer(req, res, answer, streams),
-        }),
-      );
-    }
-  }
+  app.use(begin(createObserver(options.log, options.registry)), apiHeaders());
+  addRoutes(app, options.groups, (route, pattern) =>
+    createPipeline(route, pattern, {
+      ...options,
+      send: (req, res, answer) => {
+        checks.checkAnswer(route, pattern, answer);
+        return sendAnswer(req, res, answer, streams);
+      },
+    }),
+  );
+  app.use(createDocs(createOpenApi(options.groups, options.info), options.info.title));
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });
-  const onError: ErrorRequestHandler = (error, _req, res, _next) => {
-    const { requestId, key } = stateOf(res);
-    const httpError = toHttpError(error);
-    if (httpError.status === 500) log.error({ error: describeError(error), request_id: requestId }, 'request failed');
-    if (res.headersSent) {
-      res.destroy();
-      return;
-    }
-    sendJson(res, httpError.status, errorBody(httpError, key?.language ?? 'en', requestId));
-  };
-  app.use(onError);
+  app.use(createErrorHandler(options.log, checks.checkError));
   return Object.assign(app, { endStreams: () => streams.stop() });
 };
 
-const begin: RequestHandler = (req, res, next) => {
-  const state = stateOf(res);
-  state.requestId = requestIdOf(req.headers['x-request-id']);
-  state.startedAt = performance.now();
-  res.setHeader('X-Request-Id', state.requestId);
-  next();
-};
+const begin =
+  (observe: Observe): RequestHandler =>
+  (req, res, next) => {
+    const state = stateOf(res);
+    state.requestId = requestIdOf(req.headers['x-request-id']);
+    state.startedAt = performance.now();
+    res.setHeader('X-Request-Id', state.requestId);
+    res.once('close', () => observe(req, res));
+    next();
+  };

@@ -52,8 +52,22 @@ export const errorBody = (error: HttpError, language: Language, requestId: strin
   ...(error.status === 429 && { retry_after: error.retryAfter ?? 1 }),
 });
 
+/** An error's code and text for the caller, where it becomes part of the answer and not the answer. Logs our own faults. */
+export const describeError = (
+  error: unknown,
+  request: { readonly language: Language; logFault(error: unknown): void },
+): { code: string; message: string } => {
+  request.logFault(error);
+  const { code, params } = toHttpError(error);
+  return { code, message: messageOf(request.language, code, params) };
+};
+
+/** Whether whoever runs the service should look into it. */
+export const isFault = (error: unknown): boolean =>
+  !(error instanceof HttpError) && (toHttpError(error).status >= 500 || error instanceof InvalidEvents);
+
 /** An error as the log may show it. A database error's own text and fields quote values, which may be personal. */
-export const describeError = (error: unknown): Record<string, unknown> => {
+export const errorForLog = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
   const { code, severity, constraint, table } = error as unknown as Record<string, unknown>;
@@ -62,6 +76,6 @@ export const describeError = (error: unknown): Record<string, unknown> => {
     type: name,
     ...(code !== undefined && { code }),
     ...(fromDatabase ? { constraint, table, stack: stack.slice(stack.indexOf('\n    at ')) } : { message, stack }),
-    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(cause !== undefined && { cause: errorForLog(cause) }),
   };
 };

@@ -1,19 +1,22 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { validate } from '../../commands/validate.ts';
 import type { Authenticator } from './auth.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
+import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Limiter } from './limits.ts';
 import { stateOf } from './request-state.ts';
-import { type Answer, CheckedRequest, type Route } from './route.ts';
+import type { Answer, Route } from './route.ts';
 
 export interface PipelineOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
+  readonly log: Logger;
   /** Bytes. */
   readonly bodyLimit: number;
-  send(route: Route, req: Request, res: Parameters<RequestHandler>[1], answer: Answer): void | Promise<void>;
+  send(req: Request, res: Response, answer: Answer): void | Promise<void>;
 }
 
 /** Nobody without a token gets to send us more than this. */
@@ -25,7 +28,7 @@ const PUBLIC_BODY_LIMIT = 16 * 1024;
  * us read nothing.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, send } = options;
+  const { limiter, send, log } = options;
   const authorise = createAuthorisation(route, options.authenticator);
   const readBody = createRouteBodyReader(route, options.bodyLimit);
   const isLimited = authorise !== undefined || route.limit !== undefined;
@@ -43,13 +46,13 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
         params: route.params && validate(route.params, req.params),
         query: route.query && validate(route.query, queryOf(req)),
         body: route.body && validate(route.body, body),
-        requestId: state.requestId,
         req,
         res,
       },
       key,
+      log,
     );
-    await send(route, req, res, await route.handler(request));
+    await send(req, res, await route.handler(request));
   };
 };
 

@@ -1,5 +1,6 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
-import { errorStatuses, type OtherResponse, type Route } from './route.ts';
+import { type Answer, errorStatuses, isOtherResponse, type Route } from './route.ts';
 
 /** The body of every error (spec, Errors). */
 export const errorSchema = z
@@ -18,33 +19,69 @@ export interface ResponseMismatch {
   readonly problem: string;
 }
 
-/** What is wrong with an answer by the route's own definition; undefined when nothing is. `body` as it went through JSON. */
-export const findMismatch = (route: Route, status: number, body: unknown): string | undefined => {
+export interface ResponseChecks {
+  /** Throws when an answer doesn't fit its route's definition. */
+  checkAnswer(route: Route, pattern: string, answer: Answer): void;
+  /** Reports an error that the route doesn't declare; it is answered all the same. */
+  checkError(route: Route, pattern: string, status: number): void;
+}
+
+const NO_CHECKS: ResponseChecks = { checkAnswer: () => {}, checkError: () => {} };
+
+/** Holds answers against what the documentation says of them, so that it can be believed. */
+export const createResponseChecks = (options: {
+  readonly checkResponses?: boolean;
+  readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
+  readonly log: Logger;
+}): ResponseChecks => {
+  if (!options.checkResponses) return NO_CHECKS;
+
+  const report = (route: Route, pattern: string, status: number, problem: string): void => {
+    const mismatch = { method: route.method, path: pattern, status, problem };
+    options.log.error(mismatch, 'the answer does not fit its definition');
+    options.onResponseMismatch?.(mismatch);
+  };
+
+  return {
+    checkAnswer(route, pattern, answer) {
+      const status = answer.status ?? 200;
+      const problem = findProblem(route, status, answer);
+      if (problem === undefined) return;
+      report(route, pattern, status, problem);
+      throw new Error(`the answer ${status} does not fit its definition: ${problem}`);
+    },
+    checkError(route, pattern, status) {
+      if (!(status in route.responses) && !errorStatuses(route).includes(status)) {
+        report(route, pattern, status, 'the route does not declare this status');
+      }
+    },
+  };
+};
+
+const findProblem = (route: Route, status: number, answer: Answer): string | undefined => {
   const doc = route.responses[status];
-  if (doc === undefined && !errorStatuses(route).includes(status)) return 'the route does not declare this status';
-  const schema = schemaOf(doc);
-  if (schema === undefined) return 'the route declares no JSON for this status';
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
-    return `${issue.path.join('.') || 'body'}: ${issue.message}`;
+  if (doc === undefined) return 'the route does not declare this status';
+  const contentType = 'body' in answer ? undefined : answer.contentType;
+  if (contentType !== undefined) {
+    return isOtherResponse(doc) && mediaType(doc.contentType) === mediaType(contentType)
+      ? undefined
+      : `${contentType} is not declared`;
   }
-  const extra = undeclared(body, parsed.data);
-  return extra && `${extra} is not in the schema`;
+  const schema = isOtherResponse(doc) ? doc.orJson : doc;
+  if (schema === undefined) return 'the route declares no JSON for this status';
+  const body: unknown = JSON.parse(
+    'bytes' in answer ? answer.bytes.toString() : JSON.stringify((answer as { body: unknown }).body),
+  );
+  const parsed = schema.safeParse(body);
+  if (parsed.success) {
+    const extra = undeclared(body, parsed.data);
+    return extra && `${extra} is not in the schema`;
+  }
+  const issue = parsed.error.issues[0]!;
+  return `${issue.path.join('.') || 'body'}: ${issue.message}`;
 };
 
-/** What is wrong with an answer that isn't JSON. */
-export const findStreamMismatch = (route: Route, status: number, contentType: string): string | undefined => {
-  const doc = route.responses[status];
-  return doc && 'contentType' in doc && doc.contentType === contentType ? undefined : `${contentType} is not declared`;
-};
-
-const schemaOf = (doc: Route['responses'][number] | undefined): z.ZodType | undefined => {
-  if (doc === undefined) return errorSchema;
-  return isOther(doc) ? doc.orJson : doc;
-};
-
-const isOther = (doc: Route['responses'][number]): doc is OtherResponse => 'contentType' in doc;
+const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim();
 
 /** The path of the first field that parsing dropped: the schema doesn't know it, so it should not go out. */
 const undeclared = (value: unknown, parsed: unknown): string | undefined => {

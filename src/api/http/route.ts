@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Audience } from '../../commands/command.ts';
-import { HttpError } from './errors.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 
@@ -20,6 +19,8 @@ export interface OtherResponse {
 /** A JSON answer's schema, or another kind of answer. */
 export type ResponseDoc = z.ZodType | OtherResponse;
 
+export const isOtherResponse = (doc: ResponseDoc): doc is OtherResponse => 'contentType' in doc;
+
 /** A request that passed every check. Values are what the schemas made of them. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
@@ -34,6 +35,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly language: Language;
   readonly req: Request;
   readonly res: Response;
+  /** Logs an error that is our own fault, where it becomes part of the answer and not the answer. */
+  logFault(error: unknown): void;
 }
 
 /** What a stream writes to. */
@@ -123,41 +126,3 @@ export interface RouteGroup {
  * gets 304.
  */
 export const preserialised = (bytes: Buffer, etag: string): Answer => ({ bytes, etag });
-
-/** The request handed to handlers; made once per request, so its getters are on the prototype. */
-export class CheckedRequest implements RouteRequest {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly requestId: string;
-  readonly req: Request;
-  readonly res: Response;
-  readonly #key: KeyRecord | undefined;
-
-  constructor(
-    parts: Pick<RouteRequest, 'params' | 'query' | 'body' | 'requestId' | 'req' | 'res'>,
-    key: KeyRecord | undefined,
-  ) {
-    this.params = parts.params;
-    this.query = parts.query;
-    this.body = parts.body;
-    this.requestId = parts.requestId;
-    this.req = parts.req;
-    this.res = parts.res;
-    this.#key = key;
-  }
-
-  get caller(): KeyRecord {
-    if (!this.#key) throw new Error('a public route has no caller');
-    return this.#key;
-  }
-
-  get brandId(): string {
-    if (this.caller.brand_id === null) throw new HttpError(403, 'audience_forbidden');
-    return this.caller.brand_id;
-  }
-
-  get language(): Language {
-    return this.#key?.language ?? 'en';
-  }
-}

@@ -15,7 +15,7 @@ export class Streams {
   /** Runs a stream until it, the client or the server ends it. Throws what the stream throws for its own reasons. */
   async run(req: Request, res: Response, { contentType, stream }: StreamAnswer): Promise<void> {
     res.setHeader('Content-Type', contentType);
-    res.setHeader('Cache-Control', 'no-store');
+    if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
     if (req.method === 'HEAD') {
       res.end();
       return;

@@ -72,3 +72,14 @@ const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, strin
 /** The `status_name` of an order; what isn't a status is shown as it is. */
 export const statusName = (language: Language, status: string): string =>
   STATUS_NAMES[language][status as OrderStatus] ?? status;
+
+const ORDER_TYPE_NAMES: Readonly<Record<Language, readonly [hall: string, takeaway: string, delivery: string]>> = {
+  en: ['Hall', 'Takeaway', 'Delivery'],
+  ru: ['Зал', 'С собой', 'Доставка'],
+  uz_latn: ['Zal', 'Olib ketish', 'Yetkazib berish'],
+  uz_cyrl: ['Зал', 'Олиб кетиш', 'Етказиб бериш'],
+  tr: ['Salon', 'Gel al', 'Paket servis'],
+};
+
+/** The name of an order type of the contract: 1 hall, 2 takeaway, 3 delivery. */
+export const orderTypeName = (id: 1 | 2 | 3, language: Language): string => ORDER_TYPE_NAMES[language][id - 1]!;

@@ -1,0 +1,59 @@
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { errorForLog, HttpError, isFault } from './errors.ts';
+import type { KeyRecord } from './key-record.ts';
+import type { Language } from './messages/languages.ts';
+import { stateOf } from './request-state.ts';
+import type { RouteRequest } from './route.ts';
+
+type Parts = Pick<RouteRequest, 'params' | 'query' | 'body' | 'req' | 'res'>;
+
+/** The request as handlers get it. */
+export class CheckedRequest implements RouteRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly req: Request;
+  readonly res: Response;
+  readonly #key: KeyRecord | undefined;
+  readonly #log: Logger;
+
+  constructor({ params, query, body, req, res }: Parts, key: KeyRecord | undefined, log: Logger) {
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.req = req;
+    this.res = res;
+    this.#key = key;
+    this.#log = log;
+  }
+
+  get caller(): KeyRecord {
+    if (!this.#key) throw new Error('a public route has no caller');
+    return this.#key;
+  }
+
+  get brandId(): string {
+    if (this.caller.brand_id === null) throw new HttpError(403, 'audience_forbidden');
+    return this.caller.brand_id;
+  }
+
+  get requestId(): string {
+    return stateOf(this.res).requestId;
+  }
+
+  get language(): Language {
+    return this.#key?.language ?? 'en';
+  }
+
+  logFault(error: unknown): void {
+    logFault(this.#log, this.res, error);
+  }
+}
+
+/** Logs an error that is our own fault; those of callers and of busy times are not. */
+export const logFault = (log: Logger, res: Response, error: unknown): void => {
+  if (!isFault(error)) return;
+  const { requestId, pattern } = stateOf(res);
+  log.error({ error: errorForLog(error), request_id: requestId, route: pattern }, 'request failed');
+};

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HttpApp } from './app.ts';
+
+/** Longer than the usual proxy's 60 s, so that it is the proxy that closes: a request never meets a closing connection. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_MS = 15_000;
+/** For the whole request, 200 MB over a slow line included. */
+const REQUEST_MS = 300_000;
+const DRAIN_MS = 10_000;
+
+export interface RunningServer {
+  /** The one that was free, where 0 was asked for. */
+  readonly port: number;
+  /**
+   * Takes no more connections, ends streams, lets requests under way finish for at most `drainMs` (10 s), then cuts what is
+   * left. Resolves when every connection is closed.
+   */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly drainMs?: number;
+}
+
+/** Listens. Rejects when the address can't be had. */
+export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      // How often the two limits above are looked at.
+      connectionsCheckingInterval: 5_000,
+    },
+    app,
+  );
+  await listen(server, options);
+  let closed: Promise<void> | undefined;
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      closed ??= drain(server, app, options.drainMs ?? DRAIN_MS);
+      return closed;
+    },
+  };
+};
+
+const listen = (server: Server, { host, port }: ListenOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+const drain = (server: Server, app: HttpApp, drainMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    // A connection kept alive falls idle when its request is over, which the server does not look for by itself.
+    const idle = setInterval(() => server.closeIdleConnections(), 25);
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+    app.endStreams();
+  });
