@@ -4,7 +4,7 @@ import { Refusal, type RefusalKind } from '../../src/domain/refusal.ts';
 import type { EventCatalogue } from '../../src/event-store/codec.ts';
 
 /**
- * Tells a decider's rules as examples: `given(...history).when(command).thenEvents(...events)`.
+ * Tells a decider's rules as examples: `given(...history).when(command).then(...events)`.
  * Beside what an example says, every run checks what all deciders promise: states and events are never changed in
  * place, a state survives its snapshot, and an event loses nothing to its stored schema.
  */
@@ -30,7 +30,8 @@ export const specOf = <State, Command, Event extends DomainEvent>(
     state: () => stateAfter(history),
     when: (command: Command) => ({
       /** Exactly these events follow. */
-      thenEvents: (...expected: Event[]) => expect(decide(stateAfter(history), command)).toEqual(expected),
+      // biome-ignore lint/suspicious/noThenProperty: reads as given, when, then; an example is never awaited
+      then: (...expected: Event[]) => expect(decide(stateAfter(history), command)).toEqual(expected),
       /** It was done already: nothing follows, and nothing is refused. */
       thenNothing: () => expect(decide(stateAfter(history), command)).toEqual([]),
       thenRefused: (kind: RefusalKind, code: string, params: Refusal['params'] = {}) => {
@@ -44,7 +45,7 @@ export const specOf = <State, Command, Event extends DomainEvent>(
         expect(refusal).toMatchObject({ kind, code, params });
       },
       /** The events that follow, and the state after them. */
-      thenResult: () => {
+      result: () => {
         const events = decide(stateAfter(history), command);
         return { events, state: stateAfter([...history, ...events]) };
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { brandCommands } from '../../src/commands/brand/index.ts';
 import type { Caller } from '../../src/commands/command.ts';
 import { type CommandBus, createCommandBus } from '../../src/commands/command-bus.ts';
-import { createCommandHandler } from '../../src/commands/handle.ts';
+import { type CommandHandler, createCommandHandler } from '../../src/commands/handle.ts';
 import { createIdentities } from '../../src/commands/identities.ts';
 import { pointsCommands } from '../../src/commands/points/index.ts';
 import { shiftsCommands } from '../../src/commands/shifts/index.ts';
@@ -14,6 +14,8 @@ import { brandEvents } from '../../src/domain/brand/events.ts';
 import { employeeEvents } from '../../src/domain/employee/events.ts';
 import { pointEvents } from '../../src/domain/point/events.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
+import { showcaseEvents } from '../../src/domain/showcase/events.ts';
+import { showcaseDecider } from '../../src/domain/showcase/showcase.ts';
 import { tillEvents } from '../../src/domain/till/events.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
@@ -57,6 +59,8 @@ export interface VenueWorld {
   /** Runs a command and brings the read model up to it. Throws its Refusal. */
   run(caller: Caller, type: string, fields: object, command_id?: string): Promise<Answer>;
   createBrand(): Promise<string>;
+  /** An empty menu of the brand; answers its id. */
+  publishShowcase(brandId: string): Promise<number>;
 }
 
 export interface Answer {
@@ -75,6 +79,8 @@ export const refused = (kind: RefusalKind, code: string) => expect.objectContain
  */
 export const createVenueWorld = (): VenueWorld => {
   let pool: pg.Pool;
+  let lastMenuId = 0;
+  let handler: CommandHandler;
   let bus: CommandBus;
   let project: () => Promise<void>;
   let close: () => Promise<void>;
@@ -82,9 +88,17 @@ export const createVenueWorld = (): VenueWorld => {
   beforeAll(async () => {
     const database = await createTestDatabase();
     ({ pool } = database);
-    const events = { ...brandEvents, ...accessKeyEvents, ...pointEvents, ...employeeEvents, ...tillEvents };
+    const events = {
+      ...brandEvents,
+      ...accessKeyEvents,
+      ...pointEvents,
+      ...employeeEvents,
+      ...tillEvents,
+      ...showcaseEvents,
+    };
     const store = withCodec(createPostgresEventStore(database), events);
-    bus = createBus(createCommandHandler(store, pool), pool);
+    handler = createCommandHandler(store, pool);
+    bus = createBus(handler, pool);
     await createTables(pool, READ_SCHEMA, venueProjection);
     await createIndexes(pool, READ_SCHEMA, venueProjection);
     let projected = 0;
@@ -117,10 +131,24 @@ export const createVenueWorld = (): VenueWorld => {
       const brand = { name: 'Plov House', currency: 'UZS', country_code: 'UZ', language: 'uz_latn' };
       return (await run(platform, 'CreateBrand', brand)).id;
     },
+    publishShowcase: async (brand_id) => {
+      const menu_id = ++lastMenuId;
+      const showcase = { brand_id, menu_id, name: 'Delivery menu', description: null, categories: [], products: [] };
+      const envelope = {
+        command_id: randomUUID(),
+        correlation_id: 'test',
+        causation_id: null,
+        actor: { kind: 'venue', id: 'till', name: 'Till' },
+        brand_id,
+        occurred_at: NOW,
+      } as const;
+      await handler.handle(showcaseDecider, menu_id, { type: 'PublishShowcase', showcase, replaces: false }, envelope);
+      return menu_id;
+    },
   };
 };
 
-const createBus = (handler: ReturnType<typeof createCommandHandler>, pool: pg.Pool): CommandBus => {
+const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
   const commands = [...brandCommands, ...pointsCommands, ...staffCommands, ...shiftsCommands];
   return createCommandBus({
     definitions: new Map(commands.map((definition) => [definition.type, definition])),

@@ -103,13 +103,23 @@ describe('keys', () => {
     const issue = (terms: object) =>
       world.run(venueOf(brand_id), 'IssueKey', { audience: 'partner', name: 'App', ...terms });
     await expect(issue({ point_ids: [foreign] })).rejects.toEqual(refused('not_found', 'point_not_found'));
-    await expect(issue({ showcase_ids: [1] })).rejects.toEqual(refused('not_found', 'menu_not_found'));
+    const [menu, foreignMenu] = [await world.publishShowcase(brand_id), await world.publishShowcase(other)];
+    for (const showcase_ids of [[menu, foreignMenu], [999_999]]) {
+      await expect(issue({ showcase_ids })).rejects.toEqual(refused('not_found', 'menu_not_found'));
+    }
     await expect(issue({ point_ids: [] })).rejects.toMatchObject({ code: 'field_empty' });
     await expect(issue({ default_order_type_sub_ids: { 3: sub.id } })).rejects.toMatchObject({
       code: 'order_type_sub_not_found',
       params: { field: 'default_order_type_sub_ids.3' },
     });
     await expect(issue({ default_order_type_sub_ids: { 4: sub.id } })).rejects.toMatchObject({ kind: 'invalid' });
-    await issue({ default_order_type_sub_ids: { 2: sub.id } });
+    const { id: key_id } = await issue({ showcase_ids: [menu], default_order_type_sub_ids: { 2: sub.id } });
+    await expect(world.run(venueOf(brand_id), 'UpdateKey', { key_id, showcase_ids: [foreignMenu] })).rejects.toEqual(
+      refused('not_found', 'menu_not_found'),
+    );
+    expect(await findKey(world.pool, key_id)).toMatchObject({
+      showcase_ids: [menu],
+      default_order_type_sub_ids: { 2: sub.id },
+    });
   });
 });

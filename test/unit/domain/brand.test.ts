@@ -22,7 +22,7 @@ const created: BrandEvent = { type: 'BrandCreated', data: brand };
 
 describe('a brand', () => {
   it('is created', () => {
-    given().when({ type: 'CreateBrand', brand }).thenEvents(created);
+    given().when({ type: 'CreateBrand', brand }).then(created);
   });
 
   it('is created once', () => {
@@ -122,13 +122,13 @@ describe.each(examples)('$event.type', ({ define, event, after = [], unknown }) 
   it('follows from a new reference', () => {
     given(created, ...after)
       .when(define())
-      .thenEvents(event);
+      .then(event);
   });
 
   it('follows again when the reference is replaced', () => {
     given(created, ...after, event)
       .when({ ...define('Another name'), replaces: true })
-      .thenEvents(renamed);
+      .then(renamed);
   });
 
   it('does not follow from the same values again', () => {
@@ -140,7 +140,7 @@ describe.each(examples)('$event.type', ({ define, event, after = [], unknown }) 
   it('compares with what was defined last', () => {
     given(created, ...after, event, renamed)
       .when({ ...define(), replaces: true })
-      .thenEvents(event);
+      .then(event);
   });
 
   it('is refused for an id the brand does not have', () => {
@@ -172,27 +172,27 @@ describe('a default', () => {
   it('of order sub-types is taken from the older one of the same order type, and from no other', () => {
     given(created, hallDefault, takeawayDefault)
       .when({ type: 'DefineOrderTypeSub', reference: sub(3, 1, true), replaces: false })
-      .thenEvents(lost, { type: 'OrderTypeSubDefined', data: sub(3, 1, true) });
+      .then(lost, { type: 'OrderTypeSubDefined', data: sub(3, 1, true) });
   });
 
   it('is not taken by a sub-type that is none', () => {
     given(created, hallDefault)
       .when({ type: 'DefineOrderTypeSub', reference: sub(3, 1, false), replaces: false })
-      .thenEvents({ type: 'OrderTypeSubDefined', data: sub(3, 1, false) });
+      .then({ type: 'OrderTypeSubDefined', data: sub(3, 1, false) });
   });
 
   it('is not taken from oneself', () => {
     const renamed = { ...sub(1, 1, true), name: 'Renamed' };
     given(created, hallDefault)
       .when({ type: 'DefineOrderTypeSub', reference: renamed, replaces: true })
-      .thenEvents({ type: 'OrderTypeSubDefined', data: renamed });
+      .then({ type: 'OrderTypeSubDefined', data: renamed });
   });
 
   it('that was lost can be taken back', () => {
     const next: BrandEvent = { type: 'OrderTypeSubDefined', data: sub(3, 1, true) };
     given(created, hallDefault, lost, next)
       .when({ type: 'DefineOrderTypeSub', reference: sub(1, 1, true), replaces: true })
-      .thenEvents(
+      .then(
         { type: 'OrderTypeSubLostDefault', data: { brand_id, order_type_sub_id: 3, order_type_id: 1 } },
         hallDefault,
       );
@@ -203,14 +203,14 @@ describe('a default', () => {
     const older: BrandEvent = { type: 'CancelCauseDefined', data: cause(1) };
     const { state } = given(created, older)
       .when({ type: 'DefineCancelCause', reference: cause(2), replaces: false })
-      .thenResult();
+      .result();
     expect(Object.values(state!.cancel_causes).map((it) => [it.cancel_cause_id, it.is_default])).toEqual([
       [1, false],
       [2, true],
     ]);
     given(created, older)
       .when({ type: 'DefineCancelCause', reference: cause(2), replaces: false })
-      .thenEvents(
+      .then(
         { type: 'CancelCauseLostDefault', data: { brand_id, cancel_cause_id: 1 } },
         { type: 'CancelCauseDefined', data: cause(2) },
       );
@@ -230,7 +230,7 @@ describe('what stands in a point', () => {
     const spec = given(created, hallDefined, terrace, elsewhere, tableDefined);
     spec
       .when({ type: 'DefineTable', reference: { ...table, hall_id: 10 }, replaces: true })
-      .thenEvents({ type: 'TableDefined', data: { ...table, hall_id: 10, point_id: centre } });
+      .then({ type: 'TableDefined', data: { ...table, hall_id: 10, point_id: centre } });
     spec
       .when({ type: 'DefineTable', reference: { ...table, hall_id: 11 }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'hall_id' });

@@ -21,7 +21,7 @@ const hired: EmployeeEvent = { type: 'EmployeeHired', data: employee };
 
 describe('an employee', () => {
   it('is hired, once', () => {
-    given().when({ type: 'HireEmployee', employee }).thenEvents(hired);
+    given().when({ type: 'HireEmployee', employee }).then(hired);
     given(hired).when({ type: 'HireEmployee', employee }).thenNothing();
   });
 
@@ -32,7 +32,7 @@ describe('an employee', () => {
         brand_id,
         details: { position_id: 3, position_name: 'Manager', role: undefined },
       })
-      .thenEvents({
+      .then({
         type: 'EmployeeDetailsChanged',
         data: { ...employee, position_id: 3, position_name: 'Manager' },
       });
@@ -41,7 +41,7 @@ describe('an employee', () => {
   it('can be of no point in particular: null is a detail, not an omission', () => {
     given(hired)
       .when({ type: 'UpdateEmployee', brand_id, details: { point_id: null } })
-      .thenEvents({ type: 'EmployeeDetailsChanged', data: { ...employee, point_id: null } });
+      .then({ type: 'EmployeeDetailsChanged', data: { ...employee, point_id: null } });
   });
 
   it('is not changed by an update that says what is so', () => {

@@ -26,14 +26,14 @@ const defined: PointEvent = { type: 'PointDefined', data: point };
 
 describe('a point', () => {
   it('is defined', () => {
-    given().when({ type: 'DefinePoint', point, replaces: false }).thenEvents(defined);
+    given().when({ type: 'DefinePoint', point, replaces: false }).then(defined);
   });
 
   it('is replaced whole', () => {
     const moved = { ...point, address: 'Amir Temur 5', phone: '+998712000001' };
     given(defined)
       .when({ type: 'DefinePoint', point: moved, replaces: true })
-      .thenEvents({ type: 'PointDefined', data: moved });
+      .then({ type: 'PointDefined', data: moved });
   });
 
   it('is not defined again by the same values', () => {
@@ -58,7 +58,7 @@ describe('working hours', () => {
     given().when({ type: 'DefinePoint', point: { ...point, working_hours }, replaces: false });
 
   it('are kept from Monday to Sunday, and a day that is not named is closed', () => {
-    define([friday, monday]).thenEvents({
+    define([friday, monday]).then({
       type: 'PointDefined',
       data: { ...point, working_hours: [monday, closed(2), closed(3), closed(4), friday, closed(6), closed(7)] },
     });
@@ -87,7 +87,7 @@ describe('reservation rules', () => {
 
   it('allow one duration for all', () => {
     const rules = { min_duration_minutes: 60, default_duration_minutes: 60, max_duration_minutes: 60 };
-    define(rules).thenEvents({
+    define(rules).then({
       type: 'PointDefined',
       data: { ...point, reservation_rules: { ...DEFAULT_RESERVATION_RULES, ...rules } },
     });

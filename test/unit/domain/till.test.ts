@@ -38,13 +38,13 @@ describe('a till shift', () => {
   it('is the first of the point', () => {
     given()
       .when({ type: 'OpenShift', shift: shift(101) })
-      .thenEvents(opened(101, 1));
+      .then(opened(101, 1));
   });
 
   it('is numbered on from the last', () => {
     given(opened(101, 1), closed(101))
       .when({ type: 'OpenShift', shift: shift(205) })
-      .thenEvents(opened(205, 2));
+      .then(opened(205, 2));
   });
 
   it('is open alone', () => {
@@ -56,7 +56,7 @@ describe('a till shift', () => {
   it('is closed, with the cash that was counted', () => {
     given(opened(101, 1))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, at })
-      .thenEvents({
+      .then({
         type: 'ShiftClosed',
         data: { shift_id: 101, point_id, brand_id, counted_cash: 950_000, closed_at: at },
       });
@@ -79,10 +79,10 @@ describe('a cheque number', () => {
   it('is the next of the point', () => {
     given(opened(101, 1))
       .when({ type: 'NumberCheque', order_id: 7 })
-      .thenEvents(numbered(7, 101, 1));
+      .then(numbered(7, 101, 1));
     given(opened(101, 1), numbered(7, 101, 1))
       .when({ type: 'NumberCheque', order_id: 5 })
-      .thenEvents(numbered(5, 101, 2));
+      .then(numbered(5, 101, 2));
   });
 
   it('is given to an order once, and can be read from the state then', () => {
@@ -94,9 +94,9 @@ describe('a cheque number', () => {
 
   it('goes on from shift to shift, and is of the shift that is open', () => {
     const spec = given(opened(101, 1), numbered(7, 101, 1), closed(101), opened(205, 2));
-    spec.when({ type: 'NumberCheque', order_id: 8 }).thenEvents(numbered(8, 205, 2));
+    spec.when({ type: 'NumberCheque', order_id: 8 }).then(numbered(8, 205, 2));
     // Numbers of a closed shift are forgotten: an order it left unpaid is closed, and numbered, by the next.
-    spec.when({ type: 'NumberCheque', order_id: 7 }).thenEvents(numbered(7, 205, 2));
+    spec.when({ type: 'NumberCheque', order_id: 7 }).then(numbered(7, 205, 2));
   });
 
   it('needs an open shift', () => {
