@@ -1,0 +1,78 @@
+import type { BatchWriter, Row, TableDefinition } from './projection.ts';
+import type { Queryable } from './schema.ts';
+import { createTableFold, type RowChange, type TableFold } from './table-fold.ts';
+import { type TableSql, tableSql } from './table-sql.ts';
+
+/** A statement and its one parameter: a JSON array of rows. */
+export interface RowsStatement {
+  readonly text: string;
+  readonly values: readonly [string];
+}
+
+export interface FoldingWriter extends BatchWriter {
+  /** What was written so far, as statements that no order or repeat of rows can trouble. Pure; throws on bad rows. */
+  statements(): RowsStatement[];
+}
+
+/** Rows in one statement, at most: bounds the size of a parameter. */
+const MAX_ROWS = 5_000;
+
+/** Prepares what is the same for every batch; each call of what it answers starts a new batch. */
+export const createBatchWriters = (schema: string, tables: readonly TableDefinition[]): (() => FoldingWriter) => {
+  const sql = new Map(tables.map((table) => [table.name, tableSql(schema, table)]));
+
+  return () => {
+    const folds = new Map<string, TableFold>();
+    const foldOf = (name: string): TableFold => {
+      const known = folds.get(name);
+      if (known) return known;
+      const table = tables.find((candidate) => candidate.name === name);
+      if (!table) throw new Error(`table ${name} is not one of this projection's`);
+      const fold = createTableFold(table);
+      folds.set(name, fold);
+      return fold;
+    };
+    return {
+      put: (table, row) => foldOf(table).put(row),
+      patch: (table, key, columns) => foldOf(table).patch(key, columns),
+      remove: (table, key) => foldOf(table).remove(key),
+      statements: () => [...folds].flatMap(([name, fold]) => render(sql.get(name)!, fold.changes())),
+    };
+  };
+};
+
+/** Unnamed statements on purpose: a plan kept from when the table was empty would scan it when it is large. */
+export const send = async (db: Queryable, statements: readonly RowsStatement[]): Promise<void> => {
+  for (const { text, values } of statements) await db.query(text, [...values]);
+};
+
+const render = (sql: TableSql, changes: Iterable<RowChange>): RowsStatement[] => {
+  const rows = new Map<string, Row[]>();
+  const add = (text: string, row: Row): void => {
+    const list = rows.get(text);
+    if (list) list.push(row);
+    else rows.set(text, [row]);
+  };
+  const patches = new Map<string, string>();
+  const patch = (columns: Row): string => {
+    const names = Object.keys(columns).sort();
+    const id = names.join();
+    const known = patches.get(id) ?? sql.patch(names);
+    patches.set(id, known);
+    return known;
+  };
+  for (const change of changes) {
+    if (change.kind === 'put') add(sql.put, change.row);
+    else if (change.kind === 'remove') add(sql.remove, change.key);
+    else if (Object.keys(change.columns).length > 0) add(patch(change.columns), { ...change.key, ...change.columns });
+  }
+  return [...rows].flatMap(([text, list]) =>
+    inChunks(list).map((chunk) => ({ text, values: [JSON.stringify(chunk)] })),
+  );
+};
+
+const inChunks = (rows: readonly Row[]): Row[][] => {
+  const chunks: Row[][] = [];
+  for (let start = 0; start < rows.length; start += MAX_ROWS) chunks.push(rows.slice(start, start + MAX_ROWS));
+  return chunks;
+};

@@ -1,0 +1,24 @@
+/** The channel on which every commit of a projection is told to all processes. */
+export const CHANNEL = 'projections';
+
+/** A read model has moved: what was read from it for these brands may be out of date. */
+export interface ProjectionChange {
+  readonly projection: string;
+  /** Everything up to here is in the tables. */
+  readonly position: number;
+  /** Brands whose rows changed; null = possibly all. */
+  readonly brands: readonly string[] | null;
+  /** The projection failed and stands still: nobody should wait for it. */
+  readonly parked?: boolean;
+}
+
+/** Postgres takes notifications below 8 000 bytes. */
+const MAX_PAYLOAD = 7_900;
+
+/** The change as a notification. Too many brands become "all of them": a dropped cache is right, only slower. */
+export const changePayload = (change: ProjectionChange): string => {
+  const text = JSON.stringify(change);
+  return Buffer.byteLength(text) <= MAX_PAYLOAD ? text : JSON.stringify({ ...change, brands: null });
+};
+
+export const parseChange = (payload: string): ProjectionChange => JSON.parse(payload) as ProjectionChange;

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import { type Move, moveCheckpoints } from './checkpoints.ts';
+import { CheckpointMoved, describeError } from './failures.ts';
+import { createFeeder, type Feeder } from './feeder.ts';
+import { createOutdatedRebuild } from './outdated.ts';
+import { type Ownership, takeOwnership } from './ownership.ts';
+import type { Projection } from './projection.ts';
+import { ensureReadModel } from './read-model.ts';
+import { checkProjections } from './schema.ts';
+import { type ProjectionsStatus, readProjectionsStatus } from './status.ts';
+import { createReadModelPool } from './transaction.ts';
+
+export interface ParkedProjection {
+  readonly name: string;
+  readonly failure: string;
+}
+
+export interface RunnerOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  readonly url: string;
+  readonly projections: readonly Projection[];
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** For metrics. Called in the process that runs the projections. */
+  readonly onParked?: (parked: ParkedProjection) => void;
+}
+
+export interface ProjectionRunner {
+  /** Resolves when every read model has its tables; applying goes on in the background, once this process may. */
+  start(): Promise<void>;
+  /** Resolves when the batch under way is committed and everything is closed. */
+  stop(): Promise<void>;
+  status(): Promise<ProjectionsStatus>;
+}
+
+const MAX_BATCH = 1_000;
+/** Under load a batch gathers this long: a transaction for every event would cost more than the events. */
+const GATHER_MS = 20;
+/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+const RETRY_MS = 200;
+
+/**
+ * Applies the log to every read model. However many processes run it, one of them applies at a time; when it dies
+ * another goes on at once. A projection that fails is parked, and holds up no other.
+ */
+export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner => {
+  const { store, pool, projections, log, onParked } = options;
+  checkProjections(projections);
+  const stopping = new AbortController();
+  const ownPool = createReadModelPool(options.url, projections.length + 2);
+  /** Parked by this process. Others that the database shows as parked are tried again. */
+  const parked = new Set<string>();
+  let reload = new AbortController();
+  const outdatedRebuild = createOutdatedRebuild({
+    ...{ store, url: options.url, pool: ownPool, log, signal: stopping.signal },
+    onFailed: (failed) => park(failed),
+    onEnd: () => reload.abort(),
+  });
+  let running: Promise<void> | undefined;
+
+  const park = ({ name, failure }: ParkedProjection): void => {
+    parked.add(name);
+    log.error({ projection: name, failure }, 'projection parked: it stands still until it is rebuilt or restarted');
+    onParked?.({ name, failure });
+  };
+
+  /** Everything this process feeds, as the database has it now. */
+  const loadFeeders = async (): Promise<Feeder[]> => {
+    const checkpoints = await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
+    const feeders: Feeder[] = [];
+    const outdated: Projection[] = [];
+    for (const [index, projection] of projections.entries()) {
+      const checkpoint = checkpoints[index]!;
+      if (checkpoint.failure === null) parked.delete(projection.name);
+      if (parked.has(projection.name)) continue;
+      if (checkpoint.version === projection.version) feeders.push(createFeeder(ownPool, projection, checkpoint));
+      else outdated.push(projection);
+    }
+    outdatedRebuild.start(outdated);
+    return feeders;
+  };
+
+  /** Feeds all projections from the lowest checkpoint on, until ownership is lost or something has to be reloaded. */
+  const feedAll = async (signal: AbortSignal): Promise<void> => {
+    let feeders = await loadFeeders();
+    if (feeders.length === 0) return aborted(signal);
+    const from = Math.min(...feeders.map((feeder) => feeder.position));
+    for await (const { events } of store.subscribe(from, { signal, maxBatch: MAX_BATCH })) {
+      if (signal.aborted) return;
+      if (events.length === 0) continue;
+      const began = performance.now();
+      try {
+        await feed(ownPool, feeders, events);
+      } finally {
+        for (const { name, failure } of feeders) if (failure !== null) park({ name, failure });
+      }
+      feeders = feeders.filter((feeder) => feeder.failure === null);
+      if (feeders.length === 0) return aborted(signal);
+      const rest = GATHER_MS - (performance.now() - began);
+      if (events.length < MAX_BATCH && rest > 0) await delay(rest, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const own = async (ownership: Ownership): Promise<void> => {
+    log.info({}, 'this process runs the projections');
+    while (!ownership.lost.aborted && !stopping.signal.aborted) {
+      reload = new AbortController();
+      try {
+        await feedAll(AbortSignal.any([stopping.signal, ownership.lost, reload.signal]));
+      } catch (error) {
+        if (error instanceof CheckpointMoved) throw error;
+        log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let ownership: Ownership | undefined;
+      try {
+        ownership = await takeOwnership(options.url, stopping.signal, () => reload.abort());
+        await own(ownership);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        log.warn({ error: describeError(error) }, 'waiting to run the projections again');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      } finally {
+        await ownership?.release();
+      }
+    }
+  };
+
+  return {
+    start: async () => {
+      await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await outdatedRebuild.idle();
+      await ownPool.end();
+    },
+    status: () => readProjectionsStatus(store, pool, projections),
+  };
+};
+
+/** Gives a batch to every projection, all at the same time; those it does not concern move on together. */
+const feed = async (pool: pg.Pool, feeders: readonly Feeder[], events: readonly RecordedEvent[]): Promise<void> => {
+  const to = events.at(-1)!.position;
+  const work: Promise<void>[] = [];
+  const unconcerned: Feeder[] = [];
+  for (const feeder of feeders) {
+    if (feeder.position >= to) continue;
+    const picked = feeder.pick(events);
+    if (picked.length === 0) unconcerned.push(feeder);
+    else work.push(feeder.apply(picked, to));
+  }
+  if (unconcerned.length > 0) work.push(pass(pool, unconcerned, to));
+  const results = await Promise.allSettled(work);
+  const errors = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason);
+  const lost = errors.find((error) => error instanceof CheckpointMoved);
+  if (errors.length > 0) throw lost ?? errors[0];
+};
+
+const pass = async (pool: pg.Pool, feeders: readonly Feeder[], to: number): Promise<void> => {
+  const moves = feeders.map(({ name, version, position }): Move => {
+    return { projection: name, version, from: position, to, brands: [] };
+  });
+  await moveCheckpoints(pool, moves);
+  for (const feeder of feeders) feeder.passed(to);
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Projection, TableDefinition } from './projection.ts';
+
+/** A pool, or a connection with a transaction open. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** The schema that serves. Shadow tables of a rebuild live in one of their own until they move here. */
+export const READ_SCHEMA = 'read';
+
+/** An identifier of a table in a schema, quoted. */
+export const qualified = (schema: string, table: string): string =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
+
+/** Creates the projection's tables, empty, with their primary keys. Whose they are is kept in the table's comment. */
+export const createTables = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
+  for (const table of projection.tables) {
+    const columns = Object.entries(table.columns).map(([name, type]) => `${pg.escapeIdentifier(name)} ${type}`);
+    const key = table.key.map((column) => pg.escapeIdentifier(column)).join(', ');
+    const name = qualified(schema, table.name);
+    await db.query(`create table ${name} (${columns.join(', ')}, primary key (${key}))`);
+    await db.query(`comment on table ${name} is ${pg.escapeLiteral(ownerComment(projection.name))}`);
+  }
+};
+
+/** Creates the secondary indexes. Apart from the tables: filling a table first and indexing it then is much faster. */
+export const createIndexes = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
+  for (const table of projection.tables) {
+    for (const columns of table.indexes ?? []) {
+      const name = pg.escapeIdentifier(indexName(table.name, columns));
+      await db.query(`create index ${name} on ${qualified(schema, table.name)} (${columns.join(', ')})`);
+    }
+  }
+};
+
+/** The same definition always gets the same name, within the 63 bytes Postgres keeps of one. */
+export const indexName = (table: string, columns: readonly string[]): string => {
+  const plain = `${table}_${columns.join('_')}`.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+  if (plain.length <= 59) return `${plain}_idx`;
+  return `${plain.slice(0, 50)}_${createHash('sha256').update(plain).digest('hex').slice(0, 8)}_idx`;
+};
+
+/** The tables of the projection that schema `read` does not have. */
+export const missingTables = async (db: Queryable, projection: Projection): Promise<string[]> => {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from unnest($1::text[]) as name where to_regclass(format('%I.%I', $2::text, name)) is null`,
+    [projection.tables.map((table) => table.name), READ_SCHEMA],
+  );
+  return rows.map((row) => row.name);
+};
+
+/** The tables in schema `read` that are the projection's: those it defines, and those an earlier version of it made. */
+export const ownedTables = async (db: Queryable, projection: Projection): Promise<string[]> => {
+  const { rows } = await db.query<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = $1::regnamespace and relkind = 'r'
+       and (relname = any($2) or obj_description(oid, 'pg_class') = $3)
+     order by relname`,
+    [READ_SCHEMA, projection.tables.map((table) => table.name), ownerComment(projection.name)],
+  );
+  return rows.map((row) => row.name);
+};
+
+const ownerComment = (projection: string): string => `read model ${projection}`;
+
+/** Refuses definitions that would write over each other or could never be stored. A programming error. */
+export const checkProjections = (projections: readonly Projection[]): void => {
+  const projectionNames = new Set<string>();
+  const tableNames = new Set<string>();
+  for (const { name, tables } of projections) {
+    if (!/^[a-z][a-z_]{0,29}$/.test(name)) throw new Error(`projection ${name}: not a name like till_shifts`);
+    if (projectionNames.has(name)) throw new Error(`two projections are called ${name}`);
+    projectionNames.add(name);
+    for (const table of tables) {
+      if (tableNames.has(table.name)) throw new Error(`two projections write table ${table.name}`);
+      tableNames.add(table.name);
+      checkKey(table);
+    }
+  }
+};
+
+const checkKey = ({ name, key, columns }: TableDefinition): void => {
+  const unknown = key.find((column) => columns[column] === undefined);
+  if (unknown !== undefined) throw new Error(`table ${name}: key column ${unknown} is not one of its columns`);
+  if (key.length === 0) throw new Error(`table ${name} has no key`);
+};

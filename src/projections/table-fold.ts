@@ -1,0 +1,64 @@
+import type { Row, TableDefinition } from './projection.ts';
+
+/** What a batch leaves to do for one row. */
+export type RowChange =
+  | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'patch'; readonly key: Row; readonly columns: Row }
+  | { readonly kind: 'remove'; readonly key: Row };
+
+/** Folds all changes of a batch to each row of one table into one, so that no statement meets the same row twice. */
+export interface TableFold {
+  put(row: Row): void;
+  patch(key: Row, columns: Row): void;
+  remove(key: Row): void;
+  /** At most one change for each row. */
+  changes(): Iterable<RowChange>;
+}
+
+export const createTableFold = (table: TableDefinition): TableFold => {
+  const changes = new Map<string, RowChange>();
+  const keyOf = keyReader(table);
+
+  const check = (row: Row): void => {
+    for (const column in row) {
+      if (!Object.hasOwn(table.columns, column)) throw new Error(`table ${table.name} has no column ${column}`);
+    }
+  };
+
+  return {
+    put: (row) => {
+      check(row);
+      changes.set(keyOf(row), { kind: 'put', row });
+    },
+    patch: (key, columns) => {
+      check(columns);
+      const moved = table.key.find((column) => Object.hasOwn(columns, column));
+      if (moved !== undefined) throw new Error(`table ${table.name}: ${moved} is part of the key and can't be changed`);
+      const id = keyOf(key);
+      const earlier = changes.get(id);
+      if (earlier === undefined) changes.set(id, { kind: 'patch', key, columns });
+      else if (earlier.kind === 'put') changes.set(id, { kind: 'put', row: { ...earlier.row, ...columns } });
+      else if (earlier.kind === 'patch') changes.set(id, { ...earlier, columns: { ...earlier.columns, ...columns } });
+      // Removed: there is nothing to change.
+    },
+    remove: (key) => {
+      changes.set(keyOf(key), { kind: 'remove', key });
+    },
+    changes: () => changes.values(),
+  };
+};
+
+/**
+ * The key as text. Keys that Postgres takes for equal must be spelled equally (a uuid always in lower case): spelled
+ * twice in a batch, they would be two changes to one row, which Postgres refuses.
+ */
+const keyReader = ({ name, key }: TableDefinition): ((row: Row) => string) => {
+  const read = (row: Row, column: string): string => {
+    const value = row[column];
+    if (value === null || value === undefined) throw new Error(`table ${name}: key column ${column} is missing`);
+    return String(value);
+  };
+  const [only] = key;
+  if (key.length === 1 && only !== undefined) return (row) => read(row, only);
+  return (row) => JSON.stringify(key.map((column) => read(row, column)));
+};

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { CheckpointMoved } from '../../../src/projections/failures.ts';
+import { createFeeder } from '../../../src/projections/feeder.ts';
+import { ensureReadModel } from '../../../src/projections/read-model.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { appendSales, event, refunds, sales } from './fixtures.ts';
+import { closeGate, expectExactlyOnce, heldUp, keepJournal } from './journal.ts';
+import { countOf, reached, setUp, startRunner, statusOf } from './support.ts';
+
+const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
+  const script = fileURLToPath(new URL('./run-projections.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout!, 'data');
+  return child;
+};
+
+const killProcess = async (child: ChildProcess): Promise<void> => {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+};
+
+const killConnections = ({ pool }: TestDatabase, name: string) =>
+  pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [name]);
+
+/** The connection that owns the projections. */
+const ownerPid = async ({ pool }: TestDatabase): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and objid = 8451002 and granted`,
+  );
+  return rows[0]?.pid;
+};
+
+const waitingOwners = async ({ pool }: TestDatabase): Promise<number> => {
+  const { rowCount } = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and objid = 8451002 and not granted`,
+  );
+  return rowCount ?? 0;
+};
+
+test('a connection that dies in the middle of a batch leaves nothing of it, and the batch is applied again', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await startRunner(context, [sales, refunds]);
+  await keepJournal(database);
+  const openGate = await closeGate(database);
+  const position = await appendSales(store, 1, 50);
+  await database.pool.query('select pg_terminate_backend($1)', [await heldUp(database)]);
+  expect(await countOf(database, 'sales')).toBe(0);
+  openGate();
+  await reached(runner, 'sales', position);
+  await expectExactlyOnce(database, 50);
+  expect((await statusOf(runner, 'sales')).failure).toBeNull();
+});
+
+test('each event is applied once, however often connections are lost', { timeout: 40_000 }, async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await startRunner(context, [sales, refunds]);
+  const second = await startRunner(context, [sales, refunds]);
+  await keepJournal(database);
+  let position = 0;
+  for (let round = 0; round < 12; round++) {
+    position = await appendSales(store, round * 200 + 1, 200);
+    // All of them, or only the one that holds the ownership, or only those that apply.
+    await killConnections(database, ['tillstream-proj%', '%owner', 'tillstream-projections'][round % 3]!);
+    await reached(runner, 'sales', position);
+  }
+  await expectExactlyOnce(database, 2_400);
+  await reached(second, 'refunds', position);
+  expect(await statusOf(second, 'refunds')).toMatchObject({ failure: null });
+});
+
+test('a process that is killed while it applies is followed at once by the next in line', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  let child = await startProcess(database);
+  await vi.waitFor(async () => expect(await ownerPid(database)).toBeDefined());
+  await keepJournal(database);
+  let position = 0;
+  for (let round = 0; round < 4; round++) {
+    const next = await startProcess(database);
+    await vi.waitFor(async () => expect(await waitingOwners(database)).toBe(1));
+    const before = await ownerPid(database);
+    position = await appendSales(store, round * 2_000 + 1, 2_000);
+    await vi.waitFor(async () => expect(await countOf(database, 'sales')).toBeGreaterThan(round * 2_000));
+    await killProcess(child);
+    const killedAt = performance.now();
+    await vi.waitFor(async () => expect(await ownerPid(database)).not.toBe(before), { interval: 5 });
+    expect(performance.now() - killedAt).toBeLessThan(1_000);
+    child = next;
+  }
+  const runner = await startRunner(context, [sales, refunds]);
+  await reached(runner, 'sales', position);
+  await expectExactlyOnce(database, 8_000);
+});
+
+test('an owner that was cut off without noticing writes nothing more', async () => {
+  const { store, database } = await setUp();
+  const checkpoint = await ensureReadModel(database.pool, sales);
+  const zombie = createFeeder(database.pool, sales, checkpoint);
+  const owner = createFeeder(database.pool, sales, checkpoint);
+  await appendSales(store, 1, 2);
+  const removal = await store.append('f', 'any', [event('Forgotten', { sale: 1 })]);
+  const events = await store.readAll(0, 10);
+  await owner.apply(events, removal.position);
+  await expect(zombie.apply(events.slice(0, 1), 1)).rejects.toThrow(CheckpointMoved);
+  expect(await countOf(database, 'sales')).toBe(1); // sale 1 has not come back
+  expect(zombie.position).toBe(0);
+});
+
+test('a runner that finds its checkpoint moved makes room for another', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const first = await startRunner(context, [sales, refunds]);
+  await reached(first, 'sales', await appendSales(store, 1, 3));
+  const owner = await ownerPid(database);
+  await startRunner(context, [sales, refunds]);
+  await vi.waitFor(async () => expect(await waitingOwners(database)).toBe(1));
+  await database.pool.query(`update app.checkpoints set position = 0 where projection = 'sales'`);
+  await database.pool.query('delete from read.sales');
+  await reached(first, 'sales', await appendSales(store, 4, 1));
+  expect(await countOf(database, 'sales')).toBe(4);
+  expect(await ownerPid(database)).not.toBe(owner);
+});

@@ -1,0 +1,237 @@
+import { expect, test, vi } from 'vitest';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import type { Projection } from '../../../src/projections/projection.ts';
+import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild.ts';
+import type { ProjectionRunner } from '../../../src/projections/runner.ts';
+import { createProjectionSignals } from '../../../src/projections/signals.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';
+import { countOf, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+
+interface Context {
+  readonly database: TestDatabase;
+  readonly store: EventStore;
+}
+
+const run = (
+  { database, store }: Context,
+  names: string[],
+  projections: readonly Projection[] = [sales, refunds],
+  more: Partial<RebuildOptions> = {},
+): Promise<RebuildReport[]> => rebuild({ store, url: database.url, projections, ...more }, names);
+
+/** Everything the schema says of a table: columns, indexes, constraints. */
+const shapeOf = async ({ database }: Context, table: string): Promise<unknown> => {
+  const { rows } = await database.pool.query(
+    `select (select json_agg(indexdef order by indexdef) from pg_indexes where schemaname = 'read' and tablename = $1) i,
+       (select json_agg(json_build_array(column_name, data_type, is_nullable) order by ordinal_position)
+        from information_schema.columns where table_schema = 'read' and table_name = $1) c,
+       obj_description(('read.' || $1)::regclass, 'pg_class') as comment`,
+    [table],
+  );
+  return rows[0];
+};
+
+/** A log with sales, refunds and removals, applied. */
+const applied = async (context: Context): Promise<ProjectionRunner> => {
+  const { store } = context;
+  const runner = await startRunner(context, [sales, refunds]);
+  await appendSales(store, 1, 1_500);
+  await store.append(
+    'r',
+    'any',
+    [1, 2, 3].map((sale) => event('Refunded', { sale, note: 'Ош "плов"' })),
+  );
+  const { position } = await store.append('f', 'any', [event('Forgotten', { sale: 2 })]);
+  await reached(runner, 'sales', position);
+  await reached(runner, 'refunds', position);
+  return runner;
+};
+
+test('gives the same rows, tables and position, while the runner goes on', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await applied(context);
+  const before = { rows: await rowsOf(database, 'sales'), shape: await shapeOf(context, 'sales') };
+  const reports = await run(context, ['sales', 'refunds']);
+  expect(reports).toMatchObject([
+    {
+      name: 'sales',
+      events: 1_504,
+      failure: null,
+      note: null,
+      tables: [{ table: 'sales', newRows: 1_499, equal: true }],
+    },
+    {
+      name: 'refunds',
+      events: 1_504,
+      failure: null,
+      note: null,
+      tables: [{ table: 'refunds', newRows: 3, equal: true }],
+    },
+  ]);
+  const [table] = reports[0]!.tables;
+  expect(table).toMatchObject({ oldRows: table!.newRows, oldChecksum: table!.newChecksum });
+  expect({ rows: await rowsOf(database, 'sales'), shape: await shapeOf(context, 'sales') }).toEqual(before);
+  await reached(runner, 'sales', await appendSales(store, 1_501, 2));
+  expect(await countOf(database, 'sales')).toBe(1_501);
+  const { rows } = await database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
+  expect(rows).toEqual([]);
+});
+
+test('works when nothing runs, and then stays where the live one was', async () => {
+  const context = await setUp();
+  const runner = await applied(context);
+  await runner.stop();
+  await appendSales(context.store, 2_001, 10);
+  expect(await run(context, ['sales'])).toMatchObject([{ note: null, tables: [{ newRows: 1_499, equal: true }] }]);
+  expect(await statusOf(await startRunner(context, [sales, refunds]), 'sales')).toMatchObject({ failure: null });
+  await vi.waitFor(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
+});
+
+test('equals while a writer keeps appending, again and again', { timeout: 40_000 }, async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await applied(context);
+  let writing = true;
+  let position = 0;
+  const writer = (async () => {
+    for (let sale = 10_000; writing; sale += 20) {
+      await appendSales(store, sale, 20);
+      const changes = [event('Refunded', { sale }), event('Forgotten', { sale: sale + 1 })];
+      position = (await store.append('changes', 'any', changes)).position;
+    }
+  })();
+  try {
+    for (let round = 0; round < 5; round++) {
+      const before = position;
+      for (const report of await run(context, ['sales', 'refunds'])) {
+        expect(report).toMatchObject({ failure: null, note: null, tables: [{ equal: true }] });
+      }
+      expect(position).toBeGreaterThan(before);
+    }
+  } finally {
+    writing = false;
+    await writer;
+  }
+  await reached(runner, 'sales', position);
+  await reached(runner, 'refunds', position);
+  const { rows } = await database.pool.query(
+    `select (select count(*) from log.events where type = 'Refunded') as expected, count(*) as found from read.refunds`,
+  );
+  expect(rows[0].found).toBe(rows[0].expected);
+});
+
+test.each([
+  ['a changed value', 'update read.sales set amount = amount + 1 where sale = 7', [1_499, false, true]],
+  ['a missing row', 'delete from read.sales where sale = 7', [1_498, false, true]],
+  ['a row of nowhere', 'insert into read.sales (sale) values (-1)', [1_500, false, true]],
+  ['rows that swapped values', 'update read.sales set amount = 40 - amount where sale in (1, 3)', [1_499, false, true]],
+  [
+    'json spelled otherwise',
+    `update read.refunds set payload = '{"sale": 1}' where position = 1501`,
+    [1_499, true, false],
+  ],
+])('tells of %s in the live tables, and repairs it', async (_, sql, expected) => {
+  const context = await setUp();
+  await applied(context);
+  await context.database.pool.query(sql);
+  const [first, second] = (await run(context, ['sales', 'refunds'])).map((report) => report.tables[0]!);
+  expect([first!.oldRows, first!.equal, second!.equal]).toEqual(expected);
+  const repaired = (await run(context, ['sales', 'refunds'])).map((report) => report.tables[0]!.equal);
+  expect(repaired).toEqual([true, true]);
+});
+
+test('a parked projection comes to the end of the log and runs again, in the process that parked it', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  let broken = true;
+  const moody = withHandler(sales, 'Refunded', (refund, write) => {
+    if (broken) throw new Error('no such sale');
+    sales.on.Refunded!(refund, write);
+  });
+  const runner = await startRunner(context, [moody, refunds]);
+  await appendSales(store, 1, 5);
+  await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  const position = await appendSales(store, 6, 5);
+  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+
+  const failed = await run(context, ['sales', 'refunds'], [moody, refunds]);
+  expect(failed).toMatchObject([
+    { name: 'sales', failure: 'Refunded at position 6: Error: no such sale', tables: [] },
+    { name: 'refunds', failure: null, tables: [{ equal: true }] },
+  ]);
+  expect(await countOf(database, 'sales')).toBe(5);
+
+  broken = false;
+  expect(await run(context, ['sales'], [moody, refunds])).toMatchObject([
+    { failure: null, note: 'live was parked at 5', tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+  ]);
+  expect(await statusOf(runner, 'sales')).toMatchObject({ position, failure: null });
+  await reached(runner, 'sales', await appendSales(store, 11, 3));
+  expect(await countOf(database, 'sales')).toBe(13);
+});
+
+test('a read model that never was, is of another version, or has lost a table is built to the end of the log', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await appendSales(store, 1, 4);
+  expect(await run(context, ['sales'])).toMatchObject([
+    { note: 'there was none', tables: [{ oldRows: null, newRows: 4 }] },
+  ]);
+  await appendSales(store, 5, 1);
+  expect(await run(context, ['sales'], [{ ...sales, version: 2 }])).toMatchObject([
+    { note: 'live was of version 1', tables: [{ oldRows: 4, newRows: 5, equal: null }] },
+  ]);
+  await database.pool.query('drop table read.sales');
+  expect(await run(context, ['sales'], [{ ...sales, version: 2 }])).toMatchObject([
+    { note: 'live had lost sales', tables: [{ oldRows: null, newRows: 5, equal: null }] },
+  ]);
+  expect(await run(context, ['sales'], [{ ...sales, version: 2 }], { onlyOutdated: true })).toEqual([]);
+});
+
+test('readers find the tables at every moment, and every cache is dropped', async () => {
+  const context = await setUp();
+  const { database } = context;
+  await applied(context);
+  const signals = await createProjectionSignals(database.url, database.pool);
+  const dropped: string[] = [];
+  signals.onChange(({ projection, brands }) => brands === null && dropped.push(projection));
+  let reading = true;
+  const reader = (async () => {
+    let reads = 0;
+    for (; reading; reads++) {
+      const text = 'select count(*) as count from read.sales, read.refunds where refunds.position > $1';
+      const { rows } = await database.pool.query({ name: 'both', text, values: [0] });
+      expect(rows[0].count).toBe(1_499 * 3);
+    }
+    return reads;
+  })();
+  for (let round = 0; round < 3; round++) await run(context, ['sales', 'refunds']);
+  reading = false;
+  expect(await reader).toBeGreaterThan(10);
+  expect(dropped).toEqual(['sales', 'refunds', 'sales', 'refunds', 'sales', 'refunds']);
+  await signals.close();
+});
+
+test('two rebuilds at the same time take turns', async () => {
+  const context = await setUp();
+  await applied(context);
+  const [one, two] = await Promise.all([run(context, ['sales', 'refunds']), run(context, ['refunds', 'sales'])]);
+  for (const report of [...one, ...two]) expect(report).toMatchObject({ failure: null, tables: [{ equal: true }] });
+});
+
+test('clears away what a rebuild that was killed has left', async () => {
+  const context = await setUp();
+  await applied(context);
+  await context.database.pool.query(
+    'create schema rebuild_sales_0123abcd; create table rebuild_sales_0123abcd.sales ()',
+  );
+  await run(context, ['sales']);
+  const { rows } = await context.database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
+  expect(rows).toEqual([]);
+});
+
+test('refuses a name that is not a projection', async () => {
+  await expect(run(await setUp(), ['nothing'])).rejects.toThrow('there is no projection nothing');
+});

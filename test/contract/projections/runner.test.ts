@@ -1,0 +1,179 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ParkedProjection } from '../../../src/projections/runner.ts';
+import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/signals.ts';
+import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
+import { countOf, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+
+test('applies what is in the log and what comes, to every projection', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await appendSales(store, 1, 3);
+  const runner = await startRunner(context, [sales, refunds]);
+  await store.append('refund', 'any', [event('Refunded', { sale: 2 }), event('Forgotten', { sale: 3 })]);
+  const { position } = await store.append('noise', 'any', [event('Noise', {})]);
+  await reached(runner, 'sales', position);
+  await reached(runner, 'refunds', position);
+
+  expect(await rowsOf(database, 'sales')).toEqual([
+    { sale: 1, position: 1, amount: 10, refunded_at: null, tags: ['a "b"', 'c'] },
+    { sale: 2, position: 2, amount: 20, refunded_at: new Date('2026-03-01T10:00:00Z'), tags: ['a "b"', 'c'] },
+  ]);
+  expect(await rowsOf(database, 'refunds')).toEqual([{ position: 4, payload: { sale: 2 } }]);
+  expect(await runner.status()).toEqual({
+    head: position,
+    projections: [
+      { name: 'sales', version: 1, position, lag: 0, failure: null },
+      { name: 'refunds', version: 1, position, lag: 0, failure: null },
+    ],
+  });
+});
+
+test('goes through a long log in batches, and on from the checkpoint after a restart', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const first = await appendSales(store, 1, 2_500);
+  const runner = await startRunner(context, [sales]);
+  await reached(runner, 'sales', first);
+  await runner.stop();
+  await database.pool.query('delete from read.sales'); // applied before: nobody must apply it again
+  const second = await appendSales(store, 2_501, 10);
+  const next = await startRunner(context, [sales]);
+  await reached(next, 'sales', second);
+  expect(await countOf(database, 'sales')).toBe(10);
+});
+
+test('tells every process which brands a commit has touched, also of projections it does not concern', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await startRunner(context, [sales, refunds]);
+  const signals = await createProjectionSignals(database.url, database.pool);
+  onTestFinished(() => signals.close());
+  const changes: ProjectionChange[] = [];
+  signals.changes.subscribe((change) => changes.push(change));
+  const { position } = await store.append('s', 'any', [
+    event('Sold', { sale: 1, amount: 1 }),
+    event('Sold', { sale: 2, amount: 1 }, OTHER_BRAND),
+  ]);
+  await reached(runner, 'sales', position);
+  await vi.waitFor(() => expect(changes).toHaveLength(2));
+  expect(changes).toContainEqual({ projection: 'refunds', position, brands: [] });
+  expect(changes).toContainEqual({ projection: 'sales', position, brands: [expect.any(String), OTHER_BRAND] });
+});
+
+test('a projection whose handler throws is parked right before the event, and stops no other', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const parked: ParkedProjection[] = [];
+  const poisoned = withHandler(sales, 'Refunded', () => {
+    throw new Error('no such sale');
+  });
+  await appendSales(store, 1, 5);
+  const bad = await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  const position = await appendSales(store, 6, 5);
+  const runner = await startRunner(context, [poisoned, refunds], { onParked: (each) => parked.push(each) });
+  await reached(runner, 'refunds', position);
+  const failure = `Refunded at position ${bad.position}: Error: no such sale`;
+  await vi.waitFor(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, lag: 6, failure }));
+  expect(parked).toEqual([{ name: 'sales', failure }]);
+  expect(await countOf(database, 'sales')).toBe(5);
+
+  const later = await appendSales(store, 11, 1);
+  await reached(runner, 'refunds', later);
+  expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, failure });
+
+  await runner.stop();
+  const repaired = await startRunner(context, [sales, refunds]);
+  await reached(repaired, 'sales', later);
+  expect(await statusOf(repaired, 'sales')).toMatchObject({ lag: 0, failure: null });
+  expect(await countOf(database, 'sales')).toBe(11);
+});
+
+test.each([
+  ['a value its column refuses', { amount: 'a phone' }, 'SQLSTATE 22P02'],
+  ['a column there is none of', { colour: 1 }, 'HandlerFailure: Error: table sales has no column colour'],
+  ['no key', { sale: null }, 'HandlerFailure: Error: table sales: key column sale is missing'],
+  ['what has no JSON form', { amount: 1n }, 'HandlerFailure: TypeError: Do not know how to serialize a BigInt'],
+])('parks on %s, and tells nothing of the payload', async (_, row, failure) => {
+  const context = await setUp();
+  const poisoned = withHandler(sales, 'Sold', ({ data, position }, write) => {
+    write.put('sales', { ...(data as object), position, ...(position === 2 ? row : {}) });
+  });
+  await appendSales(context.store, 1, 3);
+  const runner = await startRunner(context, [poisoned]);
+  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+  expect(await statusOf(runner, 'sales')).toMatchObject({
+    position: 1,
+    failure: `Sold at position 2: ${failure.replace('HandlerFailure: ', '')}`,
+  });
+});
+
+test('tables dropped by hand are made again, and filled from the beginning', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const position = await appendSales(store, 1, 3);
+  const runner = await startRunner(context, [sales, refunds]);
+  await reached(runner, 'sales', position);
+  await runner.stop();
+  await database.pool.query('drop table read.sales');
+  const again = await startRunner(context, [sales, refunds]);
+  expect(await countOf(database, 'sales')).toBeLessThanOrEqual(3); // there as soon as start() has resolved
+  await reached(again, 'sales', position);
+  expect(await countOf(database, 'sales')).toBe(3);
+});
+
+test('another version is rebuilt while the old tables serve, and loses tables it no longer has', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const gone = { name: 'gone', columns: { id: 'bigint' }, key: ['id'] } as const;
+  const old = await startRunner(context, [{ ...sales, tables: [...sales.tables, gone] }, refunds]);
+  await reached(old, 'sales', await appendSales(store, 1, 3));
+  await old.stop();
+
+  const renamed = { ...sales, version: 2, tables: [{ ...sales.tables[0]!, name: 'sold' }] };
+  const next = withHandler(renamed, 'Sold', ({ data, position }, write) => {
+    write.put('sold', { ...(data as object), position });
+  });
+  const turn = await database.pool.connect(); // it is this test's turn to rebuild: the runner has to wait
+  await turn.query(`select pg_advisory_lock(8451003, hashtext('sales'))`);
+  const runner = await startRunner(context, [next, refunds]);
+  await reached(runner, 'refunds', await appendSales(store, 4, 2));
+  expect(await countOf(database, 'sales')).toBe(3);
+  expect(await statusOf(runner, 'sales')).toMatchObject({ version: 1, position: 3, lag: 2, failure: null });
+  turn.release(true);
+
+  await vi.waitFor(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ version: 2, lag: 0 }));
+  expect(await countOf(database, 'sold')).toBe(5);
+  const { rows } = await database.pool.query(`select to_regclass('read.sales') as a, to_regclass('read.gone') as b`);
+  expect(rows).toEqual([{ a: null, b: null }]);
+  await reached(runner, 'sales', await appendSales(store, 6, 1));
+  expect(await countOf(database, 'sold')).toBe(6);
+});
+
+test('a new version that can not be built is parked; the old tables stay', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const position = await appendSales(store, 1, 3);
+  const old = await startRunner(context, [sales, refunds]);
+  await reached(old, 'sales', position);
+  await old.stop();
+  const broken = withHandler({ ...sales, version: 2 }, 'Sold', () => {
+    throw new Error('not yet');
+  });
+  const runner = await startRunner(context, [broken, refunds]);
+  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).toBeTruthy());
+  expect(await statusOf(runner, 'sales')).toMatchObject({
+    version: 1,
+    position,
+    failure: 'rebuild: Sold at position 1: Error: not yet',
+  });
+  expect(await countOf(database, 'sales')).toBe(3);
+  const { rows } = await database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
+  expect(rows).toEqual([]);
+  await reached(runner, 'refunds', await appendSales(store, 4, 1));
+});
+
+test('refuses definitions that would write over each other', async () => {
+  const context = await setUp();
+  await expect(startRunner(context, [sales, { ...refunds, name: 'sales' }])).rejects.toThrow('two projections');
+  await expect(startRunner(context, [sales, { ...sales, name: 'others' }])).rejects.toThrow('write table sales');
+});

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createProjectionSignals,
+  type ProjectionChange,
+  type ProjectionSignals,
+} from '../../../src/projections/signals.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { appendSales, BRAND, event, refunds, sales, withHandler } from './fixtures.ts';
+import { countOf, reached, rowsOf, setUp, startRunner } from './support.ts';
+
+const startSignals = async ({ url, pool }: TestDatabase): Promise<ProjectionSignals> => {
+  const signals = await createProjectionSignals(url, pool);
+  onTestFinished(() => signals.close());
+  return signals;
+};
+
+test('a waiter goes on when all read models show what it wrote', async () => {
+  const context = await setUp();
+  await startRunner(context, [sales, refunds]);
+  const signals = await startSignals(context.database);
+  for (let sale = 1; sale <= 5; sale++) {
+    const position = await appendSales(context.store, sale, 1);
+    expect(await signals.waitFor(['sales', 'refunds'], position)).toBe(true);
+    expect(await countOf(context.database, 'sales')).toBe(sale);
+  }
+});
+
+test('what was already reached is not waited for, also by a process that starts later', async () => {
+  const context = await setUp();
+  const runner = await startRunner(context, [sales]);
+  const position = await appendSales(context.store, 1, 3);
+  await reached(runner, 'sales', position);
+  const signals = await startSignals(context.database);
+  expect(signals.position('sales')).toBe(position);
+  expect(await signals.waitFor(['sales'], position, 0)).toBe(true);
+});
+
+test('gives up when the time is over', async () => {
+  const context = await setUp();
+  await startRunner(context, [sales]);
+  const signals = await startSignals(context.database);
+  expect(await signals.waitFor(['sales'], 1_000, 50)).toBe(false);
+  expect(await signals.waitFor(['unknown'], 1, 50)).toBe(false);
+});
+
+test('caches are dropped before those who waited go on: they read what they wrote', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await startRunner(context, [sales]);
+  const signals = await startSignals(database);
+  const cache = new Map<string, unknown[]>();
+  signals.onChange(({ brands }) => {
+    for (const brand of brands ?? [...cache.keys()]) cache.delete(brand);
+  });
+  const read = async (): Promise<unknown[]> => {
+    const rows = cache.get(BRAND) ?? (await rowsOf(database, 'sales'));
+    cache.set(BRAND, rows);
+    return rows;
+  };
+  for (let sale = 1; sale <= 20; sale++) {
+    const position = await appendSales(store, sale, 1);
+    await signals.waitFor(['sales'], position);
+    expect(await read()).toHaveLength(sale);
+  }
+});
+
+test('a callback that is taken back is not called any more', async () => {
+  const context = await setUp();
+  await startRunner(context, [sales]);
+  const signals = await startSignals(context.database);
+  const calls = vi.fn();
+  signals.onChange(calls)();
+  await signals.waitFor(['sales'], await appendSales(context.store, 1, 1));
+  expect(calls).not.toHaveBeenCalled();
+});
+
+test('a parked projection is not waited for, until it runs again', async () => {
+  const context = await setUp();
+  const { store } = context;
+  const poisoned = withHandler(sales, 'Refunded', () => {
+    throw new Error('no such sale');
+  });
+  const runner = await startRunner(context, [poisoned, refunds]);
+  const signals = await startSignals(context.database);
+  const { position } = await store.append('r', 'any', [event('Refunded', { sale: 1 })]);
+  expect(await signals.waitFor(['sales', 'refunds'], position, 10_000)).toBe(true); // let go by the parking
+  const later = await startSignals(context.database);
+  expect(await later.waitFor(['sales'], position, 0)).toBe(true);
+  await runner.stop();
+  await startRunner(context, [sales, refunds]);
+  await vi.waitFor(() => expect(later.position('sales')).toBe(position));
+  expect(await later.waitFor(['sales'], position + 1, 50)).toBe(false);
+});
+
+test('after a lost connection all caches are dropped and the positions are right again', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await startRunner(context, [sales, refunds]);
+  const signals = await startSignals(database);
+  await signals.waitFor(['sales', 'refunds'], await appendSales(store, 1, 1));
+  const changes: ProjectionChange[] = [];
+  signals.changes.subscribe((change) => changes.push(change));
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'tillstream-listen' and query like '%projections%'`,
+  );
+  const position = await appendSales(store, 2, 1);
+  expect(await signals.waitFor(['sales', 'refunds'], position, 5_000)).toBe(true);
+  await vi.waitFor(() => {
+    const dropped = changes.filter((change) => change.brands === null).map((change) => change.projection);
+    expect(dropped.sort()).toEqual(['refunds', 'sales']);
+  });
+});
+
+test('closing lets everybody go', async () => {
+  const context = await setUp();
+  const signals = await createProjectionSignals(context.database.url, context.database.pool);
+  const waiting = signals.waitFor(['sales'], 1, 60_000);
+  await signals.close();
+  expect(await waiting).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { onTestFinished, vi } from 'vitest';
+import { createPool } from '../../../src/database/connection.ts';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import type { Projection } from '../../../src/projections/projection.ts';
+import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/runner.ts';
+import type { ProjectionStatus } from '../../../src/projections/status.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { runnerOn } from './fixtures.ts';
+
+/** A database with an event log of its own, both gone when the test is over. */
+export const setUp = async (): Promise<{ database: TestDatabase; store: EventStore }> => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { name: 'test-log' });
+  const store = createPostgresEventStore({ pool, url: database.url });
+  onTestFinished(async () => {
+    await store.close();
+    await pool.end();
+    await database.drop();
+  });
+  return { database, store };
+};
+
+/** A runner that has started, and stops at the latest when the test is over. */
+export const startRunner = async (
+  { database, store }: { database: TestDatabase; store: EventStore },
+  projections: readonly Projection[],
+  more: Partial<RunnerOptions> = {},
+): Promise<ProjectionRunner> => {
+  const runner = runnerOn(database, store, projections, more);
+  let stopped: Promise<void> | undefined;
+  const once = { ...runner, stop: () => (stopped ??= runner.stop()) };
+  onTestFinished(once.stop);
+  await once.start();
+  return once;
+};
+
+export const statusOf = async (runner: ProjectionRunner, name: string): Promise<ProjectionStatus> =>
+  (await runner.status()).projections.find((projection) => projection.name === name)!;
+
+/** Resolves when the projection has applied everything up to the position. */
+export const reached = (runner: ProjectionRunner, name: string, position: number): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const status = await statusOf(runner, name);
+      if (status.position < position) throw new Error(`${name} is at ${status.position} of ${position}`);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+
+export const rowsOf = async (database: TestDatabase, table: string): Promise<Record<string, unknown>[]> =>
+  (await database.pool.query(`select * from read.${table} order by 1`)).rows;
+
+export const countOf = async (database: TestDatabase, table: string): Promise<number> =>
+  (await database.pool.query<{ count: number }>(`select count(*) as count from read.${table}`)).rows[0]!.count;
