@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { uuid } from '../fields.ts';
+import { requirePoint } from '../points.ts';
+import { productIds, requireProducts } from './catalogue-input.ts';
+
+export const clearStopList = defineCommand({
+  type: 'ClearStopList',
+  audiences: ['venue'],
+  summary: 'Takes products off the stop-list of a point; without product_ids, all of them.',
+  input: z.object({ point_id: uuid(), product_ids: productIds().nullable().default(null) }),
+  run: async ({ point_id, product_ids }, context) => {
+    await requirePoint(context, point_id);
+    await requireProducts(context, product_ids ?? [], (index) => `product_ids[${index}]`);
+    const command = { type: 'ClearStopList', brand_id: context.brand_id, point_id, product_ids } as const;
+    return outcome(await context.handle(stopListDecider, point_id, command, { point_id }), () => ({}));
+  },
+});

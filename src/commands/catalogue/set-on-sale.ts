@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { uuid } from '../fields.ts';
+import { requirePoint } from '../points.ts';
+import { productIds, requireProducts } from './catalogue-input.ts';
+
+export const setOnSale = defineCommand({
+  type: 'SetOnSale',
+  audiences: ['venue'],
+  summary: 'Withdraws products from sale at a point, or puts them back.',
+  input: z.object({ point_id: uuid(), product_ids: productIds(), on_sale: z.boolean() }),
+  run: async ({ point_id, product_ids, on_sale }, context) => {
+    await requirePoint(context, point_id);
+    await requireProducts(context, product_ids, (index) => `product_ids[${index}]`);
+    const command = { type: 'SetOnSale', brand_id: context.brand_id, point_id, product_ids, on_sale } as const;
+    return outcome(await context.handle(pointMenuDecider, point_id, command, { point_id }), () => ({}));
+  },
+});

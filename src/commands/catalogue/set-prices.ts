@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { endOfDay, id, money, timeOfDay, uuid } from '../fields.ts';
+import { requirePoint } from '../points.ts';
+import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
+
+const window = z.object({
+  days: z
+    .array(z.int().min(1).max(7))
+    .min(1)
+    .max(7)
+    .transform((days) => [...new Set(days)].sort((first, second) => first - second)),
+  from: timeOfDay(),
+  to: endOfDay(),
+});
+
+const price = z.object({ product_id: id(), price: money(), window: window.nullable().default(null) });
+
+export const setPrices = defineCommand({
+  type: 'SetPrices',
+  audiences: ['venue'],
+  summary: "Sets a point's prices, or their prices during a window of the day. A window given again is replaced.",
+  input: z.object({ point_id: uuid(), prices: z.array(price).min(1).max(MAX_ENTRIES) }),
+  run: async ({ point_id, prices }, context) => {
+    await requirePoint(context, point_id);
+    await requireProducts(
+      context,
+      prices.map((entry) => entry.product_id),
+      (index) => `prices[${index}].product_id`,
+    );
+    const command = { type: 'SetPrices', brand_id: context.brand_id, point_id, prices } as const;
+    return outcome(await context.handle(pointMenuDecider, point_id, command, { point_id }), () => ({}));
+  },
+});
