@@ -1,8 +1,8 @@
-import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import { forbidden, invalid, notFound } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
 import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
+import { derivedUuid } from './envelope.ts';
 import { instant, text, uuid } from './fields.ts';
 import type { CommandHandler } from './handle.ts';
 import type { Identities, IdentityKey } from './identities.ts';
@@ -105,7 +105,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const scope = caller.brand_id ?? 'platform';
       return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
     },
-    newUuid: (label) => uuidv5(label, command_id),
+    newUuid: (label) => derivedUuid(caller.brand_id ?? 'platform', command_id, label),
   });
 
   return { definitions, execute };

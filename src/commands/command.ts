@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
-import type { Handled } from './handle.ts';
+import type { Handled } from './handled.ts';
 import type { Lookups } from './lookups.ts';
 
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';

@@ -2,24 +2,9 @@ import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Envelope } from './envelope.ts';
+import type { Handled, HandleOptions } from './handled.ts';
 import { createStreamCache, type Folded } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
-
-export interface HandleOptions {
-  /** The command id was claimed before: look for its events in the whole stream first. */
-  readonly repeat?: boolean;
-  /** The stream's id was minted by this very command: skip reading a stream that can't exist. */
-  readonly fresh?: boolean;
-}
-
-export interface Handled<State, Event> extends Folded<State> {
-  /** The events of this command: recorded now, or found when it was done before; [] when nothing had to happen. */
-  readonly events: readonly Event[];
-  /** Position of the last of them; null when there are none. */
-  readonly position: number | null;
-  /** The command had been carried out before. */
-  readonly duplicate: boolean;
-}
 
 export interface CommandHandler {
   /** Loads, decides, appends. Throws the decider's Refusal, InvalidEvents, or Unavailable (503: try again). */

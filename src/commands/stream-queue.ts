@@ -1,7 +1,7 @@
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { type EventStore, InvalidEvents, RevisionConflict, StoreUnavailable } from '../event-store/event-store.ts';
 import { type Envelope, envelop } from './envelope.ts';
-import type { Handled, HandleOptions } from './handle.ts';
+import type { Handled, HandleOptions } from './handled.ts';
 import { asDomainEvents, type Folded, type StreamCache } from './stream-cache.ts';
 import { Unavailable } from './unavailable.ts';
 

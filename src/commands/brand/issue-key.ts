@@ -18,7 +18,7 @@ export const issueKey = defineCommand({
     await checkKeyReferences(context, brand_id, terms);
 
     // Labelled by who asks: the platform and a brand may happen to use one command_id.
-    const key_id = context.newUuid(`key ${context.caller.brand_id ?? 'platform'}`);
+    const key_id = context.newUuid('key');
     const api_key = context.secrets.mintApiKey();
     const key_hash = context.secrets.hashApiKey(api_key);
     const key = {

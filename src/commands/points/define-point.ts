@@ -15,7 +15,7 @@ export const definePoint = defineCommand({
     else requireWholeBrand(context);
     const { country_code } = await requireBrand(context, brand_id);
     // Labelled with the brand: two brands may happen to use one command_id.
-    const point_id = givenId ?? context.newUuid(`point ${brand_id}`);
+    const point_id = givenId ?? context.newUuid('point');
     const point = {
       ...fields,
       point_id,

@@ -1,7 +1,7 @@
 import { addQuantities } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { ModifierGroup, SellableProduct } from './price-book.ts';
-import type { RequestedModifier } from './pricing.ts';
+import type { RequestedModifier } from './requested-item.ts';
 
 /**
  * The groups' rules, per unit of the parent: units chosen lie between min and max (0 = no upper bound), a required

@@ -2,19 +2,7 @@ import { addQuantities, hasAtMostThreePlaces, lineTotal, multiplyQuantities, sum
 import { invalid } from '../refusal.ts';
 import { checkModifierGroups } from './modifier-rules.ts';
 import type { PriceBook, SellableProduct } from './price-book.ts';
-
-export interface RequestedItem {
-  readonly product_id: number;
-  readonly quantity: number;
-  readonly comment?: string | null | undefined;
-  readonly modifiers?: readonly RequestedModifier[] | null | undefined;
-}
-
-export interface RequestedModifier {
-  readonly product_id: number;
-  /** Units per unit of the parent. */
-  readonly quantity: number;
-}
+import type { RequestedItem, RequestedModifier } from './requested-item.ts';
 
 export interface PricedLine {
   readonly product_id: number;

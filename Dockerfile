@@ -1,0 +1,15 @@
+# The app alone: Postgres and EventStoreDB are services beside it (docker-compose.yml).
+FROM node:26-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+# No install scripts: they fetch the Node and the embedded Postgres that development machines use.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+COPY tsconfig.json ./
+COPY src ./src
+USER node
+ENV HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { CommandBus } from '../commands/command-bus.ts';
+import type { OrderDesk } from '../commands/ordering/order-desk.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { PointViews } from '../projections/point-views.ts';
+import { auditEventsRoute } from './audit/events.ts';
+import { auditOrderRoutes } from './audit/orders.ts';
+import type { Authenticator } from './http/auth.ts';
+import type { RouteGroup } from './http/route.ts';
+import { authTokenRoute } from './partner/auth-token.ts';
+import { menuRoutes } from './partner/menus.ts';
+import { orderRoutes } from './partner/orders.ts';
+import { referenceRoutes } from './partner/references.ts';
+import { commandRoutes } from './venue/commands.ts';
+import type { OrderFeed } from './venue/order-feed.ts';
+import { orderStreamRoute } from './venue/order-stream.ts';
+import { venueOrderRoutes } from './venue/orders.ts';
+
+export interface ApiDependencies {
+  readonly authenticator: Authenticator;
+  readonly bus: CommandBus;
+  readonly desk: OrderDesk;
+  readonly points: PointViews;
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly feed: OrderFeed;
+  /** Resolves when the read models have reached the position, or after a bounded wait. */
+  readonly settled: (position: number) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const HEARTBEAT_MS = 15_000;
+
+/** Every route there is: the partners' contract, the venue's side and the auditors'. */
+export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
+  {
+    base: '/v1',
+    routes: [
+      authTokenRoute(deps.authenticator),
+      ...referenceRoutes(deps.pool),
+      ...menuRoutes(deps),
+      ...orderRoutes(deps.desk),
+    ],
+  },
+  {
+    base: '/venue/v1',
+    routes: [
+      ...commandRoutes(deps),
+      orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
+      ...venueOrderRoutes(deps.pool, deps.desk),
+    ],
+  },
+  { base: '/audit/v1', routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store)] },
+];

@@ -1,0 +1,17 @@
+import type { Folded } from './stream-cache.ts';
+
+export interface HandleOptions {
+  /** The command id was claimed before: look for its events in the whole stream first. */
+  readonly repeat?: boolean;
+  /** The stream's id was minted by this very command: skip reading a stream that can't exist. */
+  readonly fresh?: boolean;
+}
+
+export interface Handled<State, Event> extends Folded<State> {
+  /** The events of this command: recorded now, or found when it was done before; [] when nothing had to happen. */
+  readonly events: readonly Event[];
+  /** Position of the last of them; null when there are none. */
+  readonly position: number | null;
+  /** The command had been carried out before. */
+  readonly duplicate: boolean;
+}

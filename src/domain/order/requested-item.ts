@@ -1,0 +1,13 @@
+/** What a cart asks for. Prices in a request are ignored, so there are none here. */
+export interface RequestedItem {
+  readonly product_id: number;
+  readonly quantity: number;
+  readonly comment?: string | null | undefined;
+  readonly modifiers?: readonly RequestedModifier[] | null | undefined;
+}
+
+export interface RequestedModifier {
+  readonly product_id: number;
+  /** Units per unit of the parent. */
+  readonly quantity: number;
+}

@@ -1,0 +1,67 @@
+import { pino } from 'pino';
+import { printBanner } from './cli/banner.ts';
+import { runDemo } from './cli/demo/run-demo.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { EmbeddedPostgresError } from './database/embedded-error.ts';
+import { openDatabase } from './open-database.ts';
+import { serve } from './serve.ts';
+import { openTillstream } from './tillstream.ts';
+
+const main = async (config: Config): Promise<void> => {
+  const log = pino({ level: config.logLevel, base: null });
+  const stopped = stopSignal();
+  // Closes in the opposite order, whether we are told to stop or fail half-way up.
+  await using closing = new AsyncDisposableStack();
+
+  const database = await openDatabase(config, log);
+  closing.defer(() => database.close());
+
+  const tillstream = await openTillstream({
+    databaseUrl: database.url,
+    eventStoreUrl: config.eventStoreUrl,
+    jwtSecret: database.jwtSecret,
+    platformApiKey: config.platformApiKey,
+    runProjections: config.roles.has('projections'),
+    log,
+  });
+  closing.defer(() => tillstream.close());
+
+  const server = await serve(tillstream, { config, log });
+  closing.defer(() => server.close());
+
+  if (config.demo) {
+    const demo = await runDemo(tillstream, { ...config, port: server.port, log });
+    closing.defer(() => demo.stop());
+  }
+  printBanner({ ...config, port: server.port });
+
+  log.info({ signal: await stopped }, 'stopping: no new requests, those under way are finished');
+  server.announceStop();
+};
+
+/** The first SIGTERM or SIGINT asks for a clean stop; a second one is taken at its word. */
+const stopSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve(signal);
+        process.once(signal, () => process.exit(130));
+      });
+    }
+  });
+
+/** One line for what a person can mend; the stack, and never the error's fields, for what is our fault. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  if (!(error instanceof Error)) return 'stopped by an error of no kind';
+  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return inUse ? 'the address is in use: set PORT to a free one' : (error.stack ?? error.message);
+}
+
+try {
+  await main(loadConfig(process.env, process.argv.slice(2)));
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+process.exit(0);

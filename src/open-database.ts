@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
+import { keepSecret } from './database/embedded-secret.ts';
+
+export interface Database {
+  readonly url: string;
+  readonly jwtSecret: string;
+  close(): Promise<void>;
+}
+
+/** The Postgres the configuration names, or our own in the data folder, with a secret of its own kept beside it. */
+export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
+  const { databaseUrl, dataDir, fresh, jwtSecret } = config;
+  if (databaseUrl !== undefined) {
+    // The configuration refuses an address of a real database without a secret.
+    return { url: databaseUrl, jwtSecret: jwtSecret!, close: async () => {} };
+  }
+  if (fresh) await eraseEmbeddedPostgres(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: (message) => log.info(message) } });
+  return {
+    url: postgres.url,
+    jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
+    close: () => postgres.stop(),
+  };
+};

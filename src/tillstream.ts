@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type ApiDependencies, routeGroups } from './api/api.ts';
+import { hashApiKey, mintApiKey } from './api/http/api-keys.ts';
+import { createAuthenticator } from './api/http/auth.ts';
+import { createKeyDirectory } from './api/key-directory.ts';
+import { createOrderFeed } from './api/venue/order-feed.ts';
+import type { Secrets } from './commands/command.ts';
+import { createCommandBus } from './commands/command-bus.ts';
+import { createCommandHandler } from './commands/handle.ts';
+import { createIdentities } from './commands/identities.ts';
+import { createOrderDesk } from './commands/ordering/order-desk.ts';
+import { commandRegistry } from './commands/registry.ts';
+import { assertDurable, createPool } from './database/connection.ts';
+import { migrate } from './database/migrate.ts';
+import { eventCatalogue } from './domain/event-catalogue.ts';
+import { orderEvents } from './domain/order/events.ts';
+import { openEventStore } from './event-store/open-event-store.ts';
+import { allProjections } from './projections/index.ts';
+import { createPointViews } from './projections/point-views.ts';
+import { createProjectionRunner } from './projections/runner.ts';
+import { createProjectionSignals } from './projections/signals.ts';
+import { pointOfShift } from './projections/venue/queries-points.ts';
+
+export interface TillstreamOptions {
+  readonly databaseUrl: string;
+  /** EventStoreDB; left out, the event log is in Postgres. */
+  readonly eventStoreUrl?: string | undefined;
+  readonly jwtSecret: string;
+  readonly platformApiKey: string;
+  /** Whether this process applies the read models; it answers requests in any case. */
+  readonly runProjections: boolean;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number;
+  readonly newUuid?: () => string;
+}
+
+/** The most a command waits for the read models to show it. */
+const SETTLE_MS = 2_000;
+
+export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
+
+/**
+ * Wires the parts together over a database: event log, command loop, read models and what the API serves. Listens on
+ * nothing yet: see server.ts. `close` ends everything in the opposite order.
+ */
+export const openTillstream = async (options: TillstreamOptions) => {
+  const { databaseUrl, eventStoreUrl, jwtSecret, platformApiKey, log } = options;
+  const { clock = Date.now, newUuid = randomUUID } = options;
+
+  await migrate(databaseUrl);
+  const pool = createPool(databaseUrl, { max: 10 });
+  await assertDurable(pool);
+  const store = openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+
+  const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
+  if (options.runProjections) await runner.start();
+  const signals = await createProjectionSignals(databaseUrl, pool);
+  const points = createPointViews(pool);
+  const keys = createKeyDirectory(pool, platformApiKey);
+  signals.onChange(({ projection, brands }) => {
+    if (brands?.length === 0 || (projection !== 'venue' && projection !== 'catalogue')) return;
+    for (const brandId of brands ?? [null]) points.drop(brandId);
+    if (projection === 'venue') keys.drop();
+  });
+
+  const handler = createCommandHandler(store, pool);
+  const identities = createIdentities(pool, { logIsHere: eventStoreUrl === undefined });
+  const readModels = allProjections.map(({ name }) => name);
+  const settled = async (position: number): Promise<void> => {
+    await signals.waitFor(readModels, position, SETTLE_MS);
+  };
+  /** A shift opened a moment ago may not be in the read model yet: wait for it, then look again. */
+  const lookups = {
+    pointOfShift: async (brandId: string, shiftId: number) => {
+      const found = await pointOfShift(pool, brandId, shiftId);
+      if (found !== undefined) return found;
+      await settled(await store.head());
+      return pointOfShift(pool, brandId, shiftId);
+    },
+  };
+  const openBus = (secrets: Secrets) =>
+    createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
+
+  const bus = openBus({ mintApiKey, hashApiKey });
+  const desk = createOrderDesk({ handler, identities, points, clock, newUuid });
+  const feed = createOrderFeed(store, Object.keys(orderEvents));
+  const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
+  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, settled, clock };
+
+  return {
+    ...{ authenticator, bus, openBus, keys, pool, runner, settled, signals, store },
+    groups: routeGroups(api),
+    close: async () => {
+      feed.stop();
+      await signals.close();
+      await runner.stop();
+      await store.close();
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, expect } from 'vitest';
+import { serve } from '../../src/serve.ts';
+import { openTillstream, type Tillstream, type TillstreamOptions } from '../../src/tillstream.ts';
+import { createTestDatabase } from './database.ts';
+import { createClient, type HttpClient } from './http-client.ts';
+
+const PLATFORM_KEY = 'platform-key-of-the-tests';
+
+export interface TestApp {
+  readonly url: string;
+  readonly tillstream: Tillstream;
+  readonly databaseUrl: string;
+  /** A client that has exchanged this api key for a token. */
+  client(apiKey: string): Promise<HttpClient>;
+  /** A client with the platform's key. */
+  platform(): Promise<HttpClient>;
+  /** A client with no token. */
+  anonymous: HttpClient;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions extends Partial<Pick<TillstreamOptions, 'clock' | 'newUuid' | 'eventStoreUrl'>> {
+  readonly bodyLimit?: number;
+  readonly limits?: { perKey: number; token: number; reports: number };
+}
+
+/** The whole system on a database of its own, listening on a free port, with every answer held against its schema. */
+export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const { bodyLimit = 2_000_000, limits = { perKey: 1e9, token: 1e9, reports: 1e9 }, ...rest } = options;
+  const database = await createTestDatabase();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const tillstream = await openTillstream({
+    databaseUrl: database.url,
+    jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    platformApiKey: PLATFORM_KEY,
+    runProjections: true,
+    log,
+    ...rest,
+  });
+  const mismatches: unknown[] = [];
+  const server = await serve(tillstream, {
+    config: { host: '127.0.0.1', port: 0, bodyLimit, trustProxy: 0, limits, roles: new Set(['api'] as const) },
+    log,
+    checkResponses: true,
+    onResponseMismatch: (mismatch) => mismatches.push(mismatch),
+  });
+  afterEach(() => {
+    expect(mismatches.splice(0), 'answers that do not fit their schema').toEqual([]);
+  });
+
+  const url = `http://127.0.0.1:${server.port}`;
+  const client = async (apiKey: string): Promise<HttpClient> => {
+    const answer = await createClient(url).post('/v1/auth/token', { api_key: apiKey });
+    expect(answer.status).toBe(200);
+    return createClient(url, answer.body.access_token);
+  };
+  return {
+    ...{ url, tillstream, client, databaseUrl: database.url },
+    platform: () => client(PLATFORM_KEY),
+    anonymous: createClient(url),
+    stop: async () => {
+      await server.close();
+      await tillstream.close();
+      await database.drop();
+    },
+  };
+};
+
+/** Sends a venue command with an id of its own; expects it to be accepted, and answers its result. */
+export const command = async (
+  client: HttpClient,
+  type: string,
+  fields: Record<string, unknown>,
+  // biome-ignore lint/suspicious/noExplicitAny: results are as varied as the commands
+): Promise<any> => {
+  const answer = await client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+  expect(answer.body, type).toMatchObject({ status: 'accepted' });
+  expect(answer.status).toBe(200);
+  return answer.body.result;
+};

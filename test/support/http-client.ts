@@ -1,0 +1,41 @@
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+  readonly body: any;
+}
+
+export interface HttpClient {
+  readonly token: string | undefined;
+  get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  send(method: string, path: string, init?: { body?: string; headers?: Record<string, string> }): Promise<HttpAnswer>;
+}
+
+/** Real HTTP, every answer parsed as the JSON it should be. */
+export const createClient = (url: string, token?: string): HttpClient => {
+  const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
+  };
+  return {
+    token,
+    send,
+    get: (path, headers) => send('GET', path, headers && { headers }),
+    post: (path, body, headers = {}) =>
+      send('POST', path, {
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  };
+};
