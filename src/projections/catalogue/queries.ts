@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { PointMenu, StopListItem } from './point-menu.ts';
+
+export interface ShowcaseEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  /** ISO 8601 instant of the last publication. */
+  readonly updated_at: string;
+}
+
+/** The brand's showcases among `ids`, in that order. */
+export const listShowcases = async (
+  pool: pg.Pool,
+  brandId: string,
+  ids: readonly number[],
+): Promise<ShowcaseEntry[]> => {
+  const { rows } = await pool.query<Omit<ShowcaseEntry, 'updated_at'> & { updated_at: Date }>(
+    `select menu_id as id, name, description, updated_at from read.showcases
+     where brand_id = $1 and menu_id = any($2)
+     order by array_position($2, menu_id)`,
+    [brandId, ids],
+  );
+  return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }));
+};
+
+/** The contract's stop-list of the point, by product id. */
+export const stopList = (menu: PointMenu): readonly StopListItem[] => menu.stop_list;
