@@ -30,7 +30,7 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
   return {
     method: route.method,
     path,
-    operationId: `${route.method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    operationId: operationId(route.method, path),
     tags: [...route.tags],
     summary: route.summary,
     ...(description.length > 0 && { description: description.join('\n\n') }),
@@ -44,6 +44,10 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
     responses: describeResponses(route),
   };
 };
+
+/** `get /v1/orders/{order_id}` -> `getV1OrdersOrderId`: what generated clients call it. */
+const operationId = (method: string, path: string): string =>
+  `${method}${path}`.replace(/[\W_]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '');
 
 const describeResponses = (route: Route): Responses => {
   const responses: Responses = {};

@@ -21,8 +21,8 @@ export const CATALOGUE: Readonly<Record<Language, Readonly<Record<MessageKey, st
  * one is meant. A code nobody wrote a text for is shown as it is.
  */
 export const messageOf = (language: Language, code: string, params: MessageParams = {}): string => {
-  const text: string | undefined = CATALOGUE[language][code as MessageKey];
-  if (text === undefined) return code;
+  if (!Object.hasOwn(CATALOGUE[language], code)) return code;
+  const text = CATALOGUE[language][code as MessageKey];
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     return name === 'from' || name === 'to' ? statusName(language, value) : value;

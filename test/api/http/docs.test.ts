@@ -1,0 +1,157 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeApp, startFakeApp } from './fake-app.ts';
+import { fakeRoutes } from './fake-routes.ts';
+import { streamRoutes } from './stream-routes.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: object[];
+  readonly tags: string[];
+  readonly parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: object;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { schemas: Record<string, object>; securitySchemes: object };
+}
+
+let app: FakeApp;
+let document: Document;
+
+beforeAll(async () => {
+  app = await startFakeApp([...fakeRoutes, ...streamRoutes([])]);
+  document = (await app.ask('GET', '/openapi.json')).body as unknown as Document;
+});
+afterAll(() => app.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation })),
+  );
+const operation = (name: string) => operations().find((one) => one.name === name)!.operation;
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.1 with every route of every group', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toEqual({ title: 'Fake', version: '1', description: 'Made up' });
+    expect(operations().map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['post /v1/auth/token', 'get /v1/things/{thing_id}', 'get /health/ready', 'get /metrics']),
+    );
+    expect(operations()).toHaveLength(fakeRoutes.length + 7);
+  });
+
+  it('has schemas that are JSON Schema, and no reference to nothing', () => {
+    // Formats and OpenAPI's own words are notes to a reader, not rules.
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
+    ajv.addVocabulary(['example', 'components']);
+    const schemas = operations().flatMap(({ operation }) => [
+      ...(operation.parameters ?? []).map((parameter) => parameter.schema),
+      ...Object.values(operation.requestBody?.content ?? {}).map((content) => content.schema),
+      ...Object.values(operation.responses).flatMap((response) =>
+        Object.values(response.content ?? {}).map((content) => content.schema),
+      ),
+    ]);
+    expect(schemas.length).toBeGreaterThan(50);
+    ajv.addSchema({ $id: 'https://docs.test/', components: document.components });
+    for (const schema of schemas)
+      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://docs.test/#/')));
+  });
+
+  it('names every operation once, and declares each parameter of its path', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('getV1ThingsThingId');
+    for (const { path, operation } of operations()) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
+      expect(declared.every((parameter) => parameter.required)).toBe(true);
+    }
+  });
+
+  it('tells what each parameter and field is read as', () => {
+    const byName = Object.fromEntries(operation('get /v1/search').parameters!.map((one) => [one.name, one]));
+    expect(byName.limit).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } });
+    expect(byName.active).toMatchObject({ schema: { type: 'boolean' } });
+    expect(byName.since).toMatchObject({ schema: { type: 'string', format: 'date-time' } });
+    const body = operation('post /v1/things').requestBody!;
+    expect(body).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { required: ['point_id', 'name', 'items'] } } },
+    });
+  });
+
+  it('tells of every error a route can answer', () => {
+    const statuses = (name: string) => Object.keys(operation(name).responses).join(' ');
+    expect(statuses('get /v1/things/{thing_id}')).toBe('200 400 401 403 404 429 500 503');
+    expect(statuses('post /v1/things')).toBe('201 400 401 403 413 429 500 503');
+    expect(statuses('post /v1/auth/token')).toBe('200 400 401 413 429 500 503');
+    expect(statuses('get /health/live')).toBe('200 500 503');
+    expect(operation('post /v1/things').responses[400]!.content!['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/Error',
+    });
+    expect(document.components.schemas.Error).toMatchObject({ required: ['message', 'code', 'request_id'] });
+  });
+
+  it('tells where a token is needed', () => {
+    expect(document.components.securitySchemes).toEqual({
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    });
+    expect(operation('post /v1/auth/token').security).toEqual([]);
+    expect(operation('get /v1/report').security).toEqual([{ bearer: [] }]);
+  });
+
+  it('tells of streams and of JSON beside them', () => {
+    expect(Object.keys(operation('get /v1/lines').responses[200]!.content!)).toEqual([
+      'application/json',
+      'application/x-ndjson',
+    ]);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page whose every file is our own and which may run', async () => {
+    const response = await app.send('GET', '/docs');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    const policy = response.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'self'");
+    // It would turn the page's own files into https, which a server without a certificate doesn't speak.
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    const html = await response.text();
+    expect(html).not.toMatch(/<script>| on\w+=|https?:/);
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      expect(file).toMatch(/^\/docs\//);
+      const asset = await app.send('GET', file);
+      expect([file, asset.status, (await asset.text()).length > 50]).toEqual([file, 200, true]);
+    }
+  });
+
+  it('loads our document and asks nobody else', async () => {
+    const start = await app.send('GET', '/docs/start.js');
+    expect(start.headers.get('content-type')).toMatch(/javascript/);
+    const script = await start.text();
+    expect(script).toContain("url: '/openapi.json'");
+    expect(script).toContain('validatorUrl: null');
+    const css = await (await app.send('GET', '/docs/swagger-ui.css')).text();
+    expect(css).not.toMatch(/url\(["']?https?:/);
+  });
+
+  it('serves nothing else of the package', async () => {
+    for (const path of [
+      '/docs/package.json',
+      '/docs/swagger-ui.js',
+      '/docs/../package.json',
+      '/docs/%2e%2e/package.json',
+    ]) {
+      expect((await app.send('GET', path)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import pino from 'pino';
+import { hashApiKey } from '../../../src/api/http/api-keys.ts';
+import { createApp } from '../../../src/api/http/app.ts';
+import { createAuthenticator } from '../../../src/api/http/auth.ts';
+import type { KeyRecord } from '../../../src/api/http/key-record.ts';
+import { createLimiter } from '../../../src/api/http/limits.ts';
+import { createRegistry, operationalRoutes, type Readiness } from '../../../src/api/http/operational.ts';
+import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
+import type { Route } from '../../../src/api/http/route.ts';
+import { startServer } from '../../../src/api/http/server.ts';
+import { authTokenRoute } from '../../../src/api/partner/auth-token.ts';
+
+export const SECRET = 'a secret of the tests, long enough to sign';
+
+export const partnerKey: KeyRecord = {
+  key_id: '11111111-1111-4111-8111-111111111111',
+  audience: 'partner',
+  brand_id: '22222222-2222-4222-8222-222222222222',
+  point_ids: null,
+  permissions: [],
+  name: 'Partner',
+  expires_at: null,
+  revoked: false,
+  requests_per_minute: null,
+  showcase_ids: [],
+  default_order_type_sub_ids: {},
+  auto_confirm: false,
+  operator_confirmation: 'none',
+  source_id: 0,
+  language: 'ru',
+  country_code: 'UZ',
+  currency: 'UZS',
+};
+
+interface Options {
+  readonly bodyLimit?: number;
+  readonly trustProxy?: number;
+  readonly perKey?: number;
+  readonly reports?: number;
+  readonly token?: number;
+  readonly checkResponses?: boolean;
+}
+
+interface Asked {
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  readonly json?: unknown;
+  readonly raw?: RequestInit['body'];
+}
+
+/** A real listening server of a few made-up routes, with keys, clock, log and readiness in the test's hands. */
+export const startFakeApp = async (routes: readonly Route[], options: Options = {}) => {
+  const keys = new Map<string, KeyRecord>([['partner-key', partnerKey]]);
+  const time = { now: Date.parse('2026-05-01T10:00:00Z') };
+  const logs: Record<string, unknown>[] = [];
+  const mismatches: ResponseMismatch[] = [];
+  const health: { readiness: Readiness } = { readiness: { ready: true, checks: { database: 'ok' } } };
+
+  const authenticator = createAuthenticator({
+    secret: SECRET,
+    clock: () => time.now,
+    hashApiKey,
+    keys: {
+      byHash: async (hash) => [...keys].find(([apiKey]) => hashApiKey(apiKey) === hash)?.[1],
+      byId: async (keyId) => [...keys.values()].find((key) => key.key_id === keyId),
+    },
+  });
+  const registry = createRegistry();
+  const app = createApp({
+    groups: [
+      { base: '/v1', routes: [authTokenRoute(authenticator), ...routes] },
+      operationalRoutes(registry, async () => health.readiness),
+    ],
+    info: { title: 'Fake', version: '1', description: 'Made up' },
+    authenticator,
+    limiter: createLimiter({ perKey: 1200, reports: 60, token: 60, ...options }),
+    bodyLimit: options.bodyLimit ?? 100_000,
+    trustProxy: options.trustProxy ?? 0,
+    log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
+    registry,
+    checkResponses: options.checkResponses ?? true,
+    onResponseMismatch: (mismatch) => void mismatches.push(mismatch),
+  });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0, drainMs: 2_000 });
+  const url = `http://127.0.0.1:${server.port}`;
+
+  const send = (method: string, path: string, { token, headers = {}, json, raw }: Asked = {}) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(raw !== undefined && { body: raw, duplex: 'half' }),
+    } as RequestInit);
+
+  return {
+    url,
+    port: server.port,
+    keys,
+    time,
+    logs,
+    mismatches,
+    health,
+    registry,
+    close: server.close,
+    tokenOf: (key: KeyRecord = partnerKey) => authenticator.issueToken(key).access_token,
+    /** Sends and reads the answer as JSON. */
+    async ask(method: string, path: string, asked?: Asked) {
+      const response = await send(method, path, asked);
+      const text = await response.text();
+      const body = (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> & { message: string };
+      return { status: response.status, headers: response.headers, body };
+    },
+    send,
+  };
+};
+
+export type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;

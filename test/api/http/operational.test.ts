@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
+import { fakeRoutes } from './fake-routes.ts';
+
+let app: FakeApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await startFakeApp(fakeRoutes);
+  token = app.tokenOf();
+});
+beforeEach(() => {
+  app.logs.length = 0;
+});
+afterAll(() => app.close());
+
+describe('health', () => {
+  it('tells that the process runs', async () => {
+    expect(await app.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('tells whether the service can do its work, and what keeps it', async () => {
+    const ready = await app.ask('GET', '/health/ready');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
+    app.health.readiness = { ready: false, checks: { database: 'unreachable' } };
+    const not = await app.ask('GET', '/health/ready');
+    expect([not.status, not.body]).toEqual([503, { status: 'unavailable', checks: { database: 'unreachable' } }]);
+    expect(app.mismatches).toEqual([]);
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by pattern, never by path', async () => {
+    await app.ask('GET', '/v1/things/1', { token });
+    await app.ask('GET', '/v1/things/2', { token });
+    await app.ask('GET', '/v1/things/x', { token });
+    await app.ask('GET', '/somewhere/else');
+    await vi.waitFor(async () => {
+      const response = await app.send('GET', '/metrics');
+      expect(response.headers.get('content-type')).toContain('text/plain');
+      const text = await response.text();
+      const count = (labels: string) => text.match(`http_request_duration_seconds_count{${labels}} (\\d+)`)?.[1];
+      expect(count('method="GET",route="/v1/things/:thing_id",status="200"')).toBe('2');
+      expect(count('method="GET",route="/v1/things/:thing_id",status="400"')).toBe('1');
+      expect(count('method="any",route="none",status="404"')).toBe('1');
+      expect(text).toContain('nodejs_eventloop_lag_seconds');
+      expect(text).not.toContain('/v1/things/1');
+    });
+  });
+});
+
+describe('the request log', () => {
+  it('has a line for each request, with what happened and nothing personal or secret', async () => {
+    const json = { point_id: '33333333-3333-4333-8333-333333333333', name: 'Aziza +998901234567', items: [] };
+    const { headers } = await app.ask('POST', '/v1/things?phone=998901234567', { token, json });
+    await app.ask('GET', '/v1/things/17?token=secret', { token });
+    await app.ask('POST', '/v1/auth/token', { json: { api_key: 'partner-key' } });
+    await app.ask('GET', '/no/998901234567');
+    await vi.waitFor(() => expect(app.logs).toHaveLength(4));
+    expect(app.logs[0]).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      method: 'POST',
+      route: '/v1/things',
+      status: 400,
+      duration_ms: expect.any(Number),
+      request_id: headers.get('x-request-id'),
+      key_id: partnerKey.key_id,
+      msg: 'request',
+    });
+    expect(app.logs[1]).toMatchObject({ route: '/v1/things/:thing_id', status: 200 });
+    expect(app.logs[2]).not.toHaveProperty('key_id');
+    expect(app.logs[3]).toMatchObject({ route: 'none', status: 404 });
+    expect(JSON.stringify(app.logs)).not.toMatch(/Aziza|998901234567|secret|partner-key|Bearer|eyJ/);
+  });
+});

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeApp, startFakeApp } from './fake-app.ts';
+import { streamRoutes } from './stream-routes.ts';
+
+let app: FakeApp;
+let seen: string[];
+
+beforeEach(async () => {
+  seen = [];
+  app = await startFakeApp(streamRoutes(seen));
+});
+afterEach(() => app.close());
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  app.send('GET', path, { token: app.tokenOf(), headers });
+
+describe('streams', () => {
+  it('end when the client goes away', async () => {
+    const control = new AbortController();
+    const headers = { authorization: `Bearer ${app.tokenOf()}` };
+    const response = await fetch(`${app.url}/v1/endless`, { headers, signal: control.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { value } = await response.body!.getReader().read();
+    expect(Buffer.from(value!).toString()).toBe('data: hello\n\n');
+    control.abort();
+    await vi.waitFor(() => expect(seen).toEqual(['opened', 'ended']));
+  });
+
+  it('end when the server stops', async () => {
+    const response = await open('/v1/endless');
+    const whole = response.text();
+    await vi.waitFor(() => expect(seen).toEqual(['opened']));
+    await app.close();
+    expect(await whole).toBe('data: hello\n\n');
+    expect(seen).toEqual(['opened', 'ended']);
+  });
+
+  it('stand beside JSON, as the client accepts', async () => {
+    expect(await (await open('/v1/lines')).json()).toEqual({ lines: 2 });
+    const lines = await open('/v1/lines', { accept: 'application/x-ndjson' });
+    expect((await lines.text()).trim().split('\n')).toHaveLength(2);
+    expect(app.mismatches).toEqual([]);
+  });
+
+  it('wait for a slow client instead of piling up', async () => {
+    const socket = connect(app.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.pause();
+    const token = app.tokenOf();
+    socket.write(
+      `GET /v1/lines?count=100000 HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    socket.once('readable', () => seen.push('arriving'));
+    await vi.waitFor(() => expect(seen).toContain('arriving'));
+    // 100 MB don't fit into a socket: that all of it was written would mean that it lies in memory.
+    expect(seen).not.toContain('written');
+    socket.destroy();
+    await vi.waitFor(() => expect(seen).toContain('written'));
+  });
+
+  it('that break are cut off and logged, so that a half is not taken for the whole', async () => {
+    const response = await open('/v1/broken');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    await vi.waitFor(() =>
+      expect(app.logs).toContainEqual(expect.objectContaining({ msg: 'request failed', route: '/v1/broken' })),
+    );
+  });
+
+  it('answer HEAD without starting', async () => {
+    const response = await app.send('HEAD', '/v1/endless', { token: app.tokenOf() });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../src/api/http/key-record.ts';
+import { en } from '../../src/api/http/messages/en.ts';
+import { LANGUAGES } from '../../src/api/http/messages/languages.ts';
+import { CATALOGUE, messageOf } from '../../src/api/http/messages/messages.ts';
+import { orderTypeName, statusName } from '../../src/api/http/messages/status-names.ts';
+import { ORDER_STATUSES } from '../../src/domain/order/status.ts';
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
+
+const SOURCE = join(import.meta.dirname, '../../src');
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join(SOURCE, file), 'utf8') }));
+
+/** Every place in the source that names a code, with the text that follows it. */
+const uses = sources.flatMap(({ file, text }) =>
+  [
+    /\b(?:invalid|notFound|conflict|forbidden)\(\s*'(\w+)'/g,
+    /\bnew Refusal\(\s*'\w+',\s*'(\w+)'/g,
+    /\bnew HttpError\(\s*\d+,\s*'(\w+)'/g,
+    /\bparams: \{ code: '(\w+)'/g,
+    // Codes handed on to be thrown elsewhere.
+    /'(\w+_not_found)'/g,
+    // Codes chosen by an expression: `cond ? 'a' : 'b'` and the tables of validate.ts.
+    /(?<=['?: ])'((?:field|quantity)_\w+)'/g,
+  ].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ file, code: match[1]! }))),
+);
+
+/** A refusal with its code and values written out: `invalid('code', { field })`. */
+const THROWN = /\b(?:invalid|notFound|conflict|forbidden)\(\s*'(\w+)'(?:,\s*(\{[^}]*\}),?)?\s*\)/g;
+
+describe('the message catalogue', () => {
+  it('has every code that the source names', () => {
+    expect(uses.length).toBeGreaterThan(50);
+    const missing = uses.filter(({ code }) => !(code in en));
+    expect(missing).toEqual([]);
+  });
+
+  it('is given every value that a text has a place for', () => {
+    const thrown = sources.flatMap(({ file, text }) =>
+      [...text.replace(/\$\{[^}]*\}/g, '').matchAll(THROWN)].map(([, code, given = '{}']) => ({ file, code, given })),
+    );
+    expect(thrown.length).toBeGreaterThan(50);
+    const lacking = thrown.filter(
+      ({ code, given }) =>
+        !given.includes('...') &&
+        placeholders(en[code as keyof typeof en] ?? '').some((name) => !new RegExp(`\\b${name}\\b`).test(given)),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('has a text for every permission a key may lack', () => {
+    for (const permission of PERMISSIONS) expect(en).toHaveProperty(`no_access_to_${permission}`);
+  });
+
+  it.each(LANGUAGES)('has the same placeholders in %s', (language) => {
+    for (const [code, text] of Object.entries(en)) {
+      const translated = CATALOGUE[language][code as keyof typeof en];
+      expect([code, placeholders(translated)]).toEqual([code, placeholders(text)]);
+      expect(translated.trim()).not.toBe('');
+    }
+  });
+
+  it.each(LANGUAGES.filter((language) => language !== 'en'))('is translated to %s', (language) => {
+    const same = Object.entries(en).filter(([code, text]) => CATALOGUE[language][code as keyof typeof en] === text);
+    expect(same).toEqual([]);
+  });
+
+  it('keeps the two scripts of Uzbek, and Russian, apart', () => {
+    const prose = (text: string) => text.replace(/\{\w+\}/g, '');
+    for (const text of Object.values(CATALOGUE.uz_latn)) expect(prose(text)).not.toMatch(/\p{Script=Cyrillic}/u);
+    for (const text of Object.values(CATALOGUE.tr)) expect(prose(text)).not.toMatch(/\p{Script=Cyrillic}/u);
+    for (const text of Object.values(CATALOGUE.uz_cyrl)) expect(prose(text)).toMatch(/\p{Script=Cyrillic}/u);
+    for (const text of Object.values(CATALOGUE.ru)) expect(prose(text)).not.toMatch(/[ўқғҳ]/i);
+  });
+});
+
+describe('messageOf', () => {
+  it('fills the placeholders', () => {
+    expect(messageOf('en', 'field_too_long', { field: 'comment', max: 500 })).toBe(
+      'Field comment must not be longer than 500',
+    );
+    expect(messageOf('ru', 'stop_list_insufficient', { name: 'Плов', available: 2 })).toBe(
+      'Недостаточно «Плов»: осталось 2',
+    );
+  });
+
+  it('takes values as they are, also those that look like placeholders or patterns', () => {
+    expect(messageOf('en', 'product_in_stop_list', { name: '{available} $& $1' })).toBe(
+      '“{available} $& $1” is in the stop-list',
+    );
+  });
+
+  it('names the field even where the text has no place for it', () => {
+    expect(messageOf('en', 'product_not_found', { field: 'items[0].product_id', product_id: 7 })).toBe(
+      'Product 7 not found in the menu (items[0].product_id)',
+    );
+  });
+
+  it('names statuses as people know them', () => {
+    expect(messageOf('en', 'order_status_conflict', { from: 'UNCONFIRMED_ORDER', to: 'CREATED' })).toBe(
+      'The order cannot go from “Expected” to “Created”',
+    );
+  });
+
+  it('shows a code nobody wrote a text for as it is', () => {
+    expect(messageOf('tr', 'never_heard_of')).toBe('never_heard_of');
+    expect(messageOf('tr', 'constructor')).toBe('constructor');
+  });
+});
+
+describe('names of the contract', () => {
+  it.each(LANGUAGES)('are there for every status and order type in %s', (language) => {
+    const statuses = ORDER_STATUSES.map((status) => statusName(language, status));
+    expect(new Set(statuses).size).toBe(ORDER_STATUSES.length);
+    expect(statuses.every((name, index) => name !== ORDER_STATUSES[index])).toBe(true);
+    const types = ([1, 2, 3] as const).map((id) => orderTypeName(id, language));
+    expect(new Set(types).size).toBe(3);
+  });
+
+  it('are those of the contract in English', () => {
+    expect(statusName('en', 'TAKEN_BY_COURIER')).toBe('On the way');
+    expect(statusName('en', 'UNCONFIRMED_ORDER')).toBe('Expected');
+    expect(([1, 2, 3] as const).map((id) => orderTypeName(id, 'en'))).toEqual(['Hall', 'Takeaway', 'Delivery']);
+  });
+});
