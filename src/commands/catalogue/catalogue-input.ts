@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { entryOf } from '../../domain/by-id.ts';
 import { catalogueDecider } from '../../domain/catalogue/catalogue.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../command.ts';
 import { id, text, url } from '../fields.ts';
 
 /** Entries of one command, at most: a longer list is sent in parts. */
-export const MAX_ENTRIES = 2_000;
+export const MAX_ENTRIES = 5_000;
 
 export const description = () => text(2_000).nullable().default(null);
 export const image = () => url().nullable().default(null);
@@ -25,6 +26,6 @@ export const requireProducts = async (
 ): Promise<void> => {
   const { products } = await context.load(catalogueDecider, context.brand_id);
   for (const [index, product_id] of ids.entries()) {
-    if (!products[product_id]) throw invalid('product_not_found', { field: path(index), product_id });
+    if (!entryOf(products, product_id)) throw invalid('product_not_found', { field: path(index), product_id });
   }
 };

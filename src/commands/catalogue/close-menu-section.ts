@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryOf } from '../../domain/by-id.ts';
 import { catalogueDecider } from '../../domain/catalogue/catalogue.ts';
 import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -14,7 +15,7 @@ export const closeMenuSection = defineCommand({
   run: async ({ point_id, category_id, closed }, context) => {
     await requirePoint(context, point_id);
     const { categories } = await context.load(catalogueDecider, context.brand_id);
-    if (!categories[category_id]) throw invalid('category_not_found', { field: 'category_id', category_id });
+    if (!entryOf(categories, category_id)) throw invalid('category_not_found', { field: 'category_id', category_id });
     const command = { type: 'CloseMenuSection', brand_id: context.brand_id, point_id, category_id, closed } as const;
     return outcome(await context.handle(pointMenuDecider, point_id, command, { point_id }), () => ({}));
   },

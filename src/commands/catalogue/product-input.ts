@@ -4,7 +4,7 @@ import { id, money, name, sortOrder, text } from '../fields.ts';
 import { description, image, optionalId } from './catalogue-input.ts';
 
 const MAX_GROUPS = 50;
-const MAX_GROUP_ITEMS = 500;
+const MAX_GROUP_ITEMS = 200;
 
 const code = () => text(255).nullable().default(null);
 const nutrition = () => z.number().min(0).max(1_000_000).nullable().default(null);

@@ -5,6 +5,8 @@ import { id, money, name, sortOrder } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
 import { description, image, MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
+const MAX_CATEGORIES = 1_000;
+
 const category = z.object({ id: id(), name: name(), order_number: sortOrder(), image: image() });
 
 const product = z.object({
@@ -25,7 +27,7 @@ export const publishShowcase = defineCommand({
     id: id().nullish(),
     name: name(),
     description: description(),
-    categories: z.array(category).max(MAX_ENTRIES),
+    categories: z.array(category).max(MAX_CATEGORIES),
     products: z.array(product).max(MAX_ENTRIES),
   }),
   run: async ({ id: givenId, ...fields }, context) => {

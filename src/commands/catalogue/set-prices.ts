@@ -10,7 +10,8 @@ const window = z.object({
     .array(z.int().min(1).max(7))
     .min(1)
     .max(7)
-    .transform((days) => [...new Set(days)].sort((first, second) => first - second)),
+    .refine((days) => new Set(days).size === days.length, { params: { code: 'field_duplicate' } })
+    .transform((days) => days.toSorted((first, second) => first - second)),
   from: timeOfDay(),
   to: endOfDay(),
 });

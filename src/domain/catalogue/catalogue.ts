@@ -1,3 +1,4 @@
+import { type ById, entryOf, withEntries } from '../by-id.ts';
 import type { Decider } from '../decider.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
@@ -5,11 +6,11 @@ import type { CatalogueEvent, Category, MenuFolder, Product } from './events.ts'
 import { closesCycle } from './parents.ts';
 import { checkProduct } from './product-rules.ts';
 
-/** Everything a brand sells or cooks, by id. Entries are created or replaced whole, and never removed. */
+/** Everything a brand sells or cooks. Entries are created or replaced whole, and never removed. */
 export interface Catalogue {
-  readonly categories: Readonly<Record<number, Category>>;
-  readonly menu_folders: Readonly<Record<number, MenuFolder>>;
-  readonly products: Readonly<Record<number, Product>>;
+  readonly categories: ById<Category>;
+  readonly menu_folders: ById<MenuFolder>;
+  readonly products: ById<Product>;
 }
 
 /** `replaces`: the caller named the id, so the entry must exist. */
@@ -32,7 +33,7 @@ const decide = (catalogue: Catalogue, command: CatalogueCommand): readonly Catal
       return defineMenuFolder(catalogue, command.folder, command.replaces);
     case 'DefineProduct': {
       const { product, replaces, new_group_ids } = command;
-      const known = catalogue.products[product.product_id];
+      const known = entryOf(catalogue.products, product.product_id);
       if (replaces && !known) throw notFound('product_not_found', { product_id: product.product_id });
       checkProduct(catalogue, product, new_group_ids);
       return isSameValue(known, product) ? [] : [{ type: 'ProductDefined', data: product }];
@@ -42,13 +43,13 @@ const decide = (catalogue: Catalogue, command: CatalogueCommand): readonly Catal
 
 const defineCategory = ({ categories }: Catalogue, category: Category, replaces: boolean): CatalogueEvent[] => {
   const { category_id, parent_id } = category;
-  const known = categories[category_id];
+  const known = entryOf(categories, category_id);
   const field = 'parent_id';
   if (replaces && !known) throw notFound('category_not_found', { category_id });
-  if (parent_id !== null && !categories[parent_id]) {
+  if (parent_id !== null && !entryOf(categories, parent_id)) {
     throw invalid('category_not_found', { field, category_id: parent_id });
   }
-  if (closesCycle(category_id, parent_id, (id) => categories[id]?.parent_id)) {
+  if (closesCycle(category_id, parent_id, (id) => entryOf(categories, id)?.parent_id)) {
     throw invalid('category_cycle', { field });
   }
   return isSameValue(known, category) ? [] : [{ type: 'CategoryDefined', data: category }];
@@ -56,13 +57,13 @@ const defineCategory = ({ categories }: Catalogue, category: Category, replaces:
 
 const defineMenuFolder = ({ menu_folders }: Catalogue, folder: MenuFolder, replaces: boolean): CatalogueEvent[] => {
   const { menu_folder_id, parent_id } = folder;
-  const known = menu_folders[menu_folder_id];
+  const known = entryOf(menu_folders, menu_folder_id);
   const field = 'parent_id';
   if (replaces && !known) throw notFound('menu_folder_not_found', { menu_folder_id });
-  if (parent_id !== null && !menu_folders[parent_id]) {
+  if (parent_id !== null && !entryOf(menu_folders, parent_id)) {
     throw invalid('menu_folder_not_found', { field, menu_folder_id: parent_id });
   }
-  if (closesCycle(menu_folder_id, parent_id, (id) => menu_folders[id]?.parent_id)) {
+  if (closesCycle(menu_folder_id, parent_id, (id) => entryOf(menu_folders, id)?.parent_id)) {
     throw invalid('menu_folder_cycle', { field });
   }
   return isSameValue(known, folder) ? [] : [{ type: 'MenuFolderDefined', data: folder }];
@@ -71,11 +72,11 @@ const defineMenuFolder = ({ menu_folders }: Catalogue, folder: MenuFolder, repla
 const evolve = (catalogue: Catalogue, { type, data }: CatalogueEvent): Catalogue => {
   switch (type) {
     case 'CategoryDefined':
-      return { ...catalogue, categories: { ...catalogue.categories, [data.category_id]: data } };
+      return { ...catalogue, categories: withEntries(catalogue.categories, [[data.category_id, data]]) };
     case 'MenuFolderDefined':
-      return { ...catalogue, menu_folders: { ...catalogue.menu_folders, [data.menu_folder_id]: data } };
+      return { ...catalogue, menu_folders: withEntries(catalogue.menu_folders, [[data.menu_folder_id, data]]) };
     case 'ProductDefined':
-      return { ...catalogue, products: { ...catalogue.products, [data.product_id]: data } };
+      return { ...catalogue, products: withEntries(catalogue.products, [[data.product_id, data]]) };
   }
 };
 
@@ -83,7 +84,7 @@ const evolve = (catalogue: Catalogue, { type, data }: CatalogueEvent): Catalogue
 export const catalogueDecider: Decider<Catalogue, CatalogueCommand, CatalogueEvent> = {
   category: 'catalogue',
   stateVersion: 1,
-  initial: { categories: {}, menu_folders: {}, products: {} },
+  initial: { categories: [], menu_folders: [], products: [] },
   evolve,
   decide,
 };

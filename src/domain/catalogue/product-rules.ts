@@ -1,3 +1,4 @@
+import { entryOf } from '../by-id.ts';
 import { invalid } from '../refusal.ts';
 import { requireUnique } from '../unique.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -7,14 +8,14 @@ import { closesCycle } from './parents.ts';
 /** Refuses a product that refers to what the catalogue does not have, or whose modifiers make no sense. */
 export const checkProduct = (catalogue: Catalogue, product: Product, newGroupIds: readonly number[]): void => {
   const { category_id, menu_folder_id, size_parent_id, modifier_groups } = product;
-  if (category_id !== null && !catalogue.categories[category_id]) {
+  if (category_id !== null && !entryOf(catalogue.categories, category_id)) {
     throw invalid('category_not_found', { field: 'category_id', category_id });
   }
-  if (menu_folder_id !== null && !catalogue.menu_folders[menu_folder_id]) {
+  if (menu_folder_id !== null && !entryOf(catalogue.menu_folders, menu_folder_id)) {
     throw invalid('menu_folder_not_found', { field: 'menu_folder_id', menu_folder_id });
   }
   checkSizeParent(catalogue, product.product_id, size_parent_id);
-  checkGroupIds(catalogue.products[product.product_id], modifier_groups, newGroupIds);
+  checkGroupIds(entryOf(catalogue.products, product.product_id), modifier_groups, newGroupIds);
   for (const [index, group] of modifier_groups.entries()) {
     checkGroup(catalogue, product.product_id, group, `modifier_groups[${index}]`);
   }
@@ -22,8 +23,9 @@ export const checkProduct = (catalogue: Catalogue, product: Product, newGroupIds
 
 const checkSizeParent = ({ products }: Catalogue, productId: number, parentId: number | null): void => {
   const field = 'size_parent_id';
-  if (parentId !== null && !products[parentId]) throw invalid('product_not_found', { field, product_id: parentId });
-  if (closesCycle(productId, parentId, (id) => products[id]?.size_parent_id)) {
+  if (parentId !== null && !entryOf(products, parentId))
+    throw invalid('product_not_found', { field, product_id: parentId });
+  if (closesCycle(productId, parentId, (id) => entryOf(products, id)?.size_parent_id)) {
     throw invalid('product_size_cycle', { field });
   }
 };
@@ -48,7 +50,7 @@ const checkGroup = ({ products }: Catalogue, productId: number, group: ProductMo
     const item = `${path}.items[${index}]`;
     const field = `${item}.product_id`;
     if (product_id === productId) throw invalid('product_own_modifier', { field });
-    if (!products[product_id]) throw invalid('product_not_found', { field, product_id });
+    if (!entryOf(products, product_id)) throw invalid('product_not_found', { field, product_id });
     checkBounds(min_amount, max_amount, `${item}.max_amount`);
   }
 };

@@ -1,16 +1,17 @@
+import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
 import type { Decider } from '../decider.ts';
 import { requireUnique } from '../unique.ts';
 import type { CostEntry, PointMenuEvent, PriceEntry } from './events.ts';
 import type { PointPrices } from './price-window.ts';
-import { changedPrices, checkWindows, withPrice } from './prices.ts';
+import { changedPrices, checkWindows, pricesAfter } from './prices.ts';
 
 /** How a point departs from its brand's catalogue, by product and by category. */
 export interface PointMenu {
-  readonly prices: Readonly<Record<number, PointPrices>>;
+  readonly prices: ById<PointPrices>;
   /** Cost of one unit. */
-  readonly costs: Readonly<Record<number, number>>;
-  readonly withdrawn: Readonly<Record<number, true>>;
-  readonly closed_sections: Readonly<Record<number, true>>;
+  readonly costs: ById<number>;
+  readonly withdrawn: ById<true>;
+  readonly closed_sections: ById<true>;
 }
 
 interface OfPoint {
@@ -37,19 +38,19 @@ const decide = (menu: PointMenu, command: PointMenuCommand): readonly PointMenuE
     }
     case 'SetCosts': {
       requireUnique(command.costs, (entry) => entry.product_id, 'costs', 'product_id');
-      const costs = command.costs.filter((entry) => menu.costs[entry.product_id] !== entry.cost);
+      const costs = command.costs.filter((entry) => entryOf(menu.costs, entry.product_id) !== entry.cost);
       return costs.length === 0 ? [] : [{ type: 'CostsSet', data: { brand_id, point_id, costs } }];
     }
     case 'SetOnSale': {
       const { on_sale } = command;
       const asked = [...new Set(command.product_ids)];
-      const product_ids = asked.filter((productId) => (menu.withdrawn[productId] ?? false) === on_sale);
+      const product_ids = asked.filter((productId) => (entryOf(menu.withdrawn, productId) ?? false) === on_sale);
       const type = on_sale ? 'ProductsPutOnSale' : 'ProductsWithdrawnFromSale';
       return product_ids.length === 0 ? [] : [{ type, data: { brand_id, point_id, product_ids } }];
     }
     case 'CloseMenuSection': {
       const { category_id, closed } = command;
-      if ((menu.closed_sections[category_id] ?? false) === closed) return [];
+      if ((entryOf(menu.closed_sections, category_id) ?? false) === closed) return [];
       return [{ type: closed ? 'MenuSectionClosed' : 'MenuSectionOpened', data: { brand_id, point_id, category_id } }];
     }
   }
@@ -57,46 +58,34 @@ const decide = (menu: PointMenu, command: PointMenuCommand): readonly PointMenuE
 
 const evolve = (menu: PointMenu, { type, data }: PointMenuEvent): PointMenu => {
   switch (type) {
-    case 'PricesSet': {
-      const prices = { ...menu.prices };
-      for (const entry of data.prices) prices[entry.product_id] = withPrice(prices[entry.product_id], entry);
-      return { ...menu, prices };
-    }
+    case 'PricesSet':
+      return { ...menu, prices: withEntries(menu.prices, pricesAfter(menu.prices, data.prices)) };
     case 'CostsSet': {
-      const costs = { ...menu.costs };
-      for (const { product_id, cost } of data.costs) costs[product_id] = cost;
-      return { ...menu, costs };
+      const costs = data.costs.map(({ product_id, cost }) => [product_id, cost] as const);
+      return { ...menu, costs: withEntries(menu.costs, costs) };
     }
     case 'ProductsPutOnSale':
-      return { ...menu, withdrawn: without(menu.withdrawn, data.product_ids) };
+      return { ...menu, withdrawn: withoutIds(menu.withdrawn, data.product_ids) };
     case 'ProductsWithdrawnFromSale':
-      return { ...menu, withdrawn: withAll(menu.withdrawn, data.product_ids) };
+      return { ...menu, withdrawn: withMarks(menu.withdrawn, data.product_ids) };
     case 'MenuSectionClosed':
-      return { ...menu, closed_sections: withAll(menu.closed_sections, [data.category_id]) };
+      return { ...menu, closed_sections: withMarks(menu.closed_sections, [data.category_id]) };
     case 'MenuSectionOpened':
-      return { ...menu, closed_sections: without(menu.closed_sections, [data.category_id]) };
+      return { ...menu, closed_sections: withoutIds(menu.closed_sections, [data.category_id]) };
   }
 };
 
-type Marks = Readonly<Record<number, true>>;
-
-const withAll = (marks: Marks, ids: readonly number[]): Marks => {
-  const more: Record<number, true> = { ...marks };
-  for (const id of ids) more[id] = true;
-  return more;
-};
-
-const without = (marks: Marks, ids: readonly number[]): Marks => {
-  const fewer: Record<number, true> = { ...marks };
-  for (const id of ids) delete fewer[id];
-  return fewer;
-};
+const withMarks = (marks: ById<true>, ids: readonly number[]): ById<true> =>
+  withEntries(
+    marks,
+    ids.map((id) => [id, true] as const),
+  );
 
 /** Stream `point_menu-<point_id>`. */
 export const pointMenuDecider: Decider<PointMenu, PointMenuCommand, PointMenuEvent> = {
   category: 'point_menu',
   stateVersion: 1,
-  initial: { prices: {}, costs: {}, withdrawn: {}, closed_sections: {} },
+  initial: { prices: [], costs: [], withdrawn: [], closed_sections: [] },
   evolve,
   decide,
 };

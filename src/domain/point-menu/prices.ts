@@ -1,3 +1,4 @@
+import { type ById, entryOf } from '../by-id.ts';
 import { invalid } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import { requireUnique } from '../unique.ts';
@@ -20,19 +21,22 @@ const keyOf = ({ product_id, window }: PriceEntry): string => `${product_id} ${w
  * The entries that change something. Those of one product stand or fall together: each moves its window to the end, so
  * leaving one out would change which of two overlapping windows is the last.
  */
-export const changedPrices = (
-  prices: Readonly<Record<number, PointPrices>>,
-  entries: readonly PriceEntry[],
-): PriceEntry[] => {
-  const after: Record<number, PointPrices> = {};
-  for (const entry of entries) {
-    const { product_id } = entry;
-    after[product_id] = withPrice(after[product_id] ?? prices[product_id], entry);
-  }
-  return entries.filter(({ product_id }) => !isSameValue(prices[product_id], after[product_id]));
+export const changedPrices = (prices: ById<PointPrices>, entries: readonly PriceEntry[]): PriceEntry[] => {
+  const after = pricesAfter(prices, entries);
+  return entries.filter(({ product_id }) => !isSameValue(entryOf(prices, product_id), after.get(product_id)));
 };
 
-export const withPrice = (prices: PointPrices = { price: null, windows: [] }, entry: PriceEntry): PointPrices => {
+/** What the products named will cost, once the entries are set one after another. */
+export const pricesAfter = (prices: ById<PointPrices>, entries: readonly PriceEntry[]): Map<number, PointPrices> => {
+  const after = new Map<number, PointPrices>();
+  for (const entry of entries) {
+    const { product_id } = entry;
+    after.set(product_id, withPrice(after.get(product_id) ?? entryOf(prices, product_id), entry));
+  }
+  return after;
+};
+
+const withPrice = (prices: PointPrices = { price: null, windows: [] }, entry: PriceEntry): PointPrices => {
   const { price, window } = entry;
   if (!window) return { ...prices, price };
   const others = prices.windows.filter((other) => windowKey(other) !== windowKey(window));
