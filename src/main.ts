@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { printBanner } from './cli/banner.ts';
-import { runDemo } from './cli/demo/run-demo.ts';
+import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { openDatabase } from './open-database.ts';
@@ -26,12 +26,15 @@ const main = async (config: Config): Promise<void> => {
   });
   closing.defer(() => tillstream.close());
 
+  const desks = config.demo ? await seedDemoBrand(tillstream, log) : [];
+
   const server = await serve(tillstream, { config, log });
   closing.defer(() => server.close());
 
-  if (config.demo) {
-    const demo = await runDemo(tillstream, { ...config, port: server.port, log });
-    closing.defer(() => demo.stop());
+  const { host } = config;
+  if (config.demoTill) {
+    const till = runDemoTill({ host, port: server.port, log }, desks);
+    closing.defer(() => till.stop());
   }
   printBanner({ ...config, port: server.port });
 

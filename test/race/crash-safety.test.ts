@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../src/database/connection.ts';
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { allProjections } from '../../src/projections/index.ts';
+import { rebuild } from '../../src/projections/rebuild.ts';
+import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { createClient, type HttpClient } from '../support/http-client.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const CLIENTS = 16;
+const APP_KILLS = 10;
+/** Of those kills, the ones that take Postgres along. */
+const WITH_POSTGRES = new Set([3, 7]);
+const ACKNOWLEDGED_BETWEEN_KILLS = 40;
+
+let dataDir: string;
+let app: AppProcess;
+
+beforeAll(async () => {
+  dataDir = await tempFolder();
+  const limits = { REQUESTS_PER_MINUTE: '1000000', TOKEN_REQUESTS_PER_MINUTE: '1000000' };
+  app = await createAppProcess(dataDir, { ...limits, DEMO_TILL: 'off' });
+  await app.start();
+}, 60_000);
+
+afterAll(async () => {
+  await app.stop();
+});
+
+test('no kill loses an acknowledged order, doubles one, or prints a line twice', { timeout: 180_000 }, async () => {
+  const desk = await openDesk();
+  const load = startLoad(desk);
+  for (let kill = 0; kill < APP_KILLS; kill++) {
+    await load.acknowledged((kill + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
+    load.pause();
+    if (WITH_POSTGRES.has(kill)) app.killPostgres();
+    await app.kill();
+    await app.start();
+    load.resume();
+  }
+  await load.acknowledged((APP_KILLS + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
+  await load.finish();
+
+  for (const [external_id, answered] of load.answers) {
+    // However often it was sent, before and after whatever kill, it is one order.
+    expect(answered.size, external_id).toBe(1);
+    const again = await desk.place(external_id);
+    expect(again.body.order_id).toBe([...answered][0]);
+  }
+
+  expect(await app.stop()).toBe(0);
+  await inspectLog([...load.answers.keys()]);
+});
+
+interface Desk {
+  place(external_id: string): ReturnType<HttpClient['post']>;
+  accept(order_id: number): ReturnType<HttpClient['post']>;
+}
+
+/** A partner whose orders go to the kitchen at once, and the till that accepts them: both may print, one of them does. */
+const openDesk = async (): Promise<Desk> => {
+  const login = async (api_key: string): Promise<HttpClient> => {
+    const { body } = await createClient(app.url).post('/v1/auth/token', { api_key });
+    return createClient(app.url, body.access_token);
+  };
+  const till = await login('demo-venue-key');
+  const { body: issued } = await till.post('/venue/v1/commands/IssueKey', {
+    ...{ command_id: randomUUID(), audience: 'partner', name: 'kiosk', auto_confirm: true },
+  });
+  const kiosk = await login(issued.result.api_key);
+  const demo = await login('demo-partner-key');
+  const point_id = (await demo.get('/v1/points')).body.points[0].id;
+  const menu_id = (await demo.get('/v1/menus')).body.menus[0].id;
+  const { products } = (await demo.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
+  const plain = products.find((it: { is_available: boolean; modifier_groups: { required: boolean }[] }) => {
+    return it.is_available && it.modifier_groups.every((group) => !group.required);
+  });
+  const { payment_types } = (await demo.get(`/v1/payment-types?point_id=${point_id}`)).body;
+  const cash = payment_types.find((it: { category_id: number }) => it.category_id === 1).id;
+  const body = {
+    ...{ point_id, order_type_id: 2, payment_type_id: cash, client: { phone: '+998901234567' } },
+    items: [
+      { product_id: plain.product_id, quantity: 1 },
+      { product_id: plain.product_id, quantity: 2 },
+    ],
+  };
+  return {
+    place: (external_id) => kiosk.post('/v1/orders', { ...body, external_id }),
+    accept: (order_id) => till.post('/venue/v1/commands/AcceptOrder', { command_id: randomUUID(), order_id }),
+  };
+};
+
+/** Clients that place orders one after another, and send again what was not acknowledged, until it is. */
+const startLoad = (desk: Desk) => {
+  const answers = new Map<string, Set<number>>();
+  let acknowledgements = 0;
+  let finished = false;
+  let open = Promise.withResolvers<void>();
+  open.resolve();
+  let heard = Promise.withResolvers<void>();
+
+  const placeUntilAcknowledged = async (external_id: string): Promise<void> => {
+    for (;;) {
+      await open.promise;
+      try {
+        const answer = await desk.place(external_id);
+        // Anything but an order or "try again" is a fault of its own.
+        if (answer.status === 503) continue;
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+        answers.set(external_id, (answers.get(external_id) ?? new Set()).add(answer.body.order_id));
+        acknowledgements += 1;
+        heard.resolve();
+        heard = Promise.withResolvers<void>();
+        const accepted = await desk.accept(answer.body.order_id);
+        expect([200, 503]).toContain(accepted.status);
+        return;
+      } catch (error) {
+        if (!isNetworkError(error)) throw error;
+        // Let the kill take effect before trying again.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  };
+
+  const client = async (name: number): Promise<void> => {
+    for (let order = 0; !finished; order++) await placeUntilAcknowledged(`client-${name}-order-${order}`);
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
+
+  return {
+    answers,
+    acknowledged: async (count: number): Promise<void> => {
+      while (acknowledgements < count) await Promise.race([heard.promise, clients]);
+    },
+    pause: () => {
+      open = Promise.withResolvers<void>();
+    },
+    resume: () => open.resolve(),
+    finish: async (): Promise<void> => {
+      finished = true;
+      await clients;
+    },
+  };
+};
+
+const isNetworkError = (error: unknown): boolean => error instanceof TypeError || error instanceof SyntaxError;
+
+/** With the app stopped, straight from the log: what must hold whatever was killed when. */
+const inspectLog = async (externalIds: readonly string[]): Promise<void> => {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const pool = createPool(postgres.url);
+  const store = openEventStore({ pool, databaseUrl: postgres.url, catalogue: eventCatalogue });
+  try {
+    const orders = await pool.query<{ external_id: string; orders: number }>(
+      `select data->>'external_id' as external_id, count(*) as orders from log.events
+       where type = 'OrderPlaced' group by 1`,
+    );
+    expect(new Set(orders.rows.map((row) => row.external_id))).toEqual(new Set(externalIds));
+    expect(orders.rows.filter((row) => row.orders !== 1)).toEqual([]);
+
+    const lines = await pool.query<{ printed: number }>(
+      `select count(*) as printed from log.events, json_array_elements_text(data->'line_ids') as line_id
+       where type = 'KitchenTicketPrinted' group by line_id`,
+    );
+    expect(lines.rows.filter((row) => row.printed !== 1)).toEqual([]);
+    expect(lines.rows).toHaveLength(externalIds.length * 2);
+
+    const reports = await rebuild(
+      { store, url: postgres.url, projections: allProjections },
+      allProjections.map((it) => it.name),
+    );
+    const tables = reports.flatMap(({ tables: compared }) => compared);
+    expect(tables.filter((table) => !table.equal)).toEqual([]);
+    expect(tables.find(({ table }) => table === 'orders')?.newRows).toBe(externalIds.length);
+  } finally {
+    await store.close();
+    await pool.end();
+    await postgres.stop();
+  }
+};
