@@ -26,6 +26,12 @@ export interface PricedCart {
 }
 
 /**
+ * The bound that every amount of money has on its way in. Quantities multiply prices, and past 2^53 a total would be
+ * inexact and the log would refuse the order as a fault of ours.
+ */
+const MAX_AMOUNT = 1_000_000_000_000;
+
+/**
  * Prices a cart (sections "Cart calculation" and "Orders", rules 1 and 2): products and modifiers first, then the
  * stop-list. Throws the first Refusal; paths are those of the request body.
  */
@@ -33,6 +39,7 @@ export const priceCart = (requested: readonly RequestedItem[], book: PriceBook):
   const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
   checkStopList(items, book);
   const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
+  if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });
   return { items, items_amount };
 };
 
@@ -48,7 +55,10 @@ const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedIt
     const offered = product.modifier_groups.some((group) => group.items.some((it) => it.product_id === product_id));
     if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
     const units = multiplyQuantities(item.quantity, quantity);
-    return priceLine(modifier, units, `${path}.modifiers[${index}].quantity`);
+    const quantityField = `${path}.modifiers[${index}].quantity`;
+    // A part of a part may round to nothing, which would pass for whole units and be a line of none.
+    if (units === 0) throw invalid('quantity_too_precise', { field: quantityField });
+    return priceLine(modifier, units, quantityField);
   });
   const line = priceLine(product, item.quantity, `${path}.quantity`);
   checkModifierGroups(product, chosen, path);
