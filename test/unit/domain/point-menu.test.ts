@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf, entryOf } from '../../../src/domain/by-id.ts';
+import { entryOf } from '../../../src/domain/by-id.ts';
 import { type PointMenuEvent, type PriceEntry, pointMenuEvents } from '../../../src/domain/point-menu/events.ts';
 import { pointMenuDecider } from '../../../src/domain/point-menu/point-menu.ts';
 import { specOf } from '../../support/given-when-then.ts';
