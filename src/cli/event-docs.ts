@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { accessKeyEvents } from '../domain/access-key/events.ts';
+import { brandEvents } from '../domain/brand/events.ts';
+import { catalogueEvents } from '../domain/catalogue/events.ts';
+import { employeeEvents } from '../domain/employee/events.ts';
+import { orderEvents } from '../domain/order/events.ts';
+import { pointEvents } from '../domain/point/events.ts';
+import { pointMenuEvents } from '../domain/point-menu/events.ts';
+import { showcaseEvents } from '../domain/showcase/events.ts';
+import { stopListEvents } from '../domain/stop-list/events.ts';
+import { tillEvents } from '../domain/till/events.ts';
+import type { EventCatalogue } from '../event-store/codec.ts';
+
+const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [
+  ['brand-<brand_id>', 'a brand and its reference lists', brandEvents],
+  ['access_key-<key_id>', 'an access key: its terms and its end', accessKeyEvents],
+  ['point-<point_id>', 'a point as it is defined', pointEvents],
+  ['catalogue-<brand_id>', 'categories, menu folders and products', catalogueEvents],
+  ['point_menu-<point_id>', "a point's prices, costs, products off sale and closed sections", pointMenuEvents],
+  ['showcase-<menu_id>', 'a menu built for an external channel', showcaseEvents],
+  ['stop_list-<point_id>', 'what is out, or nearly out, at a point', stopListEvents],
+  ['till-<point_id>', 'one open shift at a time, and the numbers of its cheques', tillEvents],
+  ['employee-<employee_id>', 'an employee', employeeEvents],
+  ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
+];
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The event catalogue as Markdown: docs/events.md is this text, and a test keeps it so. */
+export const describeEvents = (): string => {
+  const sections = STREAMS.map(([stream, guards, events]) => {
+    const types = Object.entries(events).map(([type, { version, schema }]) => {
+      const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
+      const rows = Object.entries(properties).map(([field, of]) => `| ${field} | ${describe(of)} |`);
+      return [`### ${type}`, '', `Version ${version}.`, '', '| field | type |', '| --- | --- |', ...rows, ''].join(
+        '\n',
+      );
+    });
+    return [`## \`${stream}\``, '', `Guards ${guards}.`, '', ...types].join('\n');
+  });
+  return `${HEADER}\n${sections.join('\n')}`;
+};
+
+const describe = (schema: JsonSchema): string => {
+  if (schema.enum) return schema.enum.map(String).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(describe).join(' or ');
+  if (schema.type === 'array' && schema.items) return `list of: ${describe(schema.items)}`;
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties).map(([field, of]) => `${field}: ${describe(of)}`);
+    return `{ ${fields.join('; ')} }`;
+  }
+  return [schema.format ?? schema.type ?? 'any'].flat().join(' or ');
+};
+
+const HEADER = `# Event catalogue
+
+Every change is one of these events. They are never updated or deleted. Names are in the past tense; a payload carries
+the outcome with everything later readers need, so replaying computes nothing anew and asks nobody. What is known of a
+person stands under \`personal\`. This page is made from the stored schemas by \`npm run docs:events\`.
+
+Beside the payload every event has: position in the whole log, stream, revision in the stream, event id, schema version,
+recorded_at, and metadata: occurred_at, actor (kind, id, name), brand_id, point_id where there is one, command_id,
+correlation_id (the request id), causation_id.
+`;
+
+if (import.meta.main) process.stdout.write(describeEvents());
