@@ -57,6 +57,8 @@ export interface EventFilter {
   readonly brandId?: string;
   readonly pointId?: string;
   readonly stream?: string;
+  /** The part of a stream's name before the dash. */
+  readonly category?: string;
   readonly types?: readonly string[];
   /** Matches the actor's id or name. */
   readonly actor?: string;

@@ -37,11 +37,13 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
       const points = await listPoints(pool, brandId, caller.point_ids);
       return {
         body: {
-          points: points.map(({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
-            ...{ id: point_id, name, short_name, address, phone, delivery_distance },
-            latitude: String(latitude),
-            longitude: String(longitude),
-          })),
+          points: points.map(
+            ({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
+              ...{ id: point_id, name, short_name, address, phone, delivery_distance },
+              latitude: String(latitude),
+              longitude: String(longitude),
+            }),
+          ),
         },
       };
     },
@@ -129,7 +131,11 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
 ];
 
-const requirePoint = async (pool: pg.Pool, { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>, id: string) => {
+const requirePoint = async (
+  pool: pg.Pool,
+  { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>,
+  id: string,
+) => {
   const within = caller.point_ids === null || caller.point_ids.includes(id);
   const [point] = within ? await listPoints(pool, brandId, [id]) : [];
   if (!point) throw notFound('point_not_found');

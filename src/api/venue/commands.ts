@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
 import { text } from '../../commands/fields.ts';
-import { describeError } from '../http/errors.ts';
+import { errorBody, toHttpError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 
 export interface CommandRouteDependencies {
@@ -90,7 +90,7 @@ const attempt = async (
   try {
     return { ...(await execute()), code: null, message: null };
   } catch (error) {
-    const { code, message } = describeError(error, request);
+    const { code, message } = errorBody(toHttpError(error), request.language, request.requestId);
     const command_id = typeof command.command_id === 'string' ? command.command_id : null;
     return { command_id, status: 'rejected', code, message, position: null, result: null };
   }

@@ -16,6 +16,7 @@ const READ_FILTERED = `select ${COLUMNS} from log.events
     and ($7::text is null or metadata->'actor'->>'id' = $7 or metadata->'actor'->>'name' = $7)
     and ($8::timestamptz is null or recorded_at >= $8)
     and ($9::timestamptz is null or recorded_at < $9)
+    and ($10::text is null or split_part(stream, '-', 1) = $10)
   order by position limit $2`;
 
 interface EventRow extends RecordedEvent {
@@ -43,8 +44,10 @@ export const readLog = async (
     return (await pool.query<EventRow>(query)).rows;
   }
   // Not a named statement: with so many optional conditions a plan of its own for each call is the better one.
-  const { stream, types, brandId, pointId, actor, from, to } = filter;
-  const values = [afterPosition, limit, stream, types, brandId, pointId, actor, from, to].map((value) => value ?? null);
+  const { stream, types, brandId, pointId, actor, from, to, category } = filter;
+  const values = [afterPosition, limit, stream, types, brandId, pointId, actor, from, to, category].map(
+    (value) => value ?? null,
+  );
   return (await pool.query<EventRow>(READ_FILTERED, values)).rows;
 };
 
