@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOn, priceAt, type WindowPrice } from '../../../src/domain/point-menu/price-window.ts';
+import { isOn, priceAt } from '../../../src/domain/point-menu/price-window.ts';
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -84,15 +84,28 @@ describe('the price at a moment', () => {
     expect(priceAt({ price: null, windows }, 1, '10:30')).toBeNull();
   });
 
-  it('is always that of the last window that is on, or the point’s', () => {
-    const window = fc
-      .tuple(span, fc.nat())
-      .map(([{ days, from, to }, price]): WindowPrice => ({ days, from: clock(from), to: clock(to), price }));
+  it('is that of a week painted minute by minute, window after window', () => {
+    const window = fc.tuple(span, fc.nat());
     fc.assert(
-      fc.property(fc.array(window), fc.option(fc.nat()), day, minute, (windows, price, today, now) => {
-        const on = windows.filter((it) => isOn(it, today, clock(now)));
-        expect(priceAt({ price, windows }, today, clock(now))).toBe(on.at(-1)?.price ?? price);
+      fc.property(fc.array(window, { maxLength: 6 }), fc.option(fc.nat()), (painted, price) => {
+        const week = new Array<number | null>(7 * DAY).fill(price);
+        for (const [{ days, from, to }, windowPrice] of painted) {
+          for (const began of days) {
+            for (let now = from; now !== to && now - DAY !== to; now += 1) {
+              week[((began - 1) * DAY + now) % (7 * DAY)] = windowPrice;
+            }
+          }
+        }
+        const windows = painted.map(([{ days, from, to }, windowPrice]) => ({
+          days,
+          from: clock(from),
+          to: clock(to),
+          price: windowPrice,
+        }));
+        const priced = week.map((_, at) => priceAt({ price, windows }, Math.floor(at / DAY) + 1, clock(at % DAY)));
+        expect(priced).toEqual(week);
       }),
+      { numRuns: 50 },
     );
   });
 });
