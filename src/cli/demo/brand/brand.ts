@@ -1,0 +1,8 @@
+/** An invented chain of choykhonas in Tashkent; its lists are in Russian, as such a venue keeps them. */
+export const BRAND = {
+  name: 'Олтин Чинор',
+  currency: 'UZS',
+  currency_exponent: 0,
+  country_code: 'UZ',
+  language: 'ru',
+} as const;

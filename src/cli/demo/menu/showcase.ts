@@ -1,0 +1,11 @@
+/** The menu of the chain's own app and site: what the partner key may read. */
+export const SHOWCASE = {
+  name: 'Приложение и сайт',
+  description: 'Доставка, самовывоз и заказ за столом',
+  /** By product key: what the app shows otherwise than the catalogue. Prices hold at every point. */
+  overrides: {
+    shashlik_roll: { name: 'Шашлык «Наполеон»' },
+    cola: { price: 14000 },
+    non: { name: 'Лепёшка горячая', description: 'Печём в тандыре, привозим в термопакете.' },
+  },
+} as const;

@@ -1,0 +1,101 @@
+import { mergeMap, Subject } from 'rxjs';
+import { v5 as uuidv5 } from 'uuid';
+import {
+  type Desk,
+  isOpenStatus,
+  nextStep,
+  OPEN_STATUSES,
+  type OpenStatus,
+  type Pace,
+  type TillOrder,
+} from './next-step.ts';
+import type { Scheduler } from './scheduler.ts';
+import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
+
+/** Namespace of the command ids: one per order and step, so that a step tried again, by whatever run, is a repeat. */
+const NAMESPACE = '3c1f3f0a-8c5e-4d0c-9f43-7a2f5b0d6e21';
+
+/** Commands under way at once: a rush of orders must not use up the key's requests at a stroke. */
+const AT_ONCE = 8;
+
+export interface Clerk {
+  /** Takes note of an order as it was at some time, seen for the first time or again. */
+  see(order: TillOrder): void;
+  /** Drops what is planned. Steps under way end by themselves. */
+  stop(): void;
+}
+
+export interface ClerkOptions {
+  readonly client: Pick<VenueClient, 'command' | 'order'>;
+  readonly desks: readonly Desk[];
+  readonly pace: Pace;
+  readonly scheduler: Scheduler;
+  readonly log: TillLog;
+}
+
+interface Planned {
+  readonly status: OpenStatus;
+  readonly cancel: () => void;
+}
+
+/**
+ * Takes every order on, a step at a time: each status is left after its time. A step that worked is not followed up
+ * here: its event comes back through the feed, with the order's next status.
+ */
+export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOptions): Clerk => {
+  const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
+  const planned = new Map<number, Planned>();
+  const due = new Subject<TillOrder>();
+  let stopped = false;
+
+  const see = (order: TillOrder): void => {
+    const { order_id, status } = order;
+    if (stopped || !deskOf.has(order.point_id)) return;
+    const plan = planned.get(order_id);
+    if (!isOpenStatus(status)) {
+      plan?.cancel();
+      planned.delete(order_id);
+      return;
+    }
+    // Lists lag behind the feed: what is older than what is known, or the same, changes nothing.
+    if (plan && rank(plan.status) >= rank(status)) return;
+    plan?.cancel();
+    planned.set(order_id, { status, cancel: scheduler.after(pace[status], () => due.next(order)) });
+  };
+
+  const take = async (order: TillOrder): Promise<void> => {
+    const { order_id, status } = order;
+    const desk = deskOf.get(order.point_id);
+    if (stopped || !desk || !isOpenStatus(status)) return;
+    const { type, fields } = nextStep(order, status, desk);
+    try {
+      await client.command(type, { command_id: uuidv5(`${order_id}/${type}`, NAMESPACE), ...fields });
+    } catch (error) {
+      if (error instanceof Refused) await reconsider(order_id, type, error);
+      // Anything else: the till is being stopped, and the next start finds the order where it stands.
+    }
+  };
+
+  /** Someone was faster, or changed the order (409, 404): its state of now tells. Any other refusal needs a person. */
+  const reconsider = async (order_id: number, type: string, { status, code }: Refused): Promise<void> => {
+    log.info({ order_id, command: type, status, code }, 'the demo till was refused a step');
+    if (status !== 409) return;
+    const now = await client.order(order_id).catch(() => undefined);
+    planned.delete(order_id);
+    if (now) see(now);
+  };
+
+  const work = due.pipe(mergeMap(take, AT_ONCE)).subscribe();
+
+  return {
+    see,
+    stop: () => {
+      stopped = true;
+      work.unsubscribe();
+      for (const { cancel } of planned.values()) cancel();
+      planned.clear();
+    },
+  };
+};
+
+const rank = (status: OpenStatus): number => OPEN_STATUSES.indexOf(status);

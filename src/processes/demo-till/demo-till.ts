@@ -1,0 +1,101 @@
+import { v4 as uuidv4 } from 'uuid';
+import { z } from 'zod';
+import { createClerk } from './clerk.ts';
+import { type Desk, type Pace, tillOrder, USUAL_PACE } from './next-step.ts';
+import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
+import { createVenueClient, Refused, type TillLog, type VenueClient } from './venue-client.ts';
+
+export interface DemoTillOptions {
+  /** Of the server, without a path: http://127.0.0.1:8080. */
+  readonly baseUrl: string;
+  /** Of a venue key. */
+  readonly apiKey: string;
+  readonly desks: readonly Desk[];
+  readonly log: TillLog;
+  readonly pace?: Pace;
+  readonly scheduler?: Scheduler;
+}
+
+export interface DemoTill {
+  /** Ends at once what is under way; the next start goes on from where the orders stand. */
+  stop(): Promise<void>;
+}
+
+/** Between two looks at the list of open orders: what the feed might have missed is found there. */
+const SWEEP_MS = 30_000;
+const OPENING_CASH = 500_000;
+
+const orderEvent = z.object({ order: tillOrder });
+
+/**
+ * The demo's simulated till: a client of the venue API like any other. It opens the shifts that are closed, then accepts
+ * orders, cooks, delivers and closes them, at the pace given.
+ */
+export const startDemoTill = (options: DemoTillOptions): DemoTill => {
+  const { baseUrl, apiKey, desks, log, pace = USUAL_PACE, scheduler = realScheduler } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const client = createVenueClient({ baseUrl, apiKey, scheduler, log, signal });
+  const clerk = createClerk({ client, desks, pace, scheduler, log });
+
+  const sweep = async (): Promise<void> => {
+    for (const order of await client.openOrders()) clerk.see(order);
+  };
+
+  const sweepAgain = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await wait(scheduler, SWEEP_MS, signal);
+      if (!signal.aborted) await attempt(sweep);
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    let lastEventId: string | undefined;
+    for (let failures = 0; !signal.aborted; ) {
+      await attempt(async () => {
+        const events = await client.orderEvents(lastEventId);
+        // After the feed is open: an order that is not in the list yet is sure to come through the feed.
+        if (lastEventId === undefined) await sweep();
+        for await (const { id, data } of events) {
+          failures = 0;
+          lastEventId = id ?? lastEventId;
+          clerk.see(orderEvent.parse(JSON.parse(data)).order);
+        }
+      });
+      failures += 1;
+      await wait(scheduler, backoff(failures), signal);
+    }
+  };
+
+  /** The demo goes on whatever goes wrong; only a stop ends it. */
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) log.info({ error: String(error) }, 'the demo till lost its connection');
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (const desk of desks) await attempt(() => openShift(client, desk));
+    await Promise.all([follow(), sweepAgain()]);
+  };
+  const done = run();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      clerk.stop();
+      await done;
+    },
+  };
+};
+
+/** A shift that is open stays: it was opened before a restart, or by someone else. */
+const openShift = async (client: VenueClient, { point_id, cashier_id }: Desk): Promise<void> => {
+  try {
+    await client.command('OpenShift', { command_id: uuidv4(), point_id, cashier_id, opening_cash: OPENING_CASH });
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'shift_already_open')) throw error;
+  }
+};

@@ -1,0 +1,28 @@
+/** Time as the demo till sees it: a test's own, where nobody waits. */
+export interface Scheduler {
+  /** Runs once after so many milliseconds; the answer calls it off. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const realScheduler: Scheduler = {
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after so many milliseconds, or at once when the signal aborts. */
+export const wait = (scheduler: Scheduler, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = scheduler.after(ms, done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+
+/** Milliseconds before try number `attempt` (from 1), doubling up to a bound. */
+export const backoff = (attempt: number): number => Math.min(15_000, 500 * 2 ** (attempt - 1));

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type DemoTill, startDemoTill } from '../../../src/processes/demo-till/demo-till.ts';
+import type { TillOrder } from '../../../src/processes/demo-till/next-step.ts';
+import { FakeVenue } from './fake-venue.ts';
+import { ManualClock } from './manual-clock.ts';
+
+const desks = [
+  { point_id: 'center', cashier_id: 7, courier_id: 8 },
+  { point_id: 'suburb', cashier_id: 17, courier_id: 18 },
+];
+
+const order = (fields: Partial<TillOrder> = {}): TillOrder => ({
+  order_id: 1,
+  point_id: 'center',
+  status: 'CREATED',
+  order_type_id: 2,
+  payment_type_id: 3,
+  total_amount: 98_000,
+  ...fields,
+});
+
+let venue: FakeVenue;
+let clock: ManualClock;
+let baseUrl: string;
+let till: DemoTill | undefined;
+let logged: string[];
+
+beforeEach(async () => {
+  venue = new FakeVenue();
+  clock = new ManualClock();
+  logged = [];
+  baseUrl = await venue.listen();
+});
+
+afterEach(async () => {
+  await till?.stop();
+  till = undefined;
+  await venue.close();
+});
+
+const eventually = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 });
+
+const start = (): void => {
+  const note = (_: object, message: string) => logged.push(message);
+  const log = { info: note, warn: note };
+  till = startDemoTill({ baseUrl, apiKey: 'demo-venue-key', desks, log, scheduler: clock });
+};
+
+const startListening = async (): Promise<void> => {
+  start();
+  await eventually(() => expect(venue.listeners).toBe(1));
+};
+
+const statusOf = (orderId = 1) => venue.orders.get(orderId)?.status;
+const becomes = (status: string, orderId = 1) => eventually(() => expect(statusOf(orderId)).toBe(status));
+/** Commands on orders that took effect. */
+const steps = () => venue.done.filter(({ type }) => type !== 'OpenShift').map(({ type }) => type);
+
+describe('shifts', () => {
+  it('are opened at each point, by its cashier', async () => {
+    await startListening();
+    expect(venue.done.map(({ type, body }) => [type, body.point_id, body.cashier_id])).toEqual([
+      ['OpenShift', 'center', 7],
+      ['OpenShift', 'suburb', 17],
+    ]);
+  });
+
+  it('that are open stay open', async () => {
+    venue.trouble = (_, command) =>
+      command?.type === 'OpenShift' ? { status: 409, code: 'shift_already_open' } : undefined;
+    await startListening();
+    venue.put(order());
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  it('for takeaway is accepted, cooked and closed, paid as the guest said', async () => {
+    await startListening();
+    venue.put(order());
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+    await clock.pass(10_000);
+    await becomes('COOKING');
+    await clock.pass(10_000);
+    await becomes('CLOSED');
+
+    expect(steps()).toEqual(['AcceptOrder', 'StartCooking', 'CloseCheque']);
+    expect(venue.done.at(-1)?.body).toMatchObject({
+      order_id: 1,
+      cashier_id: 7,
+      payments: [{ payment_type_id: 3, amount: 98_000 }],
+    });
+  });
+
+  it('for delivery goes by courier, and is closed within a minute', async () => {
+    await startListening();
+    venue.put(order({ order_type_id: 3, point_id: 'suburb' }));
+    for (const ms of [4_000, 10_000, 10_000, 7_000, 12_000, 5_000]) await clock.pass(ms);
+    await becomes('CLOSED');
+
+    expect(clock.now).toBeLessThan(60_000);
+    const expected = ['AcceptOrder', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque'];
+    expect(steps()).toEqual(expected);
+    expect(venue.done.find(({ type }) => type === 'HandToCourier')?.body.courier_id).toBe(18);
+    expect(venue.done.at(-1)?.body.cashier_id).toBe(17);
+  });
+
+  it('waits for its time', async () => {
+    await startListening();
+    venue.put(order());
+    await eventually(() => expect(clock.waiting).toContain(4_000));
+    clock.advance(3_999);
+    venue.put(order({ order_id: 2 }));
+    await eventually(() => expect(clock.waiting).toContain(4_000));
+    expect(steps()).toEqual([]);
+  });
+
+  it('of a point without a desk, or not yet with the till, is left alone', async () => {
+    await startListening();
+    venue.put(order({ point_id: 'elsewhere' }));
+    venue.put(order({ order_id: 2, status: 'AWAITING_PAYMENT' }));
+    venue.put(order({ order_id: 3 }));
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER', 3);
+    expect(venue.sent.filter(({ type }) => type !== 'OpenShift').map(({ body }) => body.order_id)).toEqual([3]);
+  });
+
+  it('that is cancelled before its time is not accepted', async () => {
+    await startListening();
+    venue.put(order());
+    await eventually(() => expect(clock.waiting).toContain(4_000));
+    venue.put(order({ status: 'DELETED' }));
+    await eventually(() => expect(clock.waiting).not.toContain(4_000));
+    clock.advance(60_000);
+    venue.put(order({ order_id: 2 }));
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER', 2);
+    expect(venue.sent.some(({ body }) => body.order_id === 1)).toBe(false);
+  });
+});
+
+describe('after a restart', () => {
+  it('orders go on from where they stand, however many pages of them', async () => {
+    venue.pageSize = 2;
+    venue.put(order());
+    venue.put(order({ order_id: 2, status: 'UNCONFIRMED_ORDER' }));
+    venue.put(order({ order_id: 3, status: 'PACKED' }));
+    venue.put(order({ order_id: 4, status: 'DELIVERED', order_type_id: 3 }));
+    venue.put(order({ order_id: 5, status: 'TAKEN_BY_COURIER', order_type_id: 3 }));
+    venue.put(order({ order_id: 6, status: 'CLOSED' }));
+    start();
+    await eventually(() =>
+      expect(clock.waiting).toEqual(expect.arrayContaining([4_000, 10_000, 7_000, 5_000, 12_000])),
+    );
+    clock.advance(12_000);
+    await becomes('UNCONFIRMED_ORDER');
+    await becomes('COOKING', 2);
+    await becomes('CLOSED', 3);
+    await becomes('CLOSED', 4);
+    await becomes('DELIVERED', 5);
+    expect(venue.sent.some(({ body }) => body.order_id === 6)).toBe(false);
+  });
+
+  it('a step that was sent before is the same command', async () => {
+    await startListening();
+    venue.trouble = (_, command) => (command?.type === 'AcceptOrder' ? 'hangs' : undefined);
+    venue.put(order());
+    await clock.pass(4_000);
+    await eventually(() => expect(venue.sent.at(-1)?.type).toBe('AcceptOrder'));
+    await till?.stop();
+
+    venue.trouble = () => undefined;
+    start();
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+    const ids = venue.sent.filter(({ type }) => type === 'AcceptOrder').map(({ body }) => body.command_id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('the feed', () => {
+  it('is taken up again where it broke', async () => {
+    await startListening();
+    venue.put(order());
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+    await eventually(() => expect(clock.waiting).toContain(10_000));
+    venue.breakStreams();
+    venue.put(order({ order_id: 2 }));
+    await clock.pass(500);
+    await eventually(() => expect(venue.streamsOpenedFrom).toEqual([undefined, '2']));
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER', 2);
+  });
+
+  it('is asked for ever less often while the server is away', async () => {
+    venue.trouble = (path) => (path.endsWith('/stream') ? { status: 503 } : undefined);
+    start();
+    for (const ms of [500, 1_000, 2_000, 4_000]) await clock.pass(ms);
+    await eventually(() => expect(clock.waiting).toContain(8_000));
+    venue.trouble = () => undefined;
+    await clock.pass(8_000);
+    await eventually(() => expect(venue.listeners).toBe(1));
+  });
+
+  it('is believed over a list that lags behind', async () => {
+    await startListening();
+    clock.advance(25_000);
+    venue.put(order({ status: 'COOKING' }));
+    await eventually(() => expect(clock.waiting).toContain(10_000));
+    venue.orders.set(1, order());
+    const listed = venue.listsRead;
+    await clock.pass(5_000);
+    await eventually(() => expect(venue.listsRead).toBe(listed + 1));
+    await eventually(() => expect(clock.waiting).toContain(30_000));
+    await clock.pass(5_000);
+    await becomes('CLOSED');
+    expect(steps()).toEqual(['CloseCheque']);
+  });
+
+  it('is not all: what it missed is found in the list', async () => {
+    await startListening();
+    venue.orders.set(1, order());
+    await clock.pass(30_000);
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+  });
+});
+
+describe('a command', () => {
+  it.each([
+    { trouble: { status: 503 } as const, ms: 500 },
+    { trouble: { status: 429, headers: { 'Retry-After': '7' } } as const, ms: 7_000 },
+    { trouble: { status: 500 } as const, ms: 500 },
+    { trouble: 'dropped' as const, ms: 500 },
+  ])('is sent again, and done once, after $trouble', async ({ trouble, ms }) => {
+    await startListening();
+    let times = 0;
+    venue.trouble = (_, command) => {
+      if (command?.type !== 'AcceptOrder') return;
+      times += 1;
+      return times === 1 ? trouble : undefined;
+    };
+    venue.put(order());
+    await clock.pass(4_000);
+    await eventually(() => expect(times).toBe(1));
+    await clock.pass(ms);
+    await eventually(() => expect(times).toBe(2));
+    await becomes('UNCONFIRMED_ORDER');
+    expect(steps()).toEqual(['AcceptOrder']);
+  });
+
+  it('gets a new token when the old one is refused', async () => {
+    await startListening();
+    let refused = false;
+    venue.trouble = (_, command) => {
+      if (command?.type !== 'AcceptOrder' || refused) return;
+      refused = true;
+      return { status: 401 };
+    };
+    venue.put(order());
+    await clock.pass(4_000);
+    await clock.pass(500);
+    await becomes('UNCONFIRMED_ORDER');
+    expect(venue.tokensIssued).toBe(2);
+  });
+
+  it('that someone else was faster with is let be', async () => {
+    await startListening();
+    venue.put(order());
+    await eventually(() => expect(clock.waiting).toContain(4_000));
+    venue.orders.set(1, order({ status: 'COOKING' }));
+    venue.trouble = (_, command) => (command?.type === 'AcceptOrder' ? { status: 409 } : undefined);
+    await clock.pass(4_000);
+    await clock.pass(10_000);
+    await becomes('CLOSED');
+    expect(steps()).toEqual(['CloseCheque']);
+  });
+
+  it('that is refused for now is tried again with the same id', async () => {
+    await startListening();
+    venue.put(order({ status: 'COOKING' }));
+    venue.trouble = (_, command) =>
+      command?.type === 'CloseCheque' ? { status: 409, code: 'shift_not_open' } : undefined;
+    await clock.pass(10_000);
+    await eventually(() => expect(venue.sent.at(-1)?.type).toBe('CloseCheque'));
+    await eventually(() => expect(clock.waiting).toContain(10_000));
+    venue.trouble = () => undefined;
+    clock.advance(10_000);
+    await becomes('CLOSED');
+    expect(
+      new Set(venue.sent.filter(({ type }) => type === 'CloseCheque').map(({ body }) => body.command_id)).size,
+    ).toBe(1);
+  });
+
+  it('that can never work is not tried again', async () => {
+    await startListening();
+    venue.put(order({ status: 'COOKING' }));
+    venue.trouble = (_, command) => (command?.type === 'CloseCheque' ? { status: 400 } : undefined);
+    await clock.pass(10_000);
+    await eventually(() => expect(venue.sent.at(-1)?.type).toBe('CloseCheque'));
+    for (let sweep = 0; sweep < 3; sweep++) clock.advance(30_000);
+    venue.put(order({ order_id: 2 }));
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER', 2);
+    expect(venue.sent.filter(({ type }) => type === 'CloseCheque')).toHaveLength(1);
+  });
+
+  it('waits for its turn in a rush', async () => {
+    await startListening();
+    venue.trouble = (_, command) => (command?.type === 'AcceptOrder' ? 'hangs' : undefined);
+    for (let order_id = 1; order_id <= 20; order_id++) venue.put(order({ order_id }));
+    await eventually(() => expect(clock.waiting.filter((ms) => ms === 4_000)).toHaveLength(20));
+    clock.advance(4_000);
+    const sent = () => venue.sent.filter(({ type }) => type === 'AcceptOrder').length;
+    await eventually(() => expect(sent()).toBe(8));
+    // A round trip that starts later is over: a ninth command would have arrived.
+    await fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', body: '{}' });
+    expect(sent()).toBe(8);
+  });
+});
+
+describe('stopping', () => {
+  it('ends what is under way at once, and sends nothing more', async () => {
+    await startListening();
+    venue.trouble = (_, command) => (command ? 'hangs' : undefined);
+    venue.put(order());
+    venue.put(order({ order_id: 2, status: 'COOKING' }));
+    await clock.pass(4_000);
+    await eventually(() => expect(venue.sent.at(-1)?.type).toBe('AcceptOrder'));
+    await till?.stop();
+    expect(clock.waiting).toEqual([]);
+    await eventually(() => expect(venue.listeners).toBe(0));
+    const sent = venue.sent.length;
+    clock.advance(120_000);
+    await fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', body: '{}' });
+    expect(venue.sent).toHaveLength(sent);
+  });
+
+  it('works while nobody answers', async () => {
+    await venue.close();
+    start();
+    await eventually(() => expect(clock.waiting).toContain(500));
+    await till?.stop();
+    expect(clock.waiting).toEqual([]);
+    venue = new FakeVenue();
+    await venue.listen();
+  });
+});

@@ -1,0 +1,183 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../../src/api/http/api-keys.ts';
+import { PLATFORM_KEY } from '../../../src/api/key-directory.ts';
+import { executeThroughBus } from '../../../src/cli/demo/bus-executor.ts';
+import { DEMO_KEYS } from '../../../src/cli/demo/keys.ts';
+import { PRODUCTS } from '../../../src/cli/demo/menu/menu.ts';
+import { type SeedOptions, seedDemo } from '../../../src/cli/demo/seed.ts';
+import type { Execute } from '../../../src/cli/demo/steps.ts';
+import { createCommandBus } from '../../../src/commands/command-bus.ts';
+import { createCommandHandler } from '../../../src/commands/handle.ts';
+import { createIdentities } from '../../../src/commands/identities.ts';
+import { commandRegistry } from '../../../src/commands/registry.ts';
+import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { openEventStore } from '../../../src/event-store/open-event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+});
+
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+});
+
+/** Each call is a process of its own, with nothing in memory but the log. */
+const startProcess = (pool: pg.Pool): Execute => {
+  const handler = createCommandHandler(store, pool);
+  const identities = createIdentities(pool, { logIsHere: true });
+  const lookups = { pointOfShift: async () => undefined };
+  return executeThroughBus(
+    (secrets) =>
+      createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock: Date.now }),
+    hashApiKey,
+  );
+};
+
+const seed = (execute: Execute, options: Partial<SeedOptions> = {}) =>
+  seedDemo({ execute, platform: PLATFORM_KEY, keyExists: async () => false, log: { info: () => {} }, ...options });
+
+const readLog = () => store.readAll(0, 10_000);
+
+/** How often each kind of event is there. */
+const countTypes = async (): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { type } of await readLog()) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+};
+
+const ofType = async (type: string) => (await readLog()).filter((event) => event.type === type).map((it) => it.data);
+
+describe('the demo brand', () => {
+  it('is made by commands, whole', async () => {
+    const { brand_id, desks } = await seed(startProcess(database.pool));
+
+    expect(await ofType('BrandCreated')).toMatchObject([{ brand_id, currency: 'UZS', language: 'ru' }]);
+    const points = (await ofType('PointDefined')) as { point_id: string; timezone: string }[];
+    expect(points).toHaveLength(2);
+    expect(points.every(({ timezone }) => timezone === 'Asia/Tashkent')).toBe(true);
+    expect(desks.map((desk) => desk.point_id)).toEqual(points.map((point) => point.point_id));
+    const keys = (await ofType('KeyIssued')) as { audience: string; key_hash: string; brand_id: string }[];
+    expect(Object.fromEntries(keys.map(({ audience, key_hash }) => [audience, key_hash]))).toEqual({
+      partner: hashApiKey(DEMO_KEYS.partner),
+      venue: hashApiKey(DEMO_KEYS.venue),
+      auditor: hashApiKey(DEMO_KEYS.auditor),
+    });
+  });
+
+  it('has a menu of at least 40 products in the showcase of its partner key', async () => {
+    await seed(startProcess(database.pool));
+
+    const [showcase] = (await ofType('ShowcasePublished')) as { menu_id: number; products: { product_id: number }[] }[];
+    expect(showcase?.products.length).toBeGreaterThanOrEqual(40);
+    const keys = (await ofType('KeyIssued')) as { audience: string; showcase_ids: number[] }[];
+    expect(keys.find((key) => key.audience === 'partner')?.showcase_ids).toEqual([showcase?.menu_id]);
+  });
+
+  it('gives the till cashiers and couriers who work at its points', async () => {
+    const { desks } = await seed(startProcess(database.pool));
+
+    const hired = (await ofType('EmployeeHired')) as { employee_id: number; role: string; point_id: string }[];
+    for (const { point_id, cashier_id, courier_id } of desks) {
+      expect(hired).toContainEqual(expect.objectContaining({ employee_id: cashier_id, role: 'cashier', point_id }));
+      expect(hired).toContainEqual(expect.objectContaining({ employee_id: courier_id, role: 'courier', point_id }));
+    }
+  });
+
+  it('is not made twice', async () => {
+    const first = await seed(startProcess(database.pool));
+    const before = await readLog();
+
+    const execute = startProcess(database.pool);
+    const statuses = new Set<string>();
+    const second = await seed(async (...command) => {
+      const answer = await execute(...command);
+      statuses.add(answer.status);
+      return answer;
+    });
+
+    expect(second).toEqual(first);
+    expect([...statuses]).toEqual(['duplicate']);
+    expect(await readLog()).toEqual(before);
+  });
+
+  it('asks only for what the till needs once the last key is there', async () => {
+    const first = await seed(startProcess(database.pool));
+    const before = await readLog();
+    const execute = startProcess(database.pool);
+    const types = new Set<string>();
+    const keyExists = async (apiKey: string) => apiKey === DEMO_KEYS.auditor;
+
+    const again = await seed(
+      (caller, type, ...rest) => {
+        types.add(type);
+        return execute(caller, type, ...rest);
+      },
+      { keyExists },
+    );
+
+    expect(again).toEqual(first);
+    expect([...types]).toEqual(['CreateBrand', 'IssueKey', 'DefinePoint', 'HireEmployee']);
+    expect(await readLog()).toEqual(before);
+  });
+
+  it.each([1, 2, 4, 15, 60, 100, 150, 200])(
+    'is completed by the next start when it dies at command %i',
+    async (last) => {
+      const whole = await seedElsewhere();
+      const dying = startProcess(database.pool);
+      let commands = 0;
+      const died = seed(async (...command) => {
+        commands += 1;
+        if (commands > last) throw new Error('died before');
+        const answer = await dying(...command);
+        // Carried out, but nobody lives to see the answer.
+        if (commands >= last) throw new Error('died after');
+        return answer;
+      });
+      await expect(died).rejects.toThrow(/^died/);
+
+      await seed(startProcess(database.pool));
+
+      expect(await countTypes()).toEqual(whole);
+    },
+  );
+});
+
+describe('the data files', () => {
+  it('name every product once', () => {
+    const keys = PRODUCTS.map((product) => product.key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(PRODUCTS.map((product) => product.name)).size).toBe(keys.length);
+  });
+
+  it('sell nothing below its cost', () => {
+    for (const { type, name, price, cost } of PRODUCTS) if (type !== 'prep') expect(price, name).toBeGreaterThan(cost);
+  });
+});
+
+let wholeCounts: Record<string, number> | undefined;
+
+/** The counts of a seeding that nothing disturbed. */
+const seedElsewhere = async (): Promise<Record<string, number>> => {
+  if (wholeCounts) return wholeCounts;
+  const other = { database, store };
+  database = await createTestDatabase();
+  store = openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+  try {
+    await seed(startProcess(database.pool));
+    wholeCounts = await countTypes();
+  } finally {
+    await store.close();
+    await database.drop();
+    ({ database, store } = other);
+  }
+  return wholeCounts;
+};
