@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 
-/** A till that reads slower than this many events arrive is let go; it comes back with its Last-Event-ID. */
-const MAX_BUFFERED = 2_000;
+/** Held for a till that reads slower than events arrive; beyond that it is served from the log again. */
+const MAX_BUFFERED = 1_000;
 const PAGE = 500;
 
 /**
@@ -10,16 +10,19 @@ const PAGE = 500;
  * missed, then goes over to the shared end without a gap: it has been collecting from there since before it read.
  */
 export interface OrderFeed {
-  /** Events after `position` that match, in log order, until the signal aborts. Ends when the reader is too slow. */
+  /** Events after `position` that match, in log order, none left out and none twice, until the signal aborts. */
   follow(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent>;
   stop(): void;
 }
 
+/** Something may be missing at the live end: read the log. */
+const GAP = null;
+
 export const createOrderFeed = (store: EventStore, types: readonly string[]): OrderFeed => {
   const stopped = new AbortController();
-  const live = new Subject<RecordedEvent>();
+  const live = new Subject<RecordedEvent | typeof GAP>();
   const known = new Set(types);
-  let started: Promise<number> | undefined;
+  let started: Promise<void> | undefined;
 
   const pump = async (from: number): Promise<void> => {
     for await (const batch of store.subscribe(from, { signal: stopped.signal })) {
@@ -27,49 +30,49 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
     }
   };
 
-  /** Position the shared end was read from; a feed that starts there misses nothing. */
-  const start = (): Promise<number> => {
-    started ??= store.head().then((head) => {
-      void pump(head);
-      return head;
-    });
-    started.catch(() => {
+  /** From when this resolves, whatever is appended comes by at the live end. */
+  const start = (): Promise<void> => {
+    const restart = (): void => {
       started = undefined;
-    });
+      live.next(GAP);
+    };
+    started ??= store.head().then((head) => void pump(head).catch(restart));
+    started.catch(restart);
     return started;
   };
 
+  async function* readMissed(position: number, filter: EventFilter): AsyncIterable<RecordedEvent> {
+    for (let after = position; ; ) {
+      const page = await store.readAll(after, PAGE, { ...filter, types });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      after = last.position;
+    }
+  }
+
   async function* follow(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
-    const arrived: RecordedEvent[] = [];
-    let wake = (): void => {};
-    const subscription = live.subscribe((event) => {
-      if (matches(event, filter)) arrived.push(event);
-      wake();
-    });
+    const inbox = createInbox(filter);
+    const subscription = live.subscribe(inbox.take);
     const end = AbortSignal.any([signal, stopped.signal]);
-    end.addEventListener('abort', () => wake(), { once: true });
+    end.addEventListener('abort', inbox.wake, { once: true });
+    let last = position;
     try {
-      await start();
-      let last = position;
-      // What was missed, up to where the shared end has been collecting.
-      for (;;) {
-        const page = await store.readAll(last, PAGE, { ...filter, types });
-        for (const event of page) {
+      while (!end.aborted) {
+        await start();
+        inbox.begin();
+        for await (const event of readMissed(last, filter)) {
           if (end.aborted) return;
           last = event.position;
           yield event;
         }
-        if (page.length < PAGE) break;
-      }
-      while (!end.aborted && arrived.length < MAX_BUFFERED) {
-        const event = arrived.shift();
-        if (event === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        } else if (event.position > last) {
-          last = event.position;
-          yield event;
+        while (!end.aborted && !inbox.hasGap()) {
+          const event = inbox.next();
+          if (event === undefined) await inbox.rung();
+          else if (event.position > last) {
+            last = event.position;
+            yield event;
+          }
         }
       }
     } finally {
@@ -78,6 +81,31 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
   }
 
   return { follow, stop: () => stopped.abort() };
+};
+
+/** What has come by for one till and it has not read yet. Bounded: what overflows is read from the log instead. */
+const createInbox = (filter: EventFilter) => {
+  let events: RecordedEvent[] = [];
+  let gap = false;
+  let wake = (): void => {};
+  return {
+    take: (event: RecordedEvent | typeof GAP): void => {
+      if (event === GAP || events.length === MAX_BUFFERED) gap = true;
+      else if (!gap && matches(event, filter)) events.push(event);
+      wake();
+    },
+    begin: (): void => {
+      events = [];
+      gap = false;
+    },
+    hasGap: () => gap,
+    next: () => events.shift(),
+    wake: () => wake(),
+    rung: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+  };
 };
 
 const matches = ({ metadata }: RecordedEvent, { brandId, pointId }: EventFilter): boolean =>
