@@ -1,0 +1,53 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { startTestCluster } from '../test/support/cluster.ts';
+import { type SectionReport, toJson, toTable } from './report.ts';
+import type { Section } from './section.ts';
+import { appends } from './sections/appends.ts';
+import { lag } from './sections/lag.ts';
+import { memory } from './sections/memory.ts';
+import { menu } from './sections/menu.ts';
+import { orders } from './sections/orders.ts';
+import { rebuildAll } from './sections/rebuild.ts';
+
+const SECTIONS: readonly Section[] = [appends, orders, menu, rebuildAll, lag, memory];
+
+const positive = (text: string): number => {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('not a whole number from 1 to 999');
+  return Number(text);
+};
+
+const chooseSections = (text: string): Section[] =>
+  text.split(',').map((name) => {
+    const section = SECTIONS.find((candidate) => candidate.name === name.trim());
+    if (!section) throw new InvalidArgumentError(`there are ${SECTIONS.map((each) => each.name).join(', ')}`);
+    return section;
+  });
+
+const options = new Command('bench')
+  .description('Measures Tillstream beside baselines of the same run; see docs/benchmarks.md')
+  .option('--only <sections>', 'sections to run, separated by commas (default: all)', chooseSections)
+  .option('--rounds <number>', 'rounds whose median counts', positive, 5)
+  .option('--quick', 'fewer and smaller, to see that it runs', false)
+  .option('--json', 'one JSON object on standard output instead of the table', false)
+  .parse()
+  .opts<{ only?: Section[]; rounds: number; quick: boolean; json: boolean }>();
+
+/** What goes on, on standard error: standard output is the result's. */
+const progress = (line: string): void => console.error(line);
+
+const cluster = await startTestCluster();
+const reports: SectionReport[] = [];
+try {
+  for (const section of options.only ?? SECTIONS) {
+    const { rounds, quick } = options;
+    progress(`${section.name} …`);
+    const figures = await section.run({
+      ...{ adminUrl: cluster.adminUrl, rounds, quick },
+      progress: (line) => progress(`  ${line}`),
+    });
+    reports.push({ section: section.name, figures });
+  }
+} finally {
+  await cluster.stop();
+}
+console.log(options.json ? JSON.stringify(toJson(reports)) : toTable(reports));

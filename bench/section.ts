@@ -1,0 +1,37 @@
+/** One number, measured once a round, beside what it is held against. */
+export interface Figure {
+  readonly name: string;
+  /** e.g. `/s`, `ms`, `MB`. */
+  readonly unit: string;
+  readonly rounds: readonly number[];
+  /** Measured in the same rounds, turn by turn. */
+  readonly baseline?: Baseline;
+  readonly goals?: readonly Goal[];
+}
+
+export interface Baseline {
+  readonly name: string;
+  readonly rounds: readonly number[];
+}
+
+export interface Goal {
+  /** What is held against the goal: the ratio to the baseline, or the figure itself. */
+  readonly of: 'ratio' | 'value';
+  readonly atLeast?: number;
+  readonly below?: number;
+}
+
+export interface BenchContext {
+  /** Address of the Postgres all sections share; see createDatabase of test/support/cluster.ts. */
+  readonly adminUrl: string;
+  readonly rounds: number;
+  /** Fewer and smaller: to see that it runs, not how fast. */
+  readonly quick: boolean;
+  /** One line for whoever watches. */
+  progress(line: string): void;
+}
+
+export interface Section {
+  readonly name: string;
+  run(context: BenchContext): Promise<Figure[]>;
+}

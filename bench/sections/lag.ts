@@ -1,0 +1,77 @@
+import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/signals.ts';
+import type { Section } from '../section.ts';
+import { type BenchApp, startApp } from '../support/app.ts';
+import { runLoad } from '../support/load.ts';
+import { runOpenLoop } from '../support/open-loop.ts';
+import { createOrderBodies } from '../support/order-bodies.ts';
+import { percentile } from '../support/statistics.ts';
+
+const SHARE_OF_PEAK = 0.7;
+
+/** From the moment an order is in the log until the read model `orders` shows it, at 70 % of the peak load. */
+export const lag: Section = {
+  name: 'lag',
+  run: async (context) => {
+    const app = await startApp(context.adminUrl);
+    const signals = await createProjectionSignals(app.database.url, app.database.pool);
+    try {
+      const nextBody = await createOrderBodies(app);
+      const load = {
+        url: app.url,
+        path: '/v1/orders',
+        token: app.token,
+        amount: context.quick ? 2_000 : 10_000,
+        nextBody,
+      };
+      await runLoad(load);
+      const peak = (await runLoad(load)).perSecond;
+      await app.settled();
+      const perSecond = Math.round(peak * SHARE_OF_PEAK);
+      const seconds = context.quick ? 1 : 4;
+
+      const p50: number[] = [];
+      const p99: number[] = [];
+      for (let round = 1; round <= context.rounds; round++) {
+        const lags = await measure(app, signals, () =>
+          runOpenLoop({ url: `${app.url}/v1/orders`, token: app.token, perSecond, seconds, nextBody }),
+        );
+        p50.push(percentile(lags, 50));
+        p99.push(percentile(lags, 99));
+        context.progress(`round ${round}: p99 ${Math.round(p99.at(-1)!)} ms over ${lags.length} orders`);
+      }
+      const at = `at ${perSecond} orders/s`;
+      return [
+        { name: `lag p50 ${at}`, unit: 'ms', rounds: p50 },
+        { name: `lag p99 ${at}`, unit: 'ms', rounds: p99, goals: [{ of: 'value', below: 250 }] },
+      ];
+    } finally {
+      await signals.close();
+      await app.stop();
+    }
+  },
+};
+
+/** The lag of every order that is placed meanwhile, in milliseconds. Log and signals are read on the same clock. */
+const measure = async (app: BenchApp, signals: ProjectionSignals, place: () => Promise<void>): Promise<number[]> => {
+  const shown: { position: number; at: number }[] = [];
+  const listening = signals.changes.subscribe(({ projection, position }) => {
+    if (projection === 'orders') shown.push({ position, at: performance.timeOrigin + performance.now() });
+  });
+  const before = signals.position('orders');
+  await place();
+  await app.settled();
+  listening.unsubscribe();
+
+  const { rows } = await app.database.pool.query<{ position: number; at: number }>(
+    `select position, extract(epoch from recorded_at)::float8 * 1000 as at from log.events
+     where type = 'OrderPlaced' and position > $1 order by position`,
+    [before],
+  );
+  let next = 0;
+  return rows.map(({ position, at }) => {
+    while (shown[next] && shown[next]!.position < position) next++;
+    const signal = shown[next];
+    if (!signal) throw new Error(`no signal told of position ${position}`);
+    return signal.at - at;
+  });
+};

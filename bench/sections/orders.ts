@@ -1,0 +1,61 @@
+import { createDatabase } from '../../test/support/cluster.ts';
+import type { Figure, Section } from '../section.ts';
+import { startApp } from '../support/app.ts';
+import { startServer } from '../support/child.ts';
+import { type LoadResult, runLoad } from '../support/load.ts';
+import { createOrderBodies } from '../support/order-bodies.ts';
+import { interleave } from '../support/rounds.ts';
+
+/** POST /v1/orders of the whole system, beside a handler that does one INSERT of the body. */
+export const orders: Section = {
+  name: 'orders',
+  run: async (context) => {
+    const amount = context.quick ? 2_000 : 15_000;
+    const app = await startApp(context.adminUrl);
+    const plainDatabase = await createDatabase(context.adminUrl);
+    const plain = await startServer('insert', [plainDatabase.url]);
+    const latencies: LoadResult[] = [];
+    const plainLatencies: LoadResult[] = [];
+    try {
+      const load = { amount, token: app.token, nextBody: await createOrderBodies(app) };
+      let acknowledged = 0;
+      const place = async () => {
+        const result = await runLoad({ ...load, url: app.url, path: '/v1/orders' });
+        acknowledged += amount;
+        latencies.push(result);
+        // What is still to be projected must not weigh on the baseline's turn.
+        await app.settled();
+        return result.perSecond;
+      };
+      const insert = async () => {
+        const result = await runLoad({ ...load, url: plain.url, path: '/orders' });
+        plainLatencies.push(result);
+        return result.perSecond;
+      };
+      const { ours, baseline } = await interleave(context, place, insert);
+      const stored = [await app.ordersInLog(), await app.ordersInList()];
+      if (stored.some((count) => count !== acknowledged)) {
+        throw new Error(`${acknowledged} orders were acknowledged, ${stored.join(' and ')} are in log and list`);
+      }
+      return [
+        {
+          ...{ name: 'POST /v1/orders', unit: '/s', rounds: ours },
+          baseline: { name: 'one INSERT, plain Express', rounds: baseline },
+          goals: [{ of: 'ratio', atLeast: 1 }],
+        },
+        latency('p50', latencies, plainLatencies),
+        latency('p99', latencies, plainLatencies),
+      ];
+    } finally {
+      await app.stop();
+      await plain.stop();
+      await plainDatabase.drop();
+    }
+  },
+};
+
+/** The first of each was the warm-up. */
+const latency = (of: 'p50' | 'p99', ours: LoadResult[], plain: LoadResult[]): Figure => ({
+  ...{ name: `latency ${of}, 64 connections`, unit: 'ms', rounds: ours.slice(1).map((result) => result[of]) },
+  baseline: { name: 'plain Express', rounds: plain.slice(1).map((result) => result[of]) },
+});

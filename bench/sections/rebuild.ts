@@ -1,0 +1,67 @@
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { allProjections } from '../../src/projections/index.ts';
+import { rebuild } from '../../src/projections/rebuild.ts';
+import { createReadModelPool } from '../../src/projections/transaction.ts';
+import { createDatabase } from '../../test/support/cluster.ts';
+import { createOneByOne } from '../fixtures/one-by-one.ts';
+import { fillLog } from '../fixtures/order-log.ts';
+import type { Section } from '../section.ts';
+import { interleave, seconds } from '../support/rounds.ts';
+
+/** All read models from the whole log, beside the same projections with a transaction for every event. */
+export const rebuildAll: Section = {
+  name: 'rebuild',
+  run: async (context) => {
+    const orders = context.quick ? 3_000 : 30_000;
+    const sample = context.quick ? 300 : 1_500;
+    const database = await createDatabase(context.adminUrl);
+    const plain = await createDatabase(context.adminUrl);
+    const plainPool = createReadModelPool(plain.url, allProjections.length);
+    const store = openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+    try {
+      await fillLog(store, orders);
+      const events = await store.head();
+      context.progress(`${events} events in the log`);
+
+      const whole = async () => {
+        const names = allProjections.map(({ name }) => name);
+        const run = async () =>
+          checkReports(await rebuild({ store, url: database.url, projections: allProjections }, names));
+        return events / (await seconds(run));
+      };
+      const applyOneByOne = await createOneByOne(plainPool);
+      let position = 0;
+      const oneByOne = async () => {
+        const next = await store.readAll(position, sample);
+        position = next.at(-1)!.position;
+        return next.length / (await seconds(() => applyOneByOne(next)));
+      };
+      const { ours, baseline } = await interleave(context, whole, oneByOne);
+      return [
+        {
+          ...{ name: `rebuild of all read models, ${events} events`, unit: 'events/s', rounds: ours },
+          baseline: { name: 'one event a transaction', rounds: baseline },
+          goals: [
+            { of: 'value', atLeast: 30_000 },
+            { of: 'ratio', atLeast: 15 },
+          ],
+        },
+      ];
+    } finally {
+      await store.close();
+      await plainPool.end();
+      await plain.drop();
+      await database.drop();
+    }
+  },
+};
+
+/** From the second rebuild on, old and new are compared as well. */
+const checkReports = (reports: Awaited<ReturnType<typeof rebuild>>): void => {
+  for (const { name, failure, tables } of reports) {
+    if (failure !== null) throw new Error(`${name} was not rebuilt: ${failure}`);
+    const wrong = tables.find((table) => table.equal === false);
+    if (wrong) throw new Error(`table ${wrong.table} came out otherwise`);
+  }
+};

@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
+import { serve } from '../../src/serve.ts';
+import { openTillstream } from '../../src/tillstream.ts';
+import { answerParent } from './answer-parent.ts';
+
+/**
+ * Tillstream as it is served: the demo brand, read models in the same process, log at level info to standard output
+ * (which the bench sends to nowhere). Only the limits are raised, by settings. Argument: address of its database.
+ */
+const host = '127.0.0.1';
+const log = pino({ level: 'info', base: null });
+const roles = new Set(['api', 'projections'] as const);
+const many = 1_000_000_000;
+
+const tillstream = await openTillstream({
+  ...{
+    databaseUrl: process.argv[2]!,
+    jwtSecret: 'a secret of the bench, of some length',
+    platformApiKey: 'bench-platform',
+  },
+  ...{ runProjections: true, log },
+});
+await seedDemoBrand(tillstream, log);
+const limits = { perKey: many, token: many, reports: many };
+const server = await serve(tillstream, {
+  config: { host, port: 0, bodyLimit: 2_000_000, trustProxy: 0, limits, roles },
+  log,
+});
+
+answerParent({
+  port: server.port,
+  questions: {
+    memory: async () => process.memoryUsage.rss(),
+    head: () => tillstream.store.head(),
+  },
+  close: async () => {
+    await server.close();
+    await tillstream.close();
+  },
+});

@@ -1,0 +1,45 @@
+import { DEMO_KEYS } from '../../src/cli/demo/keys.ts';
+import { createDatabase } from '../../test/support/cluster.ts';
+import { startServer } from './child.ts';
+import { waitUntil } from './wait.ts';
+
+/** Tillstream with the demo brand on a database of its own, and a partner's token for it. */
+export interface BenchApp extends Awaited<ReturnType<typeof startApp>> {}
+
+export const startApp = async (adminUrl: string) => {
+  const database = await createDatabase(adminUrl);
+  const child = await startServer('app', [database.url]);
+  const token = await exchange(child.url);
+
+  const count = async (sql: string): Promise<number> =>
+    (await database.pool.query<{ count: number }>(sql)).rows[0]!.count;
+  return {
+    ...{ child, database, token, url: child.url },
+    get: async <Body>(path: string): Promise<Body> => {
+      const response = await fetch(child.url + path, { headers: { authorization: `Bearer ${token}` } });
+      if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
+      return (await response.json()) as Body;
+    },
+    ordersInLog: () => count(`select count(*) from log.events where type = 'OrderPlaced'`),
+    /** Resolves when every read model shows the whole log. */
+    settled: () =>
+      waitUntil('the read models to catch up', async () => {
+        const behind = 'from app.checkpoints where position < (select max(position) from log.events)';
+        return (await count(`select count(*) ${behind}`)) === 0;
+      }),
+    ordersInList: () => count('select count(*) from read.orders'),
+    stop: async () => {
+      await child.stop();
+      await database.drop();
+    },
+  };
+};
+
+const exchange = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/v1/auth/token`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ api_key: DEMO_KEYS.partner }),
+  });
+  if (!response.ok) throw new Error(`POST /v1/auth/token answered ${response.status}`);
+  return ((await response.json()) as { access_token: string }).access_token;
+};
