@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { brandCommands } from '../../src/commands/brand/index.ts';
 import type { Caller } from '../../src/commands/command.ts';
 import { type CommandBus, createCommandBus } from '../../src/commands/command-bus.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/handle.ts';
 import { createIdentities } from '../../src/commands/identities.ts';
-import { pointsCommands } from '../../src/commands/points/index.ts';
-import { shiftsCommands } from '../../src/commands/shifts/index.ts';
-import { staffCommands } from '../../src/commands/staff/index.ts';
-import { accessKeyEvents } from '../../src/domain/access-key/events.ts';
-import { brandEvents } from '../../src/domain/brand/events.ts';
-import { employeeEvents } from '../../src/domain/employee/events.ts';
-import { pointEvents } from '../../src/domain/point/events.ts';
+import { commandRegistry } from '../../src/commands/registry.ts';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
-import { showcaseEvents } from '../../src/domain/showcase/events.ts';
-import { showcaseDecider } from '../../src/domain/showcase/showcase.ts';
-import { tillEvents } from '../../src/domain/till/events.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
+import { catalogueProjection } from '../../src/projections/catalogue/projection.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/schema.ts';
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { pointOfShift } from '../../src/projections/venue/queries-points.ts';
 import { createTestDatabase } from './database.ts';
+
+const PROJECTIONS = [venueProjection, catalogueProjection];
 
 /** When everything happens: 04:30 on 2 March in Tashkent. */
 export const NOW = '2026-03-01T23:30:00.000Z';
@@ -74,13 +68,11 @@ export interface Answer {
 export const refused = (kind: RefusalKind, code: string) => expect.objectContaining({ kind, code });
 
 /**
- * The venue's commands on a real log, and its read model, in a database of the calling test file's own. Set up before
+ * The venue's commands on a real log, and its read models, in a database of the calling test file's own. Set up before
  * the file's tests; what is answered works inside of them.
  */
 export const createVenueWorld = (): VenueWorld => {
   let pool: pg.Pool;
-  let lastMenuId = 0;
-  let handler: CommandHandler;
   let bus: CommandBus;
   let project: () => Promise<void>;
   let close: () => Promise<void>;
@@ -88,27 +80,21 @@ export const createVenueWorld = (): VenueWorld => {
   beforeAll(async () => {
     const database = await createTestDatabase();
     ({ pool } = database);
-    const events = {
-      ...brandEvents,
-      ...accessKeyEvents,
-      ...pointEvents,
-      ...employeeEvents,
-      ...tillEvents,
-      ...showcaseEvents,
-    };
-    const store = withCodec(createPostgresEventStore(database), events);
-    handler = createCommandHandler(store, pool);
-    bus = createBus(handler, pool);
-    await createTables(pool, READ_SCHEMA, venueProjection);
-    await createIndexes(pool, READ_SCHEMA, venueProjection);
+    const store = withCodec(createPostgresEventStore(database), eventCatalogue);
+    bus = createBus(createCommandHandler(store, pool), pool);
+    for (const projection of PROJECTIONS) {
+      await createTables(pool, READ_SCHEMA, projection);
+      await createIndexes(pool, READ_SCHEMA, projection);
+    }
     let projected = 0;
     project = async () => {
-      const write = createBatchWriters(READ_SCHEMA, venueProjection.tables)();
-      for (const event of await store.readAll(projected, 10_000)) {
-        venueProjection.on[event.type]?.(event, write);
-        projected = event.position;
+      const events = await store.readAll(projected, 10_000);
+      for (const { tables, on } of PROJECTIONS) {
+        const write = createBatchWriters(READ_SCHEMA, tables)();
+        for (const event of events) on[event.type]?.(event, write);
+        await send(pool, write.statements());
       }
-      await send(pool, write.statements());
+      projected = events.at(-1)?.position ?? projected;
     };
     close = async () => {
       await store.close();
@@ -132,26 +118,15 @@ export const createVenueWorld = (): VenueWorld => {
       return (await run(platform, 'CreateBrand', brand)).id;
     },
     publishShowcase: async (brand_id) => {
-      const menu_id = ++lastMenuId;
-      const showcase = { brand_id, menu_id, name: 'Delivery menu', description: null, categories: [], products: [] };
-      const envelope = {
-        command_id: randomUUID(),
-        correlation_id: 'test',
-        causation_id: null,
-        actor: { kind: 'venue', id: 'till', name: 'Till' },
-        brand_id,
-        occurred_at: NOW,
-      } as const;
-      await handler.handle(showcaseDecider, menu_id, { type: 'PublishShowcase', showcase, replaces: false }, envelope);
-      return menu_id;
+      const showcase = { name: 'Delivery menu', categories: [], products: [] };
+      return (await run(venueOf(brand_id), 'PublishShowcase', showcase)).id;
     },
   };
 };
 
 const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
-  const commands = [...brandCommands, ...pointsCommands, ...staffCommands, ...shiftsCommands];
   return createCommandBus({
-    definitions: new Map(commands.map((definition) => [definition.type, definition])),
+    definitions: commandRegistry,
     handler,
     identities: createIdentities(pool, { logIsHere: true }),
     lookups: { pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId) },
