@@ -2,6 +2,8 @@ import {
   type JSONEventData,
   type JSONEventType,
   jsonEvent,
+  type ReadPosition,
+  START,
   type RecordedEvent as StoredEvent,
 } from '@eventstore/db-client';
 import { validate as isUuid } from 'uuid';
@@ -54,6 +56,10 @@ export const toPosition = (commit: bigint | undefined): number => {
   if (Number.isSafeInteger(position)) return position;
   throw new RangeError('the server gives no usable log position (EventStoreDB before 22.6 has none on stream reads)');
 };
+
+/** Commit and prepare position are one for every event appended over gRPC. 0 is before the first event. */
+export const toStorePosition = (position: number): ReadPosition =>
+  position > 0 ? { commit: BigInt(position), prepare: BigInt(position) } : START;
 
 const assertStorable = (value: unknown): void => {
   let text: string | undefined;

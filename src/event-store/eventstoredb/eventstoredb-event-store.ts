@@ -10,13 +10,15 @@ import {
 import { createClient } from './client.ts';
 import { appendError, unavailable } from './errors.ts';
 import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
-import { readHead, readLog, readToEnd } from './log-reader.ts';
+import { type LogReader, readHead, readLog, readToEnd } from './log-reader.ts';
 import { matches } from './matches.ts';
 import { follow } from './subscription.ts';
 
 export interface EventStoreDbOptions {
   /** `esdb://…`. Its user must be allowed to read `$all`. */
   readonly url: string;
+  /** How long the server may leave an append or a read unanswered (default 10 000). */
+  readonly answerWithinMs?: number;
   readonly log?: { warn(details: object, message: string): void };
 }
 
@@ -24,8 +26,10 @@ export interface EventStoreDbOptions {
  * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
  * server's transaction file, ascending with gaps. The server's own events are left out everywhere.
  */
-export const createEventStoreDbEventStore = ({ url, log }: EventStoreDbOptions): EventStore => {
+export const createEventStoreDbEventStore = (options: EventStoreDbOptions): EventStore => {
+  const { url, answerWithinMs = 10_000, log } = options;
   const client = createClient(url);
+  const reader: LogReader = { client, answerWithinMs };
 
   const append = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
     if (events.length === 0) throw new Error('an append needs at least one event');
@@ -33,7 +37,7 @@ export const createEventStoreDbEventStore = ({ url, log }: EventStoreDbOptions):
     const proposed = events.map(toProposed);
     const expectedRevision = typeof expected === 'number' ? BigInt(expected) : expected;
     const written = await client
-      .appendToStream(stream, proposed, { expectedRevision })
+      .appendToStream(stream, proposed, { expectedRevision, deadline: answerWithinMs })
       .catch((error: unknown) => Promise.reject(appendError(error, stream, expected)));
     const revision = Number(written.nextExpectedRevision);
     if (written.position) return { revision, position: toPosition(written.position.commit) };
@@ -46,7 +50,10 @@ export const createEventStoreDbEventStore = ({ url, log }: EventStoreDbOptions):
     if (!isStorableName(stream)) return [];
     const fromRevision = from > 0 ? BigInt(from) : START;
     try {
-      const events = await readToEnd(client.readStream(stream, { fromRevision, ...(maxCount && { maxCount }) }));
+      const events = await readToEnd(
+        client.readStream(stream, { fromRevision, ...(maxCount && { maxCount }) }),
+        reader,
+      );
       return events.map(toRecorded);
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
@@ -55,14 +62,14 @@ export const createEventStoreDbEventStore = ({ url, log }: EventStoreDbOptions):
   };
 
   const readFiltered = async (after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]> => {
-    if (filter?.stream === undefined) return readLog(client, after, limit, filter);
+    if (filter?.stream === undefined) return readLog(reader, after, limit, filter);
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
     return events.filter((event) => event.position > after && wanted(event)).slice(0, limit);
   };
 
-  const head = () => answered(readHead(client));
+  const head = () => answered(readHead(reader));
 
   return {
     append,

@@ -5,10 +5,10 @@ import {
   type AllStreamSubscription,
   type EventStoreDBClient,
   excludeSystemEvents,
-  START,
 } from '@eventstore/db-client';
 import type { EventBatch, RecordedEvent } from '../event-store.ts';
-import { toRecorded } from './events.ts';
+import { toRecorded, toStorePosition } from './events.ts';
+import { watch } from './watch.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
@@ -52,7 +52,7 @@ async function* followOnce(afterPosition: number, options: Follow): AsyncGenerat
   const buffer: TransformOptions = { readableHighWaterMark: maxBatch };
   const subscription = client.subscribeToAll(
     {
-      fromPosition: afterPosition === 0 ? START : { commit: BigInt(afterPosition), prepare: BigInt(afterPosition) },
+      fromPosition: toStorePosition(afterPosition),
       filter: excludeSystemEvents({ checkpointInterval: CHECKPOINT_INTERVAL }),
     },
     buffer as ReadableOptions,
@@ -70,7 +70,7 @@ async function* followOnce(afterPosition: number, options: Follow): AsyncGenerat
         yield { events, caughtUp: false };
       } else if (state.lost) {
         throw state.lost;
-      } else if (!told && position >= (await Promise.race([head(), state.over]))) {
+      } else if (!told && position >= ((await state.unlessOver(head())) ?? Number.POSITIVE_INFINITY)) {
         // Asked of the log itself. The server's caught-up message exists only since 23.10, and the client raises it
         // ahead of events it has yet to hand over.
         told = true;
@@ -95,55 +95,4 @@ const take = (subscription: AllStreamSubscription, limit: number, after: number)
     if (event.position > after) events.push(event);
   }
   return events;
-};
-
-interface Watch {
-  /** Why no more events will come, once that is so. */
-  readonly lost: unknown;
-  /** Resolves at the next event, loss or abort after the call. */
-  changed(): Promise<void>;
-  /** Resolves, above any position, when the subscription is lost or aborted. */
-  readonly over: Promise<number>;
-  stop(): void;
-}
-
-const watch = (subscription: AllStreamSubscription, signal: AbortSignal): Watch => {
-  const over = Promise.withResolvers<number>();
-  let next = Promise.withResolvers<void>();
-  let lost: unknown;
-
-  const wake = (): void => next.resolve();
-  const finish = (reason: unknown): void => {
-    lost ??= reason;
-    over.resolve(Number.POSITIVE_INFINITY);
-    wake();
-  };
-  const stop = (): void => {
-    signal.removeEventListener('abort', stop);
-    finish(new Error('the subscription was stopped'));
-    // Ends the call and throws away what is on its way; a stream merely left alone would stay open in the client.
-    subscription.off('readable', wake);
-    subscription.unsubscribe().catch(() => {});
-    subscription.resume();
-  };
-
-  subscription.on('readable', wake);
-  // Never removed: the client reports a connection lost later than this by an event, which unheard ends the process.
-  subscription.on('error', (error) => finish(error));
-  subscription.on('end', () => finish(new Error('the server ended the subscription')));
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-
-  return {
-    get lost() {
-      return lost;
-    },
-    changed: () => {
-      next = Promise.withResolvers<void>();
-      if (lost) next.resolve();
-      return next.promise;
-    },
-    over: over.promise,
-    stop,
-  };
 };

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import {
   type EventStoreDbServer,
   type EventStoreDbServerOptions,
@@ -31,9 +32,9 @@ const startEventStoreDb = async (): Promise<EventStoreDbHarness> => {
 };
 
 /** A server of its own, and a store on it. */
-const startOwn = async (options: EventStoreDbServerOptions = {}, query = '') => {
+const startOwn = async (options: EventStoreDbServerOptions = {}) => {
   const server = await startEventStoreDbServer(options);
-  const store = openStore('eventstoredb', server.url + query);
+  const store = openStore('eventstoredb', server.url);
   onTestFinished(async () => {
     await store.close();
     server.stop();
@@ -81,10 +82,46 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     await expect(store.read(stream)).rejects.toThrow('22.6');
   });
 
-  test('an append the server never answers is given up at the deadline', async () => {
-    const { server, store } = await startOwn({}, '&defaultDeadline=300');
+  test('a subscription the server ends is resumed; one that is stopped is ended on the server too', async () => {
+    const { server, store } = await startOwn();
+    const events = newEvents(2);
+    const subscriber = startSubscriber(store, 0);
+    await store.append(uniqueStream(), 'no_stream', [events[0]!]);
+    await subscriber.until('the first event', (seen) => seen.events.length === 1);
+    server.endSubscriptions();
+    await store.append(uniqueStream(), 'no_stream', [events[1]!]);
+    await subscriber.until('the second event', (seen) => seen.events.length === 2);
+    await subscriber.stop();
+    expect(idsOf(subscriber.events)).toEqual(idsOf(events));
+    await vi.waitFor(() => expect(server.subscriptions()).toBe(0));
+  });
+
+  test('data nested deeper than the client can be trusted with is refused', async () => {
+    const { store } = await startOwn();
+    let deep: unknown = new Date(0);
+    for (let level = 0; level < 1_001; level++) deep = { deep };
+    const stream = uniqueStream();
+    await expect(store.append(stream, 'any', [newEvent(deep)])).rejects.toBeInstanceOf(InvalidEvents);
+    await expect(store.append(stream, 'any', [newEvent({ text: '{'.repeat(2_000) })])).resolves.toBeDefined();
+  });
+
+  test('what the server never answers is given up', async () => {
+    const server = await startEventStoreDbServer();
+    const store = createEventStoreDbEventStore({ url: server.url, answerWithinMs: 200 });
+    const stream = uniqueStream();
+    await store.append(stream, 'no_stream', newEvents(3));
     server.hang(true);
-    await expect(store.append(uniqueStream(), 'no_stream', [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
+    const results = await Promise.allSettled([
+      store.append(uniqueStream(), 'no_stream', [newEvent()]),
+      store.read(stream),
+      store.readAll(0, 10),
+      store.head(),
+    ]);
+    for (const result of results) expect(result).toMatchObject({ reason: expect.any(StoreUnavailable) });
+    server.hang(false);
+    expect(await store.read(stream)).toHaveLength(3);
+    await store.close();
+    server.stop();
   });
 
   test("the server's limit for one append is the append's fault", async () => {

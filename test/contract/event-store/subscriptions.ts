@@ -50,6 +50,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       const seen: string[] = [];
       for (let batch = await next(); ; batch = await next()) {
         seen.push(...idsOf(batch.events));
+        expect(batch.events.length).toBeLessThanOrEqual(50);
         if (batch.caughtUp) break;
       }
       abort.abort();

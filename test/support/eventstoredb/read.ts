@@ -11,7 +11,7 @@ import {
   streamNotFoundMessage,
 } from './messages.ts';
 
-type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+export type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Options = streams.ReadReq.Options;
 
 const { BACKWARDS } = streams.ReadReq.Options.ReadDirection;
@@ -19,6 +19,10 @@ const { BACKWARDS } = streams.ReadReq.Options.ReadDirection;
 const SEARCH_WINDOW = 32;
 
 export interface ReadSettings {
+  /** Those that go on. */
+  readonly subscriptions: Set<Call>;
+  /** False: the server hangs. */
+  answers(): boolean;
   /** Before 22.6: events read from a stream carry no position. Before 23.10: no caught-up message. */
   readonly imitates: 'current' | '21.10';
 }
@@ -27,6 +31,7 @@ export interface ReadSettings {
 export const readHandler =
   (log: MemoryLog, settings: ReadSettings): handleServerStreamingCall<streams.ReadReq, streams.ReadResp> =>
   (call) => {
+    if (!settings.answers()) return;
     const options = call.request.getOptions()!;
     const answer = options.hasSubscription()
       ? subscribe(call, log, options, settings)
@@ -72,8 +77,10 @@ const subscribe = async (call: Call, log: MemoryLog, options: Options, settings:
   let index = startOf(log, options) + (all.hasPosition() ? 1 : 0);
   let looked = 0;
   let told = false;
+  settings.subscriptions.add(call);
+  call.on('cancelled', () => settings.subscriptions.delete(call));
   await send(call, confirmationMessage());
-  while (!call.cancelled) {
+  while (isOpen(call)) {
     const record = log.records[index];
     if (record) {
       index++;
@@ -109,9 +116,11 @@ const filterOf = (options: Options): ((record: LogRecord) => boolean) => {
   return (record) => regex.test(text(record));
 };
 
+const isOpen = (call: Call): boolean => !call.cancelled && !call.writableEnded;
+
 /** Sends no faster than the client reads: waits while the connection's window is full. */
 const send = async (call: Call, message: streams.ReadResp): Promise<void> => {
-  if (call.cancelled || call.write(message)) return;
+  if (!isOpen(call) || call.write(message)) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {
       call.off('drain', done).off('cancelled', done);

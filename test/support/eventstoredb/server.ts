@@ -6,9 +6,9 @@ import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/g
 import { appendHandler } from './append.ts';
 import { MemoryLog } from './log.ts';
 import { refusal } from './messages.ts';
-import { type ReadSettings, readHandler } from './read.ts';
+import { type Call, type ReadSettings, readHandler } from './read.ts';
 
-export interface EventStoreDbServerOptions extends Partial<ReadSettings> {
+export interface EventStoreDbServerOptions extends Partial<Pick<ReadSettings, 'imitates'>> {
   /** Bytes one append may hold (default 1 MiB, as the server's). */
   readonly maxAppendSize?: number;
 }
@@ -20,8 +20,12 @@ export interface EventStoreDbServer {
   stop(): void;
   /** Listens again on the same port. */
   start(): Promise<void>;
-  /** While true, appends are received and never answered, as by a server that hangs. */
+  /** While true, appends and reads are received and never answered, as by a server whose disk hangs. */
   hang(hanging: boolean): void;
+  /** How many subscriptions are being served. */
+  subscriptions(): number;
+  /** Ends every subscription as if there were nothing wrong, as a server does that shuts down. */
+  endSubscriptions(): void;
 }
 
 /**
@@ -32,7 +36,9 @@ export interface EventStoreDbServer {
 export const startEventStoreDbServer = async (options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> => {
   const { maxAppendSize = 1_048_576, imitates = 'current' } = options;
   const log = new MemoryLog();
+  const subscriptions = new Set<Call>();
   let hanging = false;
+  const answers = (): boolean => !hanging;
   let server: Server | undefined;
   let port = 0;
 
@@ -43,8 +49,8 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
       'grpc.max_concurrent_streams': 100,
     });
     server.addService(streams.StreamsService, {
-      read: readHandler(log, { imitates }),
-      append: appendHandler(log, maxAppendSize, () => !hanging),
+      read: readHandler(log, { imitates, subscriptions, answers }),
+      append: appendHandler(log, maxAppendSize, answers),
       // Offered, as every real server since 21.6 does, and refused: a failed call on that one shared stream fails the
       // appends of every client in the process (see the adapter), so whoever falls back to it must notice here.
       batchAppend: (call: EventEmitter) => {
@@ -74,6 +80,11 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
     },
     hang: (value) => {
       hanging = value;
+    },
+    subscriptions: () => subscriptions.size,
+    endSubscriptions: () => {
+      for (const call of subscriptions) call.end();
+      subscriptions.clear();
     },
   };
 };
