@@ -1,21 +1,15 @@
 import type { BatchWriter, Row, TableDefinition } from './projection.ts';
 import type { Queryable } from './schema.ts';
 import { createTableFold, type RowChange, type TableFold } from './table-fold.ts';
-import { type TableSql, tableSql } from './table-sql.ts';
-
-/** A statement and its one parameter: a JSON array of rows. */
-export interface RowsStatement {
-  readonly text: string;
-  readonly values: readonly [string];
-}
+import { type RowsSql, type RowsStatement, type TableSql, tableSql } from './table-sql.ts';
 
 export interface FoldingWriter extends BatchWriter {
   /** What was written so far, as statements that no order or repeat of rows can trouble. Pure; throws on bad rows. */
   statements(): RowsStatement[];
 }
 
-/** Rows in one statement, at most: bounds the size of a parameter. */
-const MAX_ROWS = 5_000;
+/** Rows in one statement, at most. Larger parameters no longer fit the caches of either side, and are slower. */
+const MAX_ROWS = 1_000;
 
 /** Prepares what is the same for every batch; each call of what it answers starts a new batch. */
 export const createBatchWriters = (schema: string, tables: readonly TableDefinition[]): (() => FoldingWriter) => {
@@ -47,28 +41,26 @@ export const send = async (db: Queryable, statements: readonly RowsStatement[]):
 };
 
 const render = (sql: TableSql, changes: Iterable<RowChange>): RowsStatement[] => {
-  const rows = new Map<string, Row[]>();
-  const add = (text: string, row: Row): void => {
-    const list = rows.get(text);
+  const rows = new Map<RowsSql, Row[]>();
+  const add = (statement: RowsSql, row: Row): void => {
+    const list = rows.get(statement);
     if (list) list.push(row);
-    else rows.set(text, [row]);
+    else rows.set(statement, [row]);
   };
-  const patches = new Map<string, string>();
-  const patch = (columns: Row): string => {
+  const patches = new Map<string, RowsSql>();
+  const patch = (columns: Row): RowsSql => {
     const names = Object.keys(columns).sort();
     const id = names.join();
-    const known = patches.get(id) ?? sql.patch(names);
-    patches.set(id, known);
-    return known;
+    const statement = patches.get(id) ?? sql.patch(names);
+    patches.set(id, statement);
+    return statement;
   };
   for (const change of changes) {
     if (change.kind === 'put') add(sql.put, change.row);
     else if (change.kind === 'remove') add(sql.remove, change.key);
     else if (Object.keys(change.columns).length > 0) add(patch(change.columns), { ...change.key, ...change.columns });
   }
-  return [...rows].flatMap(([text, list]) =>
-    inChunks(list).map((chunk) => ({ text, values: [JSON.stringify(chunk)] })),
-  );
+  return [...rows].flatMap(([statement, list]) => inChunks(list).map(statement));
 };
 
 const inChunks = (rows: readonly Row[]): Row[][] => {

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../event-store/event-store.ts';
-import { createBatchWriters, type RowsStatement } from './batch-writer.ts';
+import { createBatchWriters } from './batch-writer.ts';
 import { HandlerFailure } from './failures.ts';
 import type { Projection } from './projection.ts';
+import type { RowsStatement } from './table-sql.ts';
 
 /** Turns events into what they do to the projection's tables. Pure. */
 export interface Fold {

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const tables: readonly TableDefinition[] = [
-  { name: 'single', columns: { id: 'bigint', a: 'text', b: 'integer', c: 'json', d: 'bigint[]' }, key: ['id'] },
+  {
+    name: 'single',
+    columns: { id: 'bigint', a: 'text', b: 'integer', c: 'json', d: 'bigint[]', e: 'text[]', f: 'double precision' },
+    key: ['id'],
+  },
   { name: 'double', columns: { one: 'text', two: 'bigint', a: 'text', b: 'boolean' }, key: ['one', 'two'] },
   { name: 'bare', columns: { id: 'bigint' }, key: ['id'] },
 ];
@@ -51,7 +55,8 @@ const createModel = () => {
 // Everything that could break quoting, and keys that would run into each other if they were merely joined.
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', '')),
-  fc.constantFrom('', 'null', '{}', '"', '\\', "'", '1,2', '[1]'),
+  fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '').toWellFormed()),
+  fc.constantFrom('', 'NULL', '{}', '"', '\\', "'", ' ', '1,2', '\n', 'a"b\\c'),
 );
 const nullable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const optional = (columns: Record<string, fc.Arbitrary<unknown>>) => fc.record(columns, { requiredKeys: [] });
@@ -60,8 +65,12 @@ const columnsOf = {
   single: optional({
     a: nullable(anyText),
     b: nullable(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
-    c: nullable(fc.array(fc.record({ x: anyText, y: fc.maxSafeInteger() }), { maxLength: 2 })),
-    d: nullable(fc.array(fc.maxSafeInteger(), { maxLength: 3 })),
+    c: nullable(
+      fc.oneof(fc.string(), fc.array(fc.record({ x: fc.string(), y: fc.maxSafeInteger() }), { maxLength: 2 })),
+    ),
+    d: nullable(fc.array(nullable(fc.maxSafeInteger()), { maxLength: 3 })),
+    e: nullable(fc.array(nullable(anyText), { maxLength: 3 })),
+    f: nullable(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)),
   }),
   double: optional({ a: nullable(anyText), b: nullable(fc.boolean()) }),
   bare: fc.constant({}),
@@ -122,7 +131,7 @@ test('a batch larger than one statement takes', async () => {
   const write = createBatchWriters('pg_temp', tables)();
   for (let id = 0; id < 12_000; id++) write.put('bare', { id });
   const statements = write.statements();
-  expect(statements).toHaveLength(3);
+  expect(statements).toHaveLength(12);
   await send(client, statements);
   expect((await client.query('select count(*) as count from bare')).rows).toEqual([{ count: 12_000 }]);
   client.release(true);

@@ -25,20 +25,24 @@ const killProcess = async (child: ChildProcess): Promise<void> => {
 };
 
 const killConnections = ({ pool }: TestDatabase, name: string) =>
-  pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1', [name]);
+  pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name like $1`,
+    [name],
+  );
+
+/** Locks of this database; the run's other tests are on the same server. */
+const OWNERSHIP = `pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where datname = current_database() and locktype = 'advisory' and objid = 8451002`;
 
 /** The connection that owns the projections. */
 const ownerPid = async ({ pool }: TestDatabase): Promise<number | undefined> => {
-  const { rows } = await pool.query<{ pid: number }>(
-    `select pid from pg_locks where locktype = 'advisory' and objid = 8451002 and granted`,
-  );
+  const { rows } = await pool.query<{ pid: number }>(`select pid from ${OWNERSHIP} and granted`);
   return rows[0]?.pid;
 };
 
 const waitingOwners = async ({ pool }: TestDatabase): Promise<number> => {
-  const { rowCount } = await pool.query(
-    `select from pg_locks where locktype = 'advisory' and objid = 8451002 and not granted`,
-  );
+  const { rowCount } = await pool.query(`select from ${OWNERSHIP} and not granted`);
   return rowCount ?? 0;
 };
 

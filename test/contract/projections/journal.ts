@@ -37,7 +37,8 @@ export const closeGate = async ({ pool }: TestDatabase): Promise<() => void> => 
 export const heldUp = ({ pool }: TestDatabase): Promise<number> =>
   vi.waitFor(async () => {
     const { rows } = await pool.query<{ pid: number }>(
-      `select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted`,
+      `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+       where datname = current_database() and locktype = 'advisory' and objid = $1 and not granted`,
       [GATE],
     );
     if (rows[0] === undefined) throw new Error('nobody has come to the gate');

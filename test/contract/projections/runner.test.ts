@@ -90,9 +90,9 @@ test('a projection whose handler throws is parked right before the event, and st
 
 test.each([
   ['a value its column refuses', { amount: 'a phone' }, 'SQLSTATE 22P02'],
-  ['a column there is none of', { colour: 1 }, 'HandlerFailure: Error: table sales has no column colour'],
-  ['no key', { sale: null }, 'HandlerFailure: Error: table sales: key column sale is missing'],
-  ['what has no JSON form', { amount: 1n }, 'HandlerFailure: TypeError: Do not know how to serialize a BigInt'],
+  ['a column there is none of', { colour: 1 }, 'Error: table sales has no column colour'],
+  ['no key', { sale: null }, 'Error: table sales: key column sale is missing'],
+  ['what is not a JSON value', { amount: 1n }, 'Error: a column of one value was given a bigint'],
 ])('parks on %s, and tells nothing of the payload', async (_, row, failure) => {
   const context = await setUp();
   const poisoned = withHandler(sales, 'Sold', ({ data, position }, write) => {
@@ -103,7 +103,7 @@ test.each([
   await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
   expect(await statusOf(runner, 'sales')).toMatchObject({
     position: 1,
-    failure: `Sold at position 2: ${failure.replace('HandlerFailure: ', '')}`,
+    failure: `Sold at position 2: ${failure}`,
   });
 });
 

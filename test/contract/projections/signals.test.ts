@@ -102,7 +102,7 @@ test('after a lost connection all caches are dropped and the positions are right
   signals.changes.subscribe((change) => changes.push(change));
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'tillstream-listen' and query like '%projections%'`,
+     where datname = current_database() and application_name = 'tillstream-listen' and query like '%projections%'`,
   );
   const position = await appendSales(store, 2, 1);
   expect(await signals.waitFor(['sales', 'refunds'], position, 5_000)).toBe(true);
