@@ -54,6 +54,10 @@ export const describeLoad = ({ harness, store, events }: SuiteContext): void => 
     const subscriber = startSubscriber(store(), start, { maxBatch: 500 });
     let written = false;
     const paged = pageThrough(store(), start, () => written);
+    paged.catch(() => {});
+    onTestFinished(() => {
+      written = true;
+    });
     const codes = Promise.all(children.map((child) => once(child, 'exit')));
     for (const child of children) child.send('go');
     await subscriber.until('events while they are written', (seen) => seen.events.length > 100);
