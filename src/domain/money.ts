@@ -7,9 +7,14 @@ const THOUSAND = 1_000n;
 const toMilli = (quantity: number): bigint => BigInt(Math.round(quantity * 1_000));
 const halfUp = (value: bigint, divisor: bigint): bigint => (value + divisor / 2n) / divisor;
 
-/** Whether a quantity is written with at most three decimal places. */
-export const hasAtMostThreePlaces = (quantity: number): boolean =>
-  Math.abs(quantity * 1_000 - Math.round(quantity * 1_000)) < 1e-6;
+/**
+ * Whether a quantity has at most three decimal places, but for the noise of a client's own sums (0.1 + 0.2). A sliver
+ * that rounds to nothing is not noise: it would pass for a line that costs nothing.
+ */
+export const hasAtMostThreePlaces = (quantity: number): boolean => {
+  const thousandths = Math.round(quantity * 1_000);
+  return Math.abs(quantity * 1_000 - thousandths) < 1e-6 && (thousandths !== 0 || quantity === 0);
+};
 
 /** quantity x price, rounded half up to a whole unit of money. Both are non-negative. */
 export const lineTotal = (price: number, quantity: number): number =>

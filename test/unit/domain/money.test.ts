@@ -57,6 +57,11 @@ describe('quantities', () => {
     const fourPlaces = fc.integer({ min: 1, max: 999_990_000 }).filter((value) => value % 10 !== 0);
     fc.assert(fc.property(fourPlaces, (value) => !hasAtMostThreePlaces(value / 10_000)));
   });
+
+  it('may carry the noise of a sum, but a sliver that rounds to nothing is none', () => {
+    expect([0, 0.1 + 0.2].map(hasAtMostThreePlaces)).toEqual([true, true]);
+    expect([1e-10, Number.MIN_VALUE].map(hasAtMostThreePlaces)).toEqual([false, false]);
+  });
 });
 
 it('a sum of nothing is 0', () => {
