@@ -109,6 +109,14 @@ describe('the commands of the catalogue', () => {
     await expect(createVenue([otherPoint]).run(type, { point_id, ...fields })).rejects.toEqual(notFound);
   });
 
+  it.each(['DefineCategory', 'DefineMenuFolder', 'DefineProduct'])(
+    '%s is refused for an id that is not there',
+    async (type) =>
+      expect(createVenue().run(type, { id: 9, type: 'product', name: 'Plov', base_price: 1 })).rejects.toMatchObject({
+        kind: 'not_found',
+      }),
+  );
+
   it.each([
     ['DefineCategory', { name: 'Hot' }],
     ['DefineMenuFolder', { name: 'Kitchen' }],
@@ -241,6 +249,11 @@ describe('PublishShowcase', () => {
     expect(menu_id).toBe(id);
     expect(await run('PublishShowcase', { ...fields, id, name: 'Site' }, 'another')).toEqual({ id, menu_id: id });
   });
+
+  it('is refused for an id that was never published', async () =>
+    expect(createVenue().run('PublishShowcase', { id: 9, name: 'App', categories: [], products: [] })).rejects.toEqual(
+      refused('not_found', 'menu_not_found', { menu_id: 9 }),
+    ));
 
   it('has only products that stand in its own categories', async () => {
     const { run } = createVenue();

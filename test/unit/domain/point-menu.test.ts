@@ -37,6 +37,18 @@ describe('SetPrices', () => {
     ]);
   });
 
+  it('sets every entry of one product in one go, windows that differ in one time only too', () => {
+    const long = { ...lunch, to: '16:00' };
+    const { state } = given()
+      .when(pricing(during(lunch, 1, 80), base(1, 100), during(long, 1, 90)))
+      .result();
+    const windows = [
+      { ...lunch, price: 80 },
+      { ...long, price: 90 },
+    ];
+    expect(entryOf(state.prices, 1)).toEqual({ price: 100, windows });
+  });
+
   it('records only the products whose prices change', () => {
     given(priced(base(1, 100), base(2, 200)))
       .when(pricing(base(1, 100), base(2, 250)))
