@@ -1,0 +1,31 @@
+import type { RebuildReport } from '../projections/rebuild.ts';
+import type { RebuiltTable } from '../projections/swap.ts';
+
+/** The reports as text for a terminal: a line for each read model, below it one for each of its tables. */
+export const renderReports = (reports: readonly RebuildReport[]): string => reports.map(renderReport).join('\n');
+
+/** True when every read model was built, and none differs from what it replaced. */
+export const allWell = (reports: readonly RebuildReport[]): boolean =>
+  reports.every(({ failure, tables }) => failure === null && tables.every(({ equal }) => equal !== false));
+
+const renderReport = ({ name, events, seconds, failure, note, tables }: RebuildReport): string => {
+  const rate = Math.round(events / Math.max(seconds, 0.001));
+  const heading = `${name}: ${count(events)} events in ${seconds.toFixed(1)} s (${count(rate)} a second)`;
+  if (failure !== null) return `${name}: FAILED, nothing was changed. ${failure}\n`;
+  const lines = tables.flatMap((table) => renderTable(table, note));
+  const differs = tables.some(({ equal }) => equal === false);
+  const verdict = differs ? [`  ${name} DIFFERED from the log, and is now what the log says.`] : [];
+  return `${[heading, ...lines, ...verdict].join('\n')}\n`;
+};
+
+const renderTable = (table: RebuiltTable, note: string | null): string[] => {
+  const { oldRows, oldChecksum, newRows, newChecksum, equal } = table;
+  const verdict = equal === null ? `not compared: ${note}` : equal ? 'equal' : 'DIFFERENT';
+  const old = oldRows === null ? 'none' : renderSum(oldRows, oldChecksum);
+  return [`  ${table.table}: ${verdict}`, `    old ${old}`, `    new ${renderSum(newRows, newChecksum)}`];
+};
+
+const renderSum = (rows: number, checksum: string | null): string =>
+  `${count(rows).padStart(12)} rows, checksum ${checksum}`;
+
+const count = (value: number): string => value.toLocaleString('en-US').replaceAll(',', ' ');

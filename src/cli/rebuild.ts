@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { createPool } from '../database/connection.ts';
+import { eventCatalogue } from '../domain/event-catalogue.ts';
+import { openEventStore } from '../event-store/open-event-store.ts';
+import { allProjections } from '../projections/index.ts';
+import { rebuild } from '../projections/rebuild.ts';
+import { openCommandDatabase } from './command-database.ts';
+import { allWell, renderReports } from './rebuild-report.ts';
+
+const everyName = allProjections.map(({ name }) => name);
+
+/** Answers whether every read model was built and equals the one it replaced. */
+const run = async (asked: readonly string[], signal: AbortSignal): Promise<boolean> => {
+  const names = asked.includes('all') ? everyName : [...new Set(asked)];
+  const unknown = names.find((name) => !everyName.includes(name));
+  if (unknown !== undefined) throw new Error(`${unknown} is not a read model: name ${everyName.join(', ')} or all`);
+  const config = loadConfig(process.env);
+  await using closing = new AsyncDisposableStack();
+  const database = await openCommandDatabase(config);
+  closing.defer(() => database.close());
+  const pool = createPool(database.url, { max: 4, name: 'tillstream-rebuild' });
+  closing.defer(() => pool.end());
+  const { eventStoreUrl } = config;
+  const store = openEventStore({ pool, databaseUrl: database.url, eventStoreUrl, catalogue: eventCatalogue });
+  closing.defer(() => store.close());
+  const reports = await rebuild({ store, url: database.url, projections: allProjections, signal }, names);
+  console.log(renderReports(reports));
+  return allWell(reports);
+};
+
+const command = new Command('rebuild')
+  .description('Builds read models anew from the event log beside those that serve, compares the two, and swaps them.')
+  .argument('<names...>', `any of ${everyName.join(', ')}; or all`)
+  .action(async (names: string[]) => {
+    const interrupted = new AbortController();
+    process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+    process.exitCode = (await run(names, interrupted.signal)) ? 0 : 1;
+  });
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { setUp } from './support.ts';
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+const rebuild = (names: string[], env: Record<string, string>): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const script = fileURLToPath(new URL('../../../src/cli/rebuild.ts', import.meta.url));
+    execFile(process.execPath, [script, ...names], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    );
+  });
+
+test('rebuilds all read models, tells when one was not what the log says, and exits accordingly', async () => {
+  const { database } = await setUp();
+  const secrets = { JWT_SECRET: 'x'.repeat(32), PLATFORM_API_KEY: 'y'.repeat(16) };
+  const env = { DATABASE_URL: database.url, ...secrets };
+  expect(await rebuild(['all'], env)).toMatchObject({ code: 0, output: expect.stringContaining('there was none') });
+  const equal = await rebuild(['all'], env);
+  expect(equal).toMatchObject({ code: 0, output: expect.stringContaining('orders: equal') });
+  await database.pool.query('insert into read.orders (order_id) values (1)');
+  const different = await rebuild(['venue', 'orders'], env);
+  expect(different.code).toBe(1);
+  expect(different.output).toContain('orders: DIFFERENT\n    old            1 rows, checksum');
+  expect(different.output).toContain('orders DIFFERED from the log');
+  expect((await rebuild(['orders'], env)).code).toBe(0);
+  expect(await rebuild(['nothing'], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('not a read model'),
+  });
+});
+
+test('joins the embedded database of a running app, and starts it where none runs', { timeout: 60_000 }, async () => {
+  const parent = await tempFolder();
+  const dataDir = join(parent, 'data');
+  onTestFinished(async () => {
+    await eraseEmbeddedPostgres(dataDir);
+    await rm(parent, { recursive: true, force: true });
+  });
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
+  expect(await rebuild(['all'], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('start Tillstream first'),
+  });
+  const app = await startEmbeddedPostgres({ dataDir });
+  try {
+    await migrate(app.url);
+    expect((await rebuild(['orders'], env)).code).toBe(0);
+    await using client = await connect(app.url); // still up
+    expect((await client.query('select count(*) from read.orders')).rows).toEqual([{ count: '0' }]);
+  } finally {
+    await app.stop();
+  }
+  expect(await rebuild(['orders'], env)).toMatchObject({ code: 0, output: expect.stringContaining('orders: equal') });
+  await expect(connect(app.url)).rejects.toThrow(); // and down again
+});
+
+const connect = async (url: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+};
