@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Router } from 'express';
+import { stateOf } from './request-state.ts';
 import { docsHeaders } from './security-headers.ts';
 
 // The package's own entry would load the whole page's script into this process.
@@ -12,6 +13,10 @@ export const createDocs = (document: object, title: string): Router => {
   const openapi = Buffer.from(JSON.stringify(document));
   const page = createPage(title);
   const router = express.Router();
+  router.use(['/openapi.json', '/docs'], (req, res, next) => {
+    stateOf(res).pattern = req.baseUrl;
+    next();
+  });
   router.get('/openapi.json', (_req, res) => void res.type('json').send(openapi));
   router.use('/docs', docsHeaders());
   router.get('/docs', (_req, res) => void res.type('html').send(page));

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -8,7 +8,7 @@ const WINDOW_S = 60;
 
 export interface Limiter {
   /** Counts a request and sets the RateLimit headers. Throws HttpError 429. */
-  consume(res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined, address: string): Promise<void>;
+  consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): Promise<void>;
 }
 
 /**
@@ -35,9 +35,9 @@ export const createLimiter = (perMinute: {
   };
 
   return {
-    async consume(res, limit, key, address) {
+    async consume(req, res, limit, key) {
       if (key) await count(res, byKey, key.key_id, key.requests_per_minute ?? perMinute.perKey);
-      if (limit) await count(res, classes[limit], key?.key_id ?? address, perMinute[limit]);
+      if (limit) await count(res, classes[limit], key?.key_id ?? req.ip ?? '', perMinute[limit]);
     },
   };
 };

@@ -39,7 +39,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     state.pattern = pattern;
     const key = authorise && (await authorise(req));
     if (key) state.key = key;
-    if (isLimited) await limiter.consume(res, route.limit, key, req.ip ?? '');
+    if (isLimited) await limiter.consume(req, res, route.limit, key);
     const body = readBody && (await readBody(req, res));
     const request = new CheckedRequest(
       {

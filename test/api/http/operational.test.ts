@@ -1,12 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { defineRoute } from '../../../src/api/http/route.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 import { fakeRoutes } from './fake-routes.ts';
 
 let app: FakeApp;
 let token: string;
+const waiting: (() => void)[] = [];
+
+const never = defineRoute({
+  method: 'get',
+  path: '/never',
+  audience: 'partner',
+  tags: ['Fake'],
+  summary: 'Answers when told to',
+  responses: { 200: z.object({}) },
+  handler: async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { body: {} };
+  },
+});
 
 beforeAll(async () => {
-  app = await startFakeApp(fakeRoutes);
+  app = await startFakeApp([...fakeRoutes, never]);
   token = app.tokenOf();
 });
 beforeEach(() => {
@@ -74,5 +90,28 @@ describe('the request log', () => {
     expect(app.logs[2]).not.toHaveProperty('key_id');
     expect(app.logs[3]).toMatchObject({ route: 'none', status: 404 });
     expect(JSON.stringify(app.logs)).not.toMatch(/Aziza|998901234567|secret|partner-key|Bearer|eyJ/);
+  });
+
+  it('knows the documentation as one place', async () => {
+    for (const path of ['/docs', '/docs/start.js', '/docs/nothing', '/openapi.json']) await app.send('GET', path);
+    await vi.waitFor(() => expect(app.logs).toHaveLength(4));
+    expect(app.logs.map(({ route }) => route)).toEqual(['/docs', '/docs', '/docs', '/openapi.json']);
+  });
+
+  it('tells of a client that did not wait for its answer', async () => {
+    const control = new AbortController();
+    const response = fetch(`${app.url}/v1/never`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: control.signal,
+    });
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    control.abort();
+    await expect(response).rejects.toThrow();
+    await vi.waitFor(() =>
+      expect(app.logs).toContainEqual(expect.objectContaining({ route: '/v1/never', aborted: true })),
+    );
+    // Its answer, when it comes, has nowhere to go, and that must harm nobody.
+    waiting[0]!();
+    expect((await app.ask('GET', '/health/live')).status).toBe(200);
   });
 });

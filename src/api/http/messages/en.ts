@@ -87,7 +87,7 @@ export const en = {
   modifier_group_not_found: 'Field {field} does not name a modifier group of this product',
   product_own_modifier: 'A product cannot be a modifier of itself: {field}',
   product_size_cycle: 'A product cannot be a size of itself: {field}',
-  window_empty: 'A price window must end at another time than it begins: {field}',
+  price_window_empty: 'A price window must end at another time than it begins: {field}',
   modifier_group_too_few: 'Choose at least {min} in the group “{group}” of “{product}”',
   modifier_group_too_many: 'Choose at most {max} in the group “{group}” of “{product}”',
   modifier_amount_out_of_bounds:

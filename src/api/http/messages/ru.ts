@@ -81,7 +81,7 @@ export const ru: Messages = {
   modifier_group_not_found: 'Поле {field} не указывает на группу модификаторов этого товара',
   product_own_modifier: 'Товар не может быть модификатором самого себя: {field}',
   product_size_cycle: 'Товар не может быть размером самого себя: {field}',
-  window_empty: 'Начало и конец действия цены не должны совпадать: {field}',
+  price_window_empty: 'Начало и конец действия цены не должны совпадать: {field}',
   modifier_group_too_few: 'В группе «{group}» товара «{product}» выберите не меньше {min}',
   modifier_group_too_many: 'В группе «{group}» товара «{product}» можно выбрать не больше {max}',
   modifier_amount_out_of_bounds:

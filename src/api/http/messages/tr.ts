@@ -81,7 +81,7 @@ export const tr: Messages = {
   modifier_group_not_found: '{field} alanı bu ürünün bir seçenek grubunu göstermiyor',
   product_own_modifier: 'Ürün kendisinin seçeneği olamaz: {field}',
   product_size_cycle: 'Ürün kendisinin boyu olamaz: {field}',
-  window_empty: 'Fiyatın geçerli olduğu aralığın başı ve sonu aynı olamaz: {field}',
+  price_window_empty: 'Fiyatın geçerli olduğu aralığın başı ve sonu aynı olamaz: {field}',
   modifier_group_too_few: '“{product}” ürününün “{group}” grubundan en az {min} seçin',
   modifier_group_too_many: '“{product}” ürününün “{group}” grubundan en fazla {max} seçilebilir',
   modifier_amount_out_of_bounds:

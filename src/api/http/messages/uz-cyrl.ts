@@ -81,7 +81,7 @@ export const uzCyrl: Messages = {
   modifier_group_not_found: '{field} майдони бу маҳсулотнинг модификаторлар гуруҳини кўрсатмайди',
   product_own_modifier: 'Маҳсулот ўзига модификатор бўла олмайди: {field}',
   product_size_cycle: 'Маҳсулот ўзининг ўлчами бўла олмайди: {field}',
-  window_empty: 'Нарх амал қиладиган оралиқнинг боши ва охири бир хил бўлмаслиги керак: {field}',
+  price_window_empty: 'Нарх амал қиладиган оралиқнинг боши ва охири бир хил бўлмаслиги керак: {field}',
   modifier_group_too_few: '«{product}» маҳсулотининг «{group}» гуруҳидан камида {min} та танланг',
   modifier_group_too_many: '«{product}» маҳсулотининг «{group}» гуруҳидан кўпи билан {max} та танлаш мумкин',
   modifier_amount_out_of_bounds:

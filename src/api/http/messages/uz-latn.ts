@@ -81,7 +81,7 @@ export const uzLatn: Messages = {
   modifier_group_not_found: '{field} maydoni bu mahsulotning modifikatorlar guruhini ko‘rsatmaydi',
   product_own_modifier: 'Mahsulot o‘ziga modifikator bo‘la olmaydi: {field}',
   product_size_cycle: 'Mahsulot o‘zining o‘lchami bo‘la olmaydi: {field}',
-  window_empty: 'Narx amal qiladigan oraliqning boshi va oxiri bir xil bo‘lmasligi kerak: {field}',
+  price_window_empty: 'Narx amal qiladigan oraliqning boshi va oxiri bir xil bo‘lmasligi kerak: {field}',
   modifier_group_too_few: '“{product}” mahsulotining “{group}” guruhidan kamida {min} ta tanlang',
   modifier_group_too_many: '“{product}” mahsulotining “{group}” guruhidan ko‘pi bilan {max} ta tanlash mumkin',
   modifier_amount_out_of_bounds:
