@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { matches } from '../../event-store/matches.ts';
 
 /** Held for a till that reads slower than events arrive; beyond that it is served from the log again. */
 const MAX_BUFFERED = 1_000;
@@ -85,13 +86,14 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
 
 /** What has come by for one till and it has not read yet. Bounded: what overflows is read from the log instead. */
 const createInbox = (filter: EventFilter) => {
+  const wanted = matches(filter);
   let events: RecordedEvent[] = [];
   let gap = false;
   let wake = (): void => {};
   return {
     take: (event: RecordedEvent | typeof GAP): void => {
       if (event === GAP || events.length === MAX_BUFFERED) gap = true;
-      else if (!gap && matches(event, filter)) events.push(event);
+      else if (!gap && wanted(event)) events.push(event);
       wake();
     },
     begin: (): void => {
@@ -107,6 +109,3 @@ const createInbox = (filter: EventFilter) => {
       }),
   };
 };
-
-const matches = ({ metadata }: RecordedEvent, { brandId, pointId }: EventFilter): boolean =>
-  (brandId === undefined || metadata.brand_id === brandId) && (pointId === undefined || metadata.point_id === pointId);

@@ -5,6 +5,9 @@ import { id, latitude, longitude, quantity, text, uuid } from '../fields.ts';
 const MAX_ITEMS = 500;
 const MAX_MODIFIERS = 100;
 
+/** 1 hall, 2 takeaway, 3 delivery. */
+const orderTypeId = z.int().min(1).max(3);
+
 const modifierInput = z.object({ product_id: id(), quantity: quantity().default(1) });
 
 const itemInput = z.object({
@@ -20,7 +23,7 @@ const coordinates = z.object({ latitude: latitude().nullish(), longitude: longit
 /** Body of POST /orders/calculate (section "Orders"). Unknown fields, prices among them, are ignored. */
 export const calculateInput = z.object({
   point_id: uuid(),
-  order_type_id: z.literal([1, 2, 3]).nullish(),
+  order_type_id: orderTypeId.nullish(),
   address: coordinates.nullish(),
   items,
 });
@@ -28,7 +31,7 @@ export const calculateInput = z.object({
 /** Body of POST /orders. */
 export const placeOrderInput = z.object({
   point_id: uuid(),
-  order_type_id: z.literal([1, 2, 3]),
+  order_type_id: orderTypeId,
   payment_type_id: id(),
   client: z.object({ phone: text(64), name: text(255).nullish() }),
   items: z

@@ -7,11 +7,11 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from '../event-store.ts';
+import { matches } from '../matches.ts';
 import { createClient } from './client.ts';
 import { appendError, unavailable } from './errors.ts';
 import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
 import { type LogReader, readHead, readLog, readToEnd } from './log-reader.ts';
-import { matches } from './matches.ts';
 import { follow } from './subscription.ts';
 
 export interface EventStoreDbOptions {

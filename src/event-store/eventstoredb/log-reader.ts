@@ -8,9 +8,9 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
+import { matches } from '../matches.ts';
 import { mayBeInvalidPosition } from './errors.ts';
 import { isSystemType, toPosition, toRecorded, toStorePosition } from './events.ts';
-import { matches } from './matches.ts';
 
 const PAGE = 500;
 const FIRST_HEAD_PAGE = 16;

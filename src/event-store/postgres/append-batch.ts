@@ -26,24 +26,32 @@ const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
 const EXPECTED = { any: -2, no_stream: -1 } as const;
 
-/** Renders once, outside the batch, so that a value JSON can't express fails its own append and no other. */
+/** Renders once, outside the batch, so that a value that can't be stored fails its own append and no other. */
 export const renderAppend = (
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
 ): PendingAppend => {
   if (events.length === 0) throw new Error('an append needs at least one event');
-  if (stream.includes('\0')) throw new InvalidEvents('a stream name may not contain NUL');
+  if (!isText(stream)) throw new InvalidEvents('a stream name must be well-formed and free of NUL');
   let bytes = 0;
   const rendered = events.map((event) => {
-    if (event.type.includes('\0')) throw new InvalidEvents('an event type may not contain NUL');
+    if (!isText(event.type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
     const data = toJson(event.data);
     const metadata = toJson(event.metadata);
+    // Filters look into metadata: a value that SQL can't unescape would fail every later read that passes by it.
+    if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
     bytes += data.length + metadata.length;
     return { id: event.id, type: event.type, data, metadata };
   });
   return { stream, expected, events: rendered, bytes };
 };
+
+/** Postgres keeps no NUL in text, and would quietly make one name of two that differ in a lone surrogate. */
+export const isText = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+
+/** NUL and lone surrogates as JSON.stringify writes them (a pair is written as it is), not after a backslash. */
+const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 const toJson = (value: unknown): string => {
   try {

@@ -8,19 +8,31 @@ import { readHead, readLog, readStream } from './read-events.ts';
 
 /** A doorbell can be lost with its connection; this is how long an event may then stay unseen. */
 const POLL_MS = 1_000;
+const RETRY_MS = 100;
 
 /** The event log in Postgres: table log.events, appended to by one coalescing connection per process. */
 export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: string }): EventStore => {
   const appends = createAppendQueue(url);
   let listener: Promise<Listener> | undefined;
 
+  /** The process's one doorbell. The server may be away when the first subscriber comes; undefined once it gives up. */
+  const listen = async (signal: AbortSignal): Promise<Listener | undefined> => {
+    while (!signal.aborted) {
+      listener ??= createListener(url, ['log']);
+      try {
+        return await listener;
+      } catch {
+        listener = undefined;
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  };
+
   async function* subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch> {
     const { signal, maxBatch = 1_000 } = options;
-    listener ??= createListener(url, ['log']);
-    listener.catch(() => {
-      listener = undefined;
-    });
-    const bell = await listener;
+    const bell = await listen(signal);
+    if (!bell) return;
     let position = afterPosition;
     let toldCaughtUp = false;
     while (!signal.aborted) {
@@ -36,7 +48,7 @@ export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: st
         }
         if (caughtUp) await rung.wait();
       } catch {
-        await delay(100, undefined, { signal }).catch(() => {});
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
       } finally {
         rung.stop();
       }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EventFilter, EventMetadata, RecordedEvent } from '../event-store.ts';
+import { isText } from './append-batch.ts';
 
 const COLUMNS = `position, stream, revision, id, type, data, metadata,
   to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded_at`;
@@ -24,7 +25,7 @@ interface EventRow extends RecordedEvent {
 }
 
 export const readStream = async (pool: pg.Pool, stream: string, fromRevision: number): Promise<RecordedEvent[]> => {
-  if (stream.includes('\0')) return [];
+  if (!isText(stream)) return [];
   const { rows } = await pool.query<EventRow>({
     name: 'log.read-stream',
     text: READ_STREAM,
@@ -48,6 +49,8 @@ export const readLog = async (
   const values = [afterPosition, limit, stream, types, brandId, pointId, actor, from, to, category].map(
     (value) => value ?? null,
   );
+  // What can't be stored can't be found, and would fail the statement.
+  if (values.some((value) => typeof value === 'string' && !isText(value))) return [];
   return (await pool.query<EventRow>(READ_FILTERED, values)).rows;
 };
 

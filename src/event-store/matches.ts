@@ -1,4 +1,4 @@
-import type { EventFilter, RecordedEvent } from '../event-store.ts';
+import type { EventFilter, RecordedEvent } from './event-store.ts';
 
 /** What EventFilter says, as a predicate: for stores that can't filter, or not by all of it. */
 export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean) => {
