@@ -15,7 +15,8 @@ export const createClient = (url: string): EventStoreDBClient => {
 
 const parse = (url: string): EventStoreDBClient => {
   try {
-    return EventStoreDBClient.connectionString(url);
+    // KurrentDB is EventStoreDB under its new name; this client knows the old one.
+    return EventStoreDBClient.connectionString(url.replace(/^kurrentdb(?=[:+])/, 'esdb'));
   } catch {
     throw new Error('not a valid EventStoreDB connection string (esdb://host:port?tls=…)');
   }
