@@ -56,6 +56,9 @@ describe('rate limits', () => {
     const first = await app.ask('GET', '/v1/report', { token });
     expect([first.status, first.headers.get('ratelimit-limit')]).toEqual([200, '1']);
     expect((await app.ask('GET', '/v1/report', { token })).status).toBe(429);
+    const other = { ...partnerKey, key_id: 'other', permissions: ['reports'] };
+    app.keys.set('other-key', other);
+    expect((await app.ask('GET', '/v1/report', { token: app.tokenOf(other) })).status).toBe(200);
     const rest = await app.ask('GET', '/v1/things/1', { token });
     expect([rest.status, rest.headers.get('ratelimit-remaining')]).toEqual([200, '7']);
   });

@@ -56,6 +56,21 @@ describe('startServer', () => {
     silent.destroy();
   });
 
+  it('closes a connection that falls idle only while it stops', async () => {
+    const { server, arrived, answer, url } = await startSlowApp();
+    const agent = new Agent({ keepAlive: true });
+    const response = once(request(`${url}/slow`, { agent }).end(), 'response');
+    await arrived;
+    const started = performance.now();
+    const closed = server.close();
+    answer();
+    (await response)[0].resume();
+    await closed;
+    // Well below the time after which it would be cut.
+    expect(performance.now() - started).toBeLessThan(5_000);
+    agent.destroy();
+  });
+
   it('cuts a request that does not finish in time', async () => {
     const { server, arrived, url } = await startSlowApp(50);
     const slow = fetch(`${url}/slow`);
