@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CheckpointMoved } from '../../../src/projections/failures.ts';
 import { createFeeder } from '../../../src/projections/feeder.ts';
 import { ensureReadModel } from '../../../src/projections/read-model.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { appendSales, event, refunds, sales } from './fixtures.ts';
 import { closeGate, expectExactlyOnce, heldUp, keepJournal } from './journal.ts';
-import { countOf, reached, setUp, startRunner, statusOf } from './support.ts';
+import { countOf, eventually, reached, setUp, startRunner, statusOf } from './support.ts';
 
 const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-projections.ts', import.meta.url));
@@ -83,19 +83,19 @@ test('a process that is killed while it applies is followed at once by the next 
   const context = await setUp();
   const { store, database } = context;
   let child = await startProcess(database);
-  await vi.waitFor(async () => expect(await ownerPid(database)).toBeDefined());
+  await eventually(async () => expect(await ownerPid(database)).toBeDefined());
   await keepJournal(database);
   let position = 0;
   for (let round = 0; round < 4; round++) {
     const next = await startProcess(database);
-    await vi.waitFor(async () => expect(await waitingOwners(database)).toBe(1));
+    await eventually(async () => expect(await waitingOwners(database)).toBe(1));
     const before = await ownerPid(database);
     position = await appendSales(store, round * 2_000 + 1, 2_000);
-    await vi.waitFor(async () => expect(await countOf(database, 'sales')).toBeGreaterThan(round * 2_000));
+    await eventually(async () => expect(await countOf(database, 'sales')).toBeGreaterThan(round * 2_000));
     await killProcess(child);
     const killedAt = performance.now();
-    await vi.waitFor(async () => expect(await ownerPid(database)).not.toBe(before), { interval: 5 });
-    expect(performance.now() - killedAt).toBeLessThan(1_000);
+    await eventually(async () => expect(await ownerPid(database)).not.toBe(before));
+    expect(performance.now() - killedAt).toBeLessThan(3_000);
     child = next;
   }
   const runner = await startRunner(context, [sales, refunds]);
@@ -124,7 +124,7 @@ test('a runner that finds its checkpoint moved makes room for another', async ()
   await reached(first, 'sales', await appendSales(store, 1, 3));
   const owner = await ownerPid(database);
   await startRunner(context, [sales, refunds]);
-  await vi.waitFor(async () => expect(await waitingOwners(database)).toBe(1));
+  await eventually(async () => expect(await waitingOwners(database)).toBe(1));
   await database.pool.query(`update app.checkpoints set position = 0 where projection = 'sales'`);
   await database.pool.query('delete from read.sales');
   await reached(first, 'sales', await appendSales(store, 4, 1));

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { TestDatabase } from '../../support/database.ts';
+import { eventually } from './support.ts';
 
 /** Anyone who holds it holds up the applying of sales. */
 const GATE = 4_242;
@@ -35,7 +36,7 @@ export const closeGate = async ({ pool }: TestDatabase): Promise<() => void> => 
 
 /** Resolves with the process id of a connection that is held up at the gate. */
 export const heldUp = ({ pool }: TestDatabase): Promise<number> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await pool.query<{ pid: number }>(
       `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
        where datname = current_database() and locktype = 'advisory' and objid = $1 and not granted`,

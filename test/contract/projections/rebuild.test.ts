@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { Projection } from '../../../src/projections/projection.ts';
 import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild.ts';
@@ -6,7 +6,7 @@ import type { ProjectionRunner } from '../../../src/projections/runner.ts';
 import { createProjectionSignals } from '../../../src/projections/signals.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
 
 interface Context {
   readonly database: TestDatabase;
@@ -86,7 +86,7 @@ test('works when nothing runs, and then stays where the live one was', async () 
   await appendSales(context.store, 2_001, 10);
   expect(await run(context, ['sales'])).toMatchObject([{ note: null, tables: [{ newRows: 1_499, equal: true }] }]);
   expect(await statusOf(await startRunner(context, [sales, refunds]), 'sales')).toMatchObject({ failure: null });
-  await vi.waitFor(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
+  await eventually(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
 });
 
 test('equals while a writer keeps appending, again and again', { timeout: 40_000 }, async () => {
@@ -154,7 +154,7 @@ test('a parked projection comes to the end of the log and runs again, in the pro
   await appendSales(store, 1, 5);
   await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
   const position = await appendSales(store, 6, 5);
-  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+  await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
 
   const failed = await run(context, ['sales', 'refunds'], [moody, refunds]);
   expect(failed).toMatchObject([

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ParkedProjection } from '../../../src/projections/runner.ts';
 import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/signals.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
 
 test('applies what is in the log and what comes, to every projection', async () => {
   const context = await setUp();
@@ -55,7 +55,7 @@ test('tells every process which brands a commit has touched, also of projections
     event('Sold', { sale: 2, amount: 1 }, OTHER_BRAND),
   ]);
   await reached(runner, 'sales', position);
-  await vi.waitFor(() => expect(changes).toHaveLength(2));
+  await eventually(() => expect(changes).toHaveLength(2));
   expect(changes).toContainEqual({ projection: 'refunds', position, brands: [] });
   expect(changes).toContainEqual({ projection: 'sales', position, brands: [expect.any(String), OTHER_BRAND] });
 });
@@ -73,7 +73,7 @@ test('a projection whose handler throws is parked right before the event, and st
   const runner = await startRunner(context, [poisoned, refunds], { onParked: (each) => parked.push(each) });
   await reached(runner, 'refunds', position);
   const failure = `Refunded at position ${bad.position}: Error: no such sale`;
-  await vi.waitFor(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, lag: 6, failure }));
+  await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, lag: 6, failure }));
   expect(parked).toEqual([{ name: 'sales', failure }]);
   expect(await countOf(database, 'sales')).toBe(5);
 
@@ -100,7 +100,7 @@ test.each([
   });
   await appendSales(context.store, 1, 3);
   const runner = await startRunner(context, [poisoned]);
-  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+  await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
   expect(await statusOf(runner, 'sales')).toMatchObject({
     position: 1,
     failure: `Sold at position 2: ${failure}`,
@@ -141,7 +141,7 @@ test('another version is rebuilt while the old tables serve, and loses tables it
   expect(await statusOf(runner, 'sales')).toMatchObject({ version: 1, position: 3, lag: 2, failure: null });
   turn.release(true);
 
-  await vi.waitFor(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ version: 2, lag: 0 }));
+  await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ version: 2, lag: 0 }));
   expect(await countOf(database, 'sold')).toBe(5);
   const { rows } = await database.pool.query(`select to_regclass('read.sales') as a, to_regclass('read.gone') as b`);
   expect(rows).toEqual([{ a: null, b: null }]);
@@ -160,7 +160,7 @@ test('a new version that can not be built is parked; the old tables stay', async
     throw new Error('not yet');
   });
   const runner = await startRunner(context, [broken, refunds]);
-  await vi.waitFor(async () => expect((await statusOf(runner, 'sales')).failure).toBeTruthy());
+  await eventually(async () => expect((await statusOf(runner, 'sales')).failure).toBeTruthy());
   expect(await statusOf(runner, 'sales')).toMatchObject({
     version: 1,
     position,

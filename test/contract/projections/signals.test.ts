@@ -6,7 +6,7 @@ import {
 } from '../../../src/projections/signals.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { appendSales, BRAND, event, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, reached, rowsOf, setUp, startRunner } from './support.ts';
+import { countOf, eventually, reached, rowsOf, setUp, startRunner } from './support.ts';
 
 const startSignals = async ({ url, pool }: TestDatabase): Promise<ProjectionSignals> => {
   const signals = await createProjectionSignals(url, pool);
@@ -49,7 +49,9 @@ test('caches are dropped before those who waited go on: they read what they wrot
   await startRunner(context, [sales]);
   const signals = await startSignals(database);
   const cache = new Map<string, unknown[]>();
-  signals.onChange(({ brands }) => {
+  let dropped = 0;
+  signals.onChange(({ position, brands }) => {
+    dropped = position;
     for (const brand of brands ?? [...cache.keys()]) cache.delete(brand);
   });
   const read = async (): Promise<unknown[]> => {
@@ -60,6 +62,7 @@ test('caches are dropped before those who waited go on: they read what they wrot
   for (let sale = 1; sale <= 20; sale++) {
     const position = await appendSales(store, sale, 1);
     await signals.waitFor(['sales'], position);
+    expect(dropped).toBe(position);
     expect(await read()).toHaveLength(sale);
   }
 });
@@ -88,7 +91,7 @@ test('a parked projection is not waited for, until it runs again', async () => {
   expect(await later.waitFor(['sales'], position, 0)).toBe(true);
   await runner.stop();
   await startRunner(context, [sales, refunds]);
-  await vi.waitFor(() => expect(later.position('sales')).toBe(position));
+  await eventually(() => expect(later.position('sales')).toBe(position));
   expect(await later.waitFor(['sales'], position + 1, 50)).toBe(false);
 });
 
@@ -106,7 +109,7 @@ test('after a lost connection all caches are dropped and the positions are right
   );
   const position = await appendSales(store, 2, 1);
   expect(await signals.waitFor(['sales', 'refunds'], position, 5_000)).toBe(true);
-  await vi.waitFor(() => {
+  await eventually(() => {
     const dropped = changes.filter((change) => change.brands === null).map((change) => change.projection);
     expect(dropped.sort()).toEqual(['refunds', 'sales']);
   });

@@ -38,15 +38,16 @@ export const startRunner = async (
 export const statusOf = async (runner: ProjectionRunner, name: string): Promise<ProjectionStatus> =>
   (await runner.status()).projections.find((projection) => projection.name === name)!;
 
+/** Tries until it no longer throws. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
 /** Resolves when the projection has applied everything up to the position. */
 export const reached = (runner: ProjectionRunner, name: string, position: number): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const status = await statusOf(runner, name);
-      if (status.position < position) throw new Error(`${name} is at ${status.position} of ${position}`);
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  eventually(async () => {
+    const status = await statusOf(runner, name);
+    if (status.position < position) throw new Error(`${name} is at ${status.position} of ${position}`);
+  });
 
 export const rowsOf = async (database: TestDatabase, table: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query(`select * from read.${table} order by 1`)).rows;
