@@ -7,47 +7,54 @@ import {
   PAYMENT_TYPES,
   REGION,
 } from './brand/references.ts';
-import { forEach, Ids, type Step } from './steps.ts';
+import { Ids, inTurn, type Step } from './steps.ts';
 
-/** The brand's lists; answers the ids of the order type subs by key. */
+/**
+ * The brand's lists, all at once, each in its own order: they are shown by id. Answers the ids of the order type subs
+ * by key.
+ */
 export const seedReferences = async (step: Step, points: Ids<string>): Promise<Ids<number>> => {
+  const [subs] = await Promise.all([
+    seedOrderTypeSubs(step),
+    inTurn(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
+      const point_ids = taking.map((point) => points.get(point));
+      return step(`payment_type/${key}`, 'DefinePaymentType', { ...fields, point_ids });
+    }),
+    inTurn(Object.entries(PAYMENT_PURPOSES), ([key, fields]) =>
+      step(`payment_purpose/${key}`, 'DefinePaymentPurpose', fields),
+    ),
+    inTurn(Object.entries(CANCEL_CAUSES), ([key, fields]) => step(`cancel_cause/${key}`, 'DefineCancelCause', fields)),
+    inTurn(Object.entries(ACCOUNTS), ([key, { point, ...fields }]) =>
+      step(`account/${key}`, 'DefineAccount', { ...fields, point_id: point && points.get(point) }),
+    ),
+    seedHalls(step, points),
+    seedRegion(step),
+  ]);
+  return subs;
+};
+
+const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
   const subs = new Ids<number>();
-  await forEach(Object.entries(ORDER_TYPE_SUBS), async ([key, fields]) => {
+  await inTurn(Object.entries(ORDER_TYPE_SUBS), async ([key, fields]) => {
     subs.set(key, (await step(`order_type_sub/${key}`, 'DefineOrderTypeSub', fields)).id);
   });
-  await forEach(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
-    const point_ids = taking.map((point) => points.get(point));
-    return step(`payment_type/${key}`, 'DefinePaymentType', { ...fields, point_ids });
-  });
-  await forEach(Object.entries(PAYMENT_PURPOSES), ([key, fields]) =>
-    step(`payment_purpose/${key}`, 'DefinePaymentPurpose', fields),
-  );
-  await forEach(Object.entries(CANCEL_CAUSES), ([key, fields]) =>
-    step(`cancel_cause/${key}`, 'DefineCancelCause', fields),
-  );
-  await forEach(Object.entries(ACCOUNTS), ([key, { point, ...fields }]) =>
-    step(`account/${key}`, 'DefineAccount', { ...fields, point_id: point && points.get(point) }),
-  );
-  await seedHalls(step, points);
-  await seedRegion(step);
   return subs;
 };
 
 const seedHalls = async (step: Step, points: Ids<string>): Promise<void> => {
   const halls = Object.entries(HALLS);
-  const hallIds = await forEach(halls, async ([key, { point, name }]) => {
+  const hallIds = await inTurn(halls, async ([key, { point, name }]) => {
     return (await step(`hall/${key}`, 'DefineHall', { point_id: points.get(point), name })).id;
   });
-  const tables = halls.flatMap(([key, { table, seats }], hall) =>
-    seats.map((capacity, index) => ({
-      key: `${key}/${index + 1}`,
-      fields: { hall_id: hallIds[hall], name: `${table} ${index + 1}`, capacity },
-    })),
-  );
-  await forEach(tables, ({ key, fields }) => step(`table/${key}`, 'DefineTable', fields));
+  const seedTables = ([key, { table, seats }]: (typeof halls)[number], hall: number) =>
+    inTurn(seats, (capacity, index) => {
+      const fields = { hall_id: hallIds[hall], name: `${table} ${index + 1}`, capacity };
+      return step(`table/${key}/${index + 1}`, 'DefineTable', fields);
+    });
+  await Promise.all(halls.map(seedTables));
 };
 
 const seedRegion = async (step: Step): Promise<void> => {
   const { id: region_id } = await step('region', 'DefineRegion', { name: REGION.name });
-  await forEach(REGION.districts, (name) => step(`district/${name}`, 'DefineDistrict', { region_id, name }));
+  await inTurn(REGION.districts, (name) => step(`district/${name}`, 'DefineDistrict', { region_id, name }));
 };

@@ -22,18 +22,25 @@ export const createStep =
 /** As many steps at once as share one write to the log without crowding the connection pool. */
 const AT_ONCE = 24;
 
+type StepOf<Item, Result> = (item: Item, index: number) => Promise<Result>;
+
 /** Runs a step for each item, several at a time; answers in the order of the items. */
 export const forEach = async <Item, Result>(
   items: readonly Item[],
-  step: (item: Item, index: number) => Promise<Result>,
+  step: StepOf<Item, Result>,
+  atOnce = AT_ONCE,
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const chunk = items.slice(start, start + AT_ONCE);
+  for (let start = 0; start < items.length; start += atOnce) {
+    const chunk = items.slice(start, start + atOnce);
     results.push(...(await Promise.all(chunk.map((item, offset) => step(item, start + offset)))));
   }
   return results;
 };
+
+/** One after another: slower, but ids follow the order of the items. */
+export const inTurn = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
+  forEach(items, step, 1);
 
 /** Ids by the keys that the data files use. */
 export class Ids<Id> {

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEMO_KEYS } from '../../src/cli/demo/keys.ts';
+import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
+import { type DemoTill, startDemoTill } from '../../src/processes/demo-till/demo-till.ts';
+import { OPEN_STATUSES, type Pace } from '../../src/processes/demo-till/next-step.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { HttpClient } from '../support/http-client.ts';
+
+/** Milliseconds in each status: the till's real haste is nobody's to wait for. */
+const pace = Object.fromEntries(OPEN_STATUSES.map((status) => [status, 20])) as Pace;
+const log = pino({ level: 'silent' });
+
+let app: TestApp;
+let till: DemoTill;
+let partner: HttpClient;
+let points: { id: string; short_name: string }[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const desks = await seedDemoBrand(app.tillstream, log);
+  till = startDemoTill({ baseUrl: app.url, apiKey: DEMO_KEYS.venue, desks, pace, log });
+  partner = await app.client(DEMO_KEYS.partner);
+  points = (await partner.get('/v1/points')).body.points;
+});
+
+afterAll(async () => {
+  await till.stop();
+  await app.stop();
+});
+
+const pointNamed = (name: string): string => points.find((point) => point.short_name === name)?.id ?? '';
+
+const menuOf = async (point: string) => {
+  const [{ id }] = (await partner.get('/v1/menus')).body.menus;
+  return (await partner.get(`/v1/menus/${id}?point_id=${pointNamed(point)}`)).body;
+};
+
+interface MenuProduct {
+  product_id: number;
+  name: string;
+  price: number;
+  description: string | null;
+  is_available: boolean;
+  modifier_groups: { required: boolean; items: { product_id: number }[] }[];
+}
+
+const productNamed = (menu: { products: MenuProduct[] }, name: string) =>
+  menu.products.find((product) => product.name === name);
+
+describe('the demo brand over the partner API', () => {
+  it('has two points whose tills are open', async () => {
+    expect(points).toHaveLength(2);
+    for (const { id } of points) {
+      await vi.waitFor(async () => expect((await partner.get(`/v1/points/${id}/is-alive`)).body.is_alive).toBe(true));
+    }
+  });
+
+  it('has a menu of at least 40 products, in sections, with modifier groups', async () => {
+    const menu = await menuOf('Амир Темур');
+    expect(menu.products.length).toBeGreaterThanOrEqual(40);
+    expect(menu.categories).toHaveLength(10);
+    expect(menu.products.filter((it: MenuProduct) => it.modifier_groups.length > 0).length).toBeGreaterThan(30);
+    expect(productNamed(menu, 'Плов Чайханский')?.description).toMatch(/казан/);
+  });
+
+  it('sells otherwise at the other point', async () => {
+    const [center, suburb] = [await menuOf('Амир Темур'), await menuOf('Чиланзар')];
+    expect(productNamed(center, 'Плов Чайханский')?.price).toBe(48_000);
+    expect(productNamed(suburb, 'Плов Чайханский')?.price).toBe(44_000);
+    expect(productNamed(center, 'Стейк из говяжьей вырезки')).toBeDefined();
+    expect(productNamed(suburb, 'Стейк из говяжьей вырезки')).toBeUndefined();
+    expect(productNamed(suburb, 'Бизнес-ланч')).toBeUndefined();
+    expect(productNamed(center, 'Нишалда')?.is_available).toBe(false);
+    expect(productNamed(suburb, 'Нишалда')?.is_available).toBe(true);
+  });
+
+  it('can be ordered from in every section, whatever the required modifiers', async () => {
+    const menu = await menuOf('Амир Темур');
+    for (const { product_id, name, modifier_groups, is_available } of menu.products as MenuProduct[]) {
+      if (!is_available) continue;
+      const required = modifier_groups.filter((group) => group.required);
+      const modifiers = required.map(({ items: [item] }) => ({ product_id: item?.product_id, quantity: 1 }));
+      const body = { point_id: pointNamed('Амир Темур'), items: [{ product_id, quantity: 1, modifiers }] };
+      expect((await partner.post('/v1/orders/calculate', body)).status, name).toBe(200);
+    }
+  });
+
+  it('has a delivery taken by its till to the closed cheque', async () => {
+    const point_id = pointNamed('Чиланзар');
+    const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
+    const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
+    const placed = await partner.post('/v1/orders', {
+      ...{ point_id, order_type_id: 3, payment_type_id: types[0].id, external_id: randomUUID() },
+      client: { phone: '+998901234567' },
+      address: { street: 'ул. Катартал, 12' },
+      items: [{ product_id: coffee?.product_id, quantity: 1 }],
+    });
+    const { order_id } = placed.body;
+    const status = async () => (await partner.get(`/v1/orders/${order_id}`)).body.status;
+    await vi.waitFor(async () => expect(await status()).toBe('CLOSED'), { timeout: 15_000, interval: 20 });
+
+    const auditor = await app.client(DEMO_KEYS.auditor);
+    const { events } = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
+    expect(events.map((event: { type: string }) => event.type)).toEqual([
+      'OrderPlaced',
+      'OrderAccepted',
+      'KitchenTicketPrinted',
+      'CookingStarted',
+      'OrderPacked',
+      'OrderHandedToCourier',
+      'OrderDelivered',
+      'ChequeClosed',
+    ]);
+  });
+});
