@@ -20,8 +20,17 @@ export interface RenderedMenu {
 
 export interface PointViews {
   find(brandId: string, pointId: string): Promise<PointView | undefined>;
-  /** The showcase as the point sells it at the instant; undefined when the brand has no such showcase. */
-  renderMenu(brandId: string, point: PointView, showcaseId: number, at: string): Promise<RenderedMenu | undefined>;
+  /**
+   * The showcase as the point sells it at the instant, at the prices an order of the key would have: `keyShowcaseIds`
+   * are all the key has. Undefined when the brand has no such showcase.
+   */
+  renderMenu(
+    brandId: string,
+    point: PointView,
+    showcaseId: number,
+    keyShowcaseIds: readonly number[],
+    at: string,
+  ): Promise<RenderedMenu | undefined>;
   /** Forgets what is kept of a brand, or of all. */
   drop(brandId: string | null): void;
 }
@@ -47,11 +56,11 @@ export const createPointViews = (pool: pg.Pool): PointViews => {
 
   return {
     find: (brandId, pointId) => points.get(brandId, pointId, () => load(brandId, pointId)),
-    renderMenu: (brandId, { point, menu }, showcaseId, at) => {
+    renderMenu: (brandId, { point, menu }, showcaseId, keyShowcaseIds, at) => {
       const { day, time } = hasPriceWindows(menu) ? toLocalDayAndTime(at, point.timezone) : NO_TIME;
-      const key = `${point.point_id}/${showcaseId}/${day}/${time}`;
+      const key = `${point.point_id}/${showcaseId}/${keyShowcaseIds.join()}/${day}/${time}`;
       return menus.get(brandId, key, async () => {
-        const rendered = renderShowcase(menu, showcaseId, day, time);
+        const rendered = renderShowcase(menu, showcaseId, day, time, keyShowcaseIds);
         if (!rendered) return undefined;
         const bytes = Buffer.from(JSON.stringify(rendered));
         return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };

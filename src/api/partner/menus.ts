@@ -60,7 +60,8 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
       requireSelection(caller);
       const point = await requirePointView(points, request, query.point_id);
       if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
-      const menu = await points.renderMenu(brandId, point, params.id, new Date(clock()).toISOString());
+      const at = new Date(clock()).toISOString();
+      const menu = await points.renderMenu(brandId, point, params.id, caller.showcase_ids, at);
       if (!menu) throw notFound('menu_not_found');
       return preserialised(menu.bytes, menu.etag);
     },
