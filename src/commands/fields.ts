@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { hasAtMostThreePlaces } from '../domain/money.ts';
 
+/** Marks an issue whose field should have been an integer: zod itself only says that it is no number. */
+export const NOT_INTEGER = 'not an integer';
+
 /**
  * The field types of every body and query. Each is bounded: what passes here fits the log, the read models' columns and
  * integer arithmetic. Text is well-formed Unicode without NUL, which Postgres text can't hold.
@@ -15,14 +18,17 @@ export const text = (max: number) =>
 export const name = (max = 255) =>
   text(max).refine((value) => value.trim() !== '', { params: { code: 'field_empty' } });
 
+/** What is no number at all is told to be no integer either: the contract names the type that is wanted. */
+export const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? NOT_INTEGER : undefined) });
+
 /** An integer id. */
-export const id = () => z.int().positive();
+export const id = () => integer().positive();
 
 /** Any UUID-shaped string, whatever its version: an unknown one is a 404, not a malformed one. */
 export const uuid = () => z.guid().transform((value) => value.toLowerCase());
 
 /** A non-negative amount in the brand's smallest unit. */
-export const money = () => z.int().min(0).max(1_000_000_000_000);
+export const money = () => integer().min(0).max(1_000_000_000_000);
 
 /** A positive quantity with at most 3 decimal places. */
 export const quantity = () =>
@@ -40,7 +46,7 @@ export const stopQuantity = () =>
     .max(999_999)
     .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } });
 
-export const sortOrder = () => z.int().min(-1_000_000).max(1_000_000);
+export const sortOrder = () => integer().min(-1_000_000).max(1_000_000);
 
 export const latitude = () => z.number().min(-90).max(90);
 export const longitude = () => z.number().min(-180).max(180);

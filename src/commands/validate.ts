@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { invalid, type Refusal } from '../domain/refusal.ts';
+import { NOT_INTEGER } from './fields.ts';
 
 /**
  * Parses with a schema or throws a Refusal for the first problem, naming the field as a path
@@ -16,7 +17,7 @@ const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
   if (isMissing(issue.path, input)) return invalid('field_required', { field });
   switch (issue.code) {
     case 'invalid_type':
-      return invalid(typeCode(issue.expected), { field });
+      return invalid(issue.message === NOT_INTEGER ? 'field_not_integer' : typeCode(issue.expected), { field });
     case 'too_big':
       return issue.origin === 'string' || issue.origin === 'array'
         ? invalid('field_too_long', { field, max: Number(issue.maximum) })

@@ -29,7 +29,11 @@ export const auditEventsRoute = (store: EventStore): Route =>
     description: 'As JSON, or as NDJSON with `Accept: application/x-ndjson`. `type` may name several, comma-separated.',
     query,
     responses: {
-      200: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
+      200: {
+        contentType: 'application/x-ndjson',
+        description: 'A page of events; as NDJSON, an event a line',
+        orJson: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
+      },
     },
     handler: async ({ query: asked, brandId, req }) => {
       const { after, limit, ...rest } = asked;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { brandDecider } from '../../domain/brand/decide.ts';
 import { LANGUAGES } from '../../domain/brand/events.ts';
 import { defineCommand, outcome } from '../command.ts';
-import { name, text } from '../fields.ts';
+import { integer, name, text } from '../fields.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -14,7 +14,7 @@ export const createBrand = defineCommand({
   input: z.object({
     name: name(),
     currency: text(3).refine((code) => CURRENCIES.has(code), { params: { code: 'currency_unknown' } }),
-    currency_exponent: z.int().min(0).max(4).default(0),
+    currency_exponent: integer().min(0).max(4).default(0),
     country_code: text(2).refine(isSupportedCountry, { params: { code: 'country_unknown' } }),
     language: z.enum(LANGUAGES),
   }),

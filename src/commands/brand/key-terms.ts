@@ -3,7 +3,7 @@ import { KEY_PERMISSIONS, type KeyTerms } from '../../domain/access-key/events.t
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { showcaseDecider } from '../../domain/showcase/showcase.ts';
 import type { CommandContext } from '../command.ts';
-import { id, instant, name, uuid } from '../fields.ts';
+import { id, instant, integer, name, uuid } from '../fields.ts';
 import { requireBrand, requirePointOfBrand } from '../points.ts';
 
 const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
@@ -27,8 +27,8 @@ export const keyTermsInput = z.object({
   auto_confirm: z.boolean().optional(),
   // Orders that wait for an operator are not offered yet: refused, rather than promised and cooked at once.
   operator_confirmation: z.literal('none').optional(),
-  source_id: z.int().min(0).max(1_000_000_000).optional(),
-  requests_per_minute: z.int().min(1).max(1_000_000).nullish(),
+  source_id: integer().min(0).max(1_000_000_000).optional(),
+  requests_per_minute: integer().min(1).max(1_000_000).nullish(),
   showcase_ids: distinct(id(), 100).optional(),
   default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id()).optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRODUCT_TYPES } from '../../domain/catalogue/events.ts';
-import { id, money, name, sortOrder, text } from '../fields.ts';
+import { id, integer, money, name, sortOrder, text } from '../fields.ts';
 import { description, image, optionalId } from './catalogue-input.ts';
 
 const MAX_GROUPS = 50;
@@ -8,7 +8,7 @@ const MAX_GROUP_ITEMS = 200;
 
 const code = () => text(255).nullable().default(null);
 const nutrition = () => z.number().min(0).max(1_000_000).nullable().default(null);
-const units = () => z.int().min(0).max(10_000);
+const units = () => integer().min(0).max(10_000);
 
 const modifierGroup = z.object({
   id: id().nullish(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
 import { defineCommand, outcome } from '../command.ts';
-import { endOfDay, id, money, timeOfDay, uuid } from '../fields.ts';
+import { endOfDay, id, integer, money, timeOfDay, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
 import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const window = z.object({
   days: z
-    .array(z.int().min(1).max(7))
+    .array(integer().min(1).max(7))
     .min(1)
     .max(7)
     .refine((days) => new Set(days).size === days.length, { params: { code: 'field_duplicate' } })

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, latitude, longitude, quantity, text, uuid } from '../fields.ts';
+import { id, integer, latitude, longitude, quantity, text, uuid } from '../fields.ts';
 
 /** One order is one cheque; more lines than this no kitchen would take. */
 const MAX_ITEMS = 500;
 const MAX_MODIFIERS = 100;
 
 /** 1 hall, 2 takeaway, 3 delivery. */
-const orderTypeId = z.int().min(1).max(3);
+const orderTypeId = integer().min(1).max(3);
 
 const modifierInput = z.object({ product_id: id(), quantity: quantity().default(1) });
 
@@ -50,7 +50,7 @@ export const placeOrderInput = z.object({
   external_id: text(255).min(1).nullish(),
   order_type_sub_id: id().nullish(),
   table_id: id().nullish(),
-  persons: z.int().min(1).max(1_000).nullish(),
+  persons: integer().min(1).max(1_000).nullish(),
   comment: text(500).nullish(),
   scheduled_at: z.iso.datetime({ offset: true }).nullish(),
 });

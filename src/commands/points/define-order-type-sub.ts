@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { id, name } from '../fields.ts';
+import { id, integer, name } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
 import { handleDefinition } from './define-reference.ts';
 
@@ -11,7 +11,7 @@ export const defineOrderTypeSub = defineCommand({
   input: z.object({
     id: id().nullish(),
     name: name(),
-    order_type_id: z.int().min(1).max(3),
+    order_type_id: integer().min(1).max(3),
     is_default: z.boolean(),
   }),
   run: async ({ id: givenId, ...fields }, context) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
-import { id, name } from '../fields.ts';
+import { id, integer, name } from '../fields.ts';
 import { requireBrand } from '../points.ts';
 import { handleDefinition } from './define-reference.ts';
 
@@ -13,7 +13,7 @@ export const defineTable = defineCommand({
     id: id().nullish(),
     hall_id: id(),
     name: name(),
-    capacity: z.int().min(1).max(1_000).nullish(),
+    capacity: integer().min(1).max(1_000).nullish(),
   }),
   run: async ({ id: givenId, hall_id, name, capacity }, context) => {
     const { point_ids } = context.caller;

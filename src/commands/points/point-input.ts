@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_RESERVATION_RULES } from '../../domain/point/point.ts';
 import { ALWAYS_OPEN } from '../../domain/point/working-hours.ts';
-import { endOfDay, latitude, longitude, name, text, timeOfDay, uuid } from '../fields.ts';
+import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields.ts';
 
 /** An IANA zone's name as the zone database writes it. A bare offset is none: it knows no summer time. */
 const timezone = () =>
@@ -20,7 +20,7 @@ const isZoneName = (zone: string): boolean => {
 
 const workingDay = z
   .object({
-    day: z.int().min(1).max(7),
+    day: integer().min(1).max(7),
     is_open: z.boolean(),
     open: timeOfDay().nullish(),
     close: endOfDay().nullish(),
@@ -33,16 +33,16 @@ const workingDay = z
   })
   .transform(({ day, is_open, open, close }) => ({ day, is_open, open: open ?? '00:00', close: close ?? '00:00' }));
 
-const duration = () => z.int().min(15).max(720);
+const duration = () => integer().min(15).max(720);
 const usual = DEFAULT_RESERVATION_RULES;
 
 const reservationRules = z.object({
   default_duration_minutes: duration().default(usual.default_duration_minutes),
   min_duration_minutes: duration().default(usual.min_duration_minutes),
   max_duration_minutes: duration().default(usual.max_duration_minutes),
-  max_days_ahead: z.int().min(0).max(90).default(usual.max_days_ahead),
-  slot_step_minutes: z.int().min(5).max(720).default(usual.slot_step_minutes),
-  no_show_after_minutes: z.int().min(0).max(1_440).default(usual.no_show_after_minutes),
+  max_days_ahead: integer().min(0).max(90).default(usual.max_days_ahead),
+  slot_step_minutes: integer().min(5).max(720).default(usual.slot_step_minutes),
+  no_show_after_minutes: integer().min(0).max(1_440).default(usual.no_show_after_minutes),
   unassigned_auto_confirm_guests_per_hour: z
     .int()
     .min(0)
@@ -59,10 +59,10 @@ export const pointInput = z.object({
   phone: text(64),
   latitude: latitude(),
   longitude: longitude(),
-  delivery_distance: z.int().min(0).max(1_000_000),
+  delivery_distance: integer().min(0).max(1_000_000),
   timezone: timezone().default('Asia/Tashkent'),
   business_day_cutoff: timeOfDay().default('00:00'),
-  preparation_minutes: z.int().min(0).max(1_440).default(0),
+  preparation_minutes: integer().min(0).max(1_440).default(0),
   working_hours: z
     .array(workingDay)
     .max(14)

@@ -1,17 +1,11 @@
-import { type ById, entryOf, withEntries } from '../by-id.ts';
+import { entryOf, withEntries } from '../by-id.ts';
 import type { Decider } from '../decider.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { CatalogueEvent, Category, MenuFolder, Product } from './events.ts';
 import { closesCycle } from './parents.ts';
 import { checkProduct } from './product-rules.ts';
-
-/** Everything a brand sells or cooks. Entries are created or replaced whole, and never removed. */
-export interface Catalogue {
-  readonly categories: ById<Category>;
-  readonly menu_folders: ById<MenuFolder>;
-  readonly products: ById<Product>;
-}
+import type { Catalogue } from './state.ts';
 
 /** `replaces`: the caller named the id, so the entry must exist. */
 export type CatalogueCommand =

@@ -1,9 +1,9 @@
 import { entryOf } from '../by-id.ts';
 import { invalid } from '../refusal.ts';
 import { requireUnique } from '../unique.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Product, ProductModifierGroup } from './events.ts';
 import { closesCycle } from './parents.ts';
+import type { Catalogue } from './state.ts';
 
 /** Refuses a product that refers to what the catalogue does not have, or whose modifiers make no sense. */
 export const checkProduct = (catalogue: Catalogue, product: Product, newGroupIds: readonly number[]): void => {

@@ -29,15 +29,10 @@ const takeUnits = (group: ModifierGroup, left: Map<number, number>, path: string
     const quantity = left.get(item.product_id);
     if (quantity === undefined) continue;
     left.delete(item.product_id);
-    const tooMany = item.max_amount > 0 && quantity > item.max_amount;
-    if (quantity < item.min_amount || tooMany) {
-      throw invalid('modifier_amount_out_of_bounds', {
-        field: `${path}.modifiers`,
-        group: group.name,
-        product_id: item.product_id,
-        min: item.min_amount,
-        max: item.max_amount,
-      });
+    const params = { field: `${path}.modifiers`, group: group.name, product_id: item.product_id };
+    if (quantity < item.min_amount) throw invalid('modifier_amount_too_small', { ...params, min: item.min_amount });
+    if (item.max_amount > 0 && quantity > item.max_amount) {
+      throw invalid('modifier_amount_too_big', { ...params, max: item.max_amount });
     }
     units = addQuantities(units, quantity);
   }

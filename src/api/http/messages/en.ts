@@ -90,8 +90,8 @@ export const en = {
   price_window_empty: 'A price window must end at another time than it begins: {field}',
   modifier_group_too_few: 'Choose at least {min} in the group “{group}” of “{product}”',
   modifier_group_too_many: 'Choose at most {max} in the group “{group}” of “{product}”',
-  modifier_amount_out_of_bounds:
-    'The amount of modifier {product_id} in the group “{group}” must be from {min} to {max}',
+  modifier_amount_too_small: 'The amount of modifier {product_id} in the group “{group}” must be at least {min}',
+  modifier_amount_too_big: 'The amount of modifier {product_id} in the group “{group}” must be at most {max}',
   product_in_stop_list: '“{name}” is in the stop-list',
   stop_list_insufficient: 'Not enough “{name}”: {available} left',
 

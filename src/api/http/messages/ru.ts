@@ -84,8 +84,8 @@ export const ru: Messages = {
   price_window_empty: 'Начало и конец действия цены не должны совпадать: {field}',
   modifier_group_too_few: 'В группе «{group}» товара «{product}» выберите не меньше {min}',
   modifier_group_too_many: 'В группе «{group}» товара «{product}» можно выбрать не больше {max}',
-  modifier_amount_out_of_bounds:
-    'Количество модификатора {product_id} в группе «{group}» должно быть от {min} до {max}',
+  modifier_amount_too_small: 'Количество модификатора {product_id} в группе «{group}» должно быть не меньше {min}',
+  modifier_amount_too_big: 'Количество модификатора {product_id} в группе «{group}» должно быть не больше {max}',
   product_in_stop_list: '«{name}» в стоп-листе',
   stop_list_insufficient: 'Недостаточно «{name}»: осталось {available}',
 

@@ -84,8 +84,8 @@ export const tr: Messages = {
   price_window_empty: 'Fiyatın geçerli olduğu aralığın başı ve sonu aynı olamaz: {field}',
   modifier_group_too_few: '“{product}” ürününün “{group}” grubundan en az {min} seçin',
   modifier_group_too_many: '“{product}” ürününün “{group}” grubundan en fazla {max} seçilebilir',
-  modifier_amount_out_of_bounds:
-    '“{group}” grubundaki {product_id} seçeneğinin miktarı {min} ile {max} arasında olmalıdır',
+  modifier_amount_too_small: '“{group}” grubundaki {product_id} seçeneğinin miktarı en az {min} olmalıdır',
+  modifier_amount_too_big: '“{group}” grubundaki {product_id} seçeneğinin miktarı en fazla {max} olmalıdır',
   product_in_stop_list: '“{name}” satışa kapalı (stop listesinde)',
   stop_list_insufficient: '“{name}” yetersiz: {available} kaldı',
 

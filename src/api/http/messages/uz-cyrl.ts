@@ -84,8 +84,8 @@ export const uzCyrl: Messages = {
   price_window_empty: 'Нарх амал қиладиган оралиқнинг боши ва охири бир хил бўлмаслиги керак: {field}',
   modifier_group_too_few: '«{product}» маҳсулотининг «{group}» гуруҳидан камида {min} та танланг',
   modifier_group_too_many: '«{product}» маҳсулотининг «{group}» гуруҳидан кўпи билан {max} та танлаш мумкин',
-  modifier_amount_out_of_bounds:
-    '«{group}» гуруҳидаги {product_id} модификаторининг миқдори {min} дан {max} гача бўлиши керак',
+  modifier_amount_too_small: '«{group}» гуруҳидаги {product_id} модификаторининг миқдори камида {min} бўлиши керак',
+  modifier_amount_too_big: '«{group}» гуруҳидаги {product_id} модификаторининг миқдори кўпи билан {max} бўлиши керак',
   product_in_stop_list: '«{name}» стоп-листда',
   stop_list_insufficient: '«{name}» етарли эмас: {available} қолди',
 

@@ -84,8 +84,9 @@ export const uzLatn: Messages = {
   price_window_empty: 'Narx amal qiladigan oraliqning boshi va oxiri bir xil bo‘lmasligi kerak: {field}',
   modifier_group_too_few: '“{product}” mahsulotining “{group}” guruhidan kamida {min} ta tanlang',
   modifier_group_too_many: '“{product}” mahsulotining “{group}” guruhidan ko‘pi bilan {max} ta tanlash mumkin',
-  modifier_amount_out_of_bounds:
-    '“{group}” guruhidagi {product_id} modifikatorining miqdori {min} dan {max} gacha bo‘lishi kerak',
+  modifier_amount_too_small: '“{group}” guruhidagi {product_id} modifikatorining miqdori kamida {min} bo‘lishi kerak',
+  modifier_amount_too_big:
+    '“{group}” guruhidagi {product_id} modifikatorining miqdori ko‘pi bilan {max} bo‘lishi kerak',
   product_in_stop_list: '“{name}” stop-listda',
   stop_list_insufficient: '“{name}” yetarli emas: {available} qoldi',
 

@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** Imports run one way: each layer may know these, and itself. What wires the parts together stands in src/ itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  database: [],
+  'event-store': ['database'],
+  commands: ['domain', 'event-store', 'database'],
+  projections: ['domain', 'event-store', 'database'],
+  processes: ['commands', 'projections', 'domain', 'event-store', 'database'],
+  api: ['commands', 'projections', 'domain', 'event-store', 'database'],
+  cli: ['api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'src'],
+};
+
+/** The domain is pure: no I/O, no clock, no randomness. */
+const PACKAGES_OF_DOMAIN = ['zod'];
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Every import and export-from of a source, type-only ones too: a type is knowledge as well. */
+const importsOf = (source: string): string[] => {
+  const found = source.matchAll(
+    /^(?:import|export)\s[^'"=()]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  );
+  return [...found].map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!);
+};
+
+const readGraph = (): Graph => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT });
+  return new Map(
+    files.map((file) => {
+      const imports = importsOf(readFileSync(join(ROOT, file), 'utf8'));
+      return [file, imports.map((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)) : name))];
+    }),
+  );
+};
+
+/** `src/domain/order/decide.ts` -> `domain`; a file of src/ itself -> `src`. */
+const layerOf = (file: string): string => file.match(/^src\/([^/]+)\//)?.[1] ?? 'src';
+
+const violations = (graph: Graph): string[] => {
+  const found: string[] = [];
+  for (const [file, imports] of graph) {
+    const layer = layerOf(file);
+    for (const imported of imports) {
+      const isOurs = imported.startsWith('src/');
+      if (layer === 'domain' && !isOurs && !PACKAGES_OF_DOMAIN.includes(imported)) found.push(`${file} -> ${imported}`);
+      if (!isOurs || layer === 'src' || layer === layerOf(imported)) continue;
+      if (!MAY_IMPORT[layer]?.includes(layerOf(imported))) found.push(`${file} -> ${imported}`);
+    }
+  }
+  return found;
+};
+
+/** The files of a circle of imports, if there is one. */
+const findCircle = (graph: Graph): string[] | undefined => {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const imported of graph.get(file) ?? []) {
+      const circle = visit(imported, [...path, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const circle = visit(file, []);
+    if (circle) return circle;
+  }
+  return undefined;
+};
+
+describe('the sources', () => {
+  const graph = readGraph();
+
+  test('are all of a layer that has rules', () => {
+    expect(graph.size).toBeGreaterThan(100);
+    expect(new Set([...graph.keys()].map(layerOf))).toEqual(new Set([...Object.keys(MAY_IMPORT), 'src']));
+  });
+
+  test('import one way', () => {
+    expect(violations(graph)).toEqual([]);
+  });
+
+  test('have no circles', () => {
+    expect(findCircle(graph)).toBeUndefined();
+  });
+});
+
+describe('the check itself sees', () => {
+  test('imports of every form', () => {
+    const source = `import a from './a.ts';\nimport type {\n  B,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.ts';\nawait import('./e.ts');`;
+    expect(importsOf(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
+  });
+
+  test('a domain that reaches out, a command that reads a read model, and a circle', () => {
+    const planted: Graph = new Map([
+      ['src/domain/order/decide.ts', ['node:crypto', 'zod', 'src/commands/handle.ts']],
+      ['src/commands/handle.ts', ['src/projections/runner.ts', 'src/commands/envelope.ts']],
+      ['src/commands/envelope.ts', ['src/commands/handle.ts']],
+    ]);
+    expect(violations(planted)).toEqual([
+      'src/domain/order/decide.ts -> node:crypto',
+      'src/domain/order/decide.ts -> src/commands/handle.ts',
+      'src/commands/handle.ts -> src/projections/runner.ts',
+    ]);
+    expect(findCircle(planted)).toHaveLength(3);
+  });
+});
