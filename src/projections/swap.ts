@@ -61,10 +61,10 @@ const compare = async (
 ): Promise<RebuiltTable[]> => {
   const missing = await missingTables(client, projection);
   const tables: RebuiltTable[] = [];
-  for (const { name } of projection.tables) {
-    const reading = missing.includes(name) ? null : checksumOf(client, READ_SCHEMA, name);
-    const [before, after] = await Promise.all([reading, checksumOf(pool, schema, name)]);
-    tables.push(describeTable(name, before, after, comparable));
+  for (const table of projection.tables) {
+    const reading = missing.includes(table.name) ? null : checksumOf(client, READ_SCHEMA, table);
+    const [before, after] = await Promise.all([reading, checksumOf(pool, schema, table)]);
+    tables.push(describeTable(table.name, before, after, comparable));
   }
   return tables;
 };
