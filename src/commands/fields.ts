@@ -57,10 +57,11 @@ export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** `HH:MM`, 00:00 to 24:00. */
 export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 
-/** An ISO 8601 instant with an offset or Z; answers it in UTC. */
+/** An ISO 8601 instant with an offset or Z; answers it in UTC. Years are 0001 to 9999: Postgres has no year 0. */
 export const instant = () =>
   z.iso
     .datetime({ offset: true })
-    .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }));
+    .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }))
+    .refine((value) => /^(?!0000)\d{4}-/.test(value), { params: { code: 'field_not_timestamp' } });
 
 export const url = () => text(2_048).refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } });

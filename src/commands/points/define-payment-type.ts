@@ -12,7 +12,8 @@ export const definePaymentType = defineCommand({
   input: z.object({
     id: id().nullish(),
     name: name(),
-    category_id: z.literal(PAYMENT_CATEGORIES),
+    // The documentation would name the first of them alone.
+    category_id: z.literal(PAYMENT_CATEGORIES).meta({ type: 'integer', enum: [...PAYMENT_CATEGORIES] }),
     point_ids: z.array(uuid()).max(1_000),
   }),
   run: async ({ id: givenId, point_ids, ...fields }, context) => {

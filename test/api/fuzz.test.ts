@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiRequest, apiRequests, type OpenApi, type Operation } from '../support/api-requests.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import type { RealValues } from '../support/schema-arbitrary.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+/** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
+const AT_ONCE = 10;
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300);
+
+let app: TestApp;
+let venue: TestVenue;
+let document: OpenApi;
+let real: RealValues;
+let tokens: Readonly<Record<string, string | undefined>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  venue = await createVenue(app);
+  document = (await app.anonymous.get('/openapi.json')).body;
+  const platform = await app.platform();
+  const { partner, till, auditor } = venue;
+  tokens = {
+    partner: partner.token,
+    venue: till.token,
+    auditor: auditor.token,
+    platform: platform.token,
+    bad: 'ey.ey.ey',
+  };
+  real = await realValues();
+});
+afterAll(() => app.stop());
+
+/** Everything a request may name, by the field that names it; nothing whose end would lock the test out. */
+const realValues = async (): Promise<RealValues> => {
+  const { brand_id, point_id, till, partner, products, cash, card, causes, category_id, menu_id } = venue;
+  const sub = await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true });
+  await command(till, 'DefineOrderTypeSub', { name: 'Hall', order_type_id: 1, is_default: true });
+  await command(till, 'DefineOrderTypeSub', { name: 'Courier', order_type_id: 3, is_default: true });
+  const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
+  const region = await command(till, 'DefineRegion', { name: 'Tashkent' });
+  const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id: venue.cashier_id });
+  const bodies = Array.from({ length: 30 }, (_, index) => orderBody(venue, { external_id: `fuzz-${index}` }));
+  const placed = await Promise.all(bodies.map((body) => partner.post('/v1/orders', body)));
+  const orders = placed.map(({ body }) => body.order_id as number);
+  const lines = placed.flatMap(({ body }) => body.items.map((item: { line_id: number }) => item.line_id));
+  // Most carts should be fine, and tea needs no modifiers.
+  const productIds = [...Object.values(products), ...Array<number>(8).fill(products.tea)];
+  return {
+    ...{ brand_id: [brand_id], point_id: [point_id], order_id: orders, line_id: lines, product_id: productIds },
+    ...{ payment_type_id: [cash, card], cancel_cause_id: Object.values(causes), category_id: [category_id, 1] },
+    ...{ key_id: [spare.key_id], api_key: [spare.api_key], showcase_id: [menu_id], region_id: [region.id] },
+    ...{ shift_id: [shift_id], cashier_id: [venue.cashier_id], courier_id: [venue.cashier_id] },
+    ...{ hall_id: [venue.hall_id], table_id: [venue.table_id], order_type_sub_id: [sub.id] },
+    id: [menu_id, venue.cashier_id, cash, category_id, venue.hall_id, ...productIds, point_id],
+    parent_id: [category_id],
+    phone: ['+998901234567', '90 765-43-21'],
+    amount: [98_000],
+    currency: ['UZS'],
+    country_code: ['UZ'],
+    timezone: ['Asia/Tashkent', 'Europe/Berlin'],
+    image: ['https://pictures.test/plov.jpg'],
+    external_id: ['fuzz-1', 'fuzz-2', randomUUID()],
+    command_id: Array.from({ length: 300 }, () => randomUUID()),
+    after: [0, 10],
+    at: ['1', String(50), new Date().toISOString()],
+  };
+};
+
+const ajv = new Ajv2020({ strict: false, allowUnionTypes: true, validateFormats: false });
+const validators = new Map<object, (value: unknown) => boolean>();
+
+const fits = (schema: object, value: unknown): boolean => {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = ajv.compile({ ...schema, components: document.components });
+    validators.set(schema, validator);
+  }
+  return validator(value);
+};
+
+interface Got {
+  readonly status: number;
+  readonly type: string;
+  readonly requestId: string | null;
+  readonly body: unknown;
+}
+
+const send = async ({ method, path, who, headers, body }: ApiRequest): Promise<Got> => {
+  const token = tokens[who];
+  const leave = new AbortController();
+  const response = await fetch(app.url + path, {
+    method,
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && method !== 'GET' && method !== 'HEAD' && { body }),
+    signal: leave.signal,
+  });
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const got = { status: response.status, type, requestId: response.headers.get('x-request-id') };
+  if (type === 'text/event-stream') {
+    leave.abort();
+    return { ...got, body: '' };
+  }
+  const text = await response.text();
+  return { ...got, body: type === 'application/json' && text !== '' ? JSON.parse(text) : text };
+};
+
+/** What is wrong with an answer; undefined when it is as documented. */
+const problemOf = (request: ApiRequest, { status, type, requestId, body }: Got): string | undefined => {
+  if (status >= 500) return `answered ${status}`;
+  if (requestId === null) return 'has no X-Request-Id';
+  if (status >= 400 && request.method !== 'HEAD') {
+    const { message, code } = body as { message?: unknown; code?: unknown };
+    if (typeof message !== 'string' || message === '' || typeof code !== 'string') return 'is no {message, code}';
+    if (/\{\w+\}|undefined|\[object/.test(message)) return `has an unfinished message: ${message}`;
+  }
+  const methods = document.paths[request.pattern]!;
+  const method = request.method === 'HEAD' && methods.get ? 'GET' : request.method;
+  const operation: Operation | undefined = methods[method.toLowerCase()];
+  if (!operation) return status === 405 ? undefined : `answered ${status} to a method it does not have`;
+  // The router's own word, before it knows whose path it is.
+  if (status === 400 && (body as { code?: unknown }).code === 'path_malformed') return undefined;
+  const audiences = operation['x-audiences'];
+  if (!audiences.includes('public') && !audiences.includes(request.who)) {
+    const expected = ['none', 'bad'].includes(request.who) ? 401 : 403;
+    return status === expected ? undefined : `answered ${status} instead of ${expected} to ${request.who}`;
+  }
+  if (request.method === 'HEAD' || status === 304) return undefined;
+  const documented = operation.responses[status]?.content;
+  if (!documented) return `answered ${status}, which is not documented`;
+  const content = documented[type] ?? Object.entries(documented).find(([name]) => name.startsWith(`${type};`))?.[1];
+  if (!content) return `answered ${type}, which is not documented`;
+  return fits(content.schema, body) ? undefined : 'does not fit its schema';
+};
+
+test('no request makes it fail, and every answer is as documented', { timeout: 300_000 }, async () => {
+  const statuses = new Map<number, number>();
+  const reached = new Set<string>();
+  const requests = fc.array(apiRequests(document, real), { minLength: AT_ONCE, maxLength: AT_ONCE });
+  const property = fc.asyncProperty(requests, async (batch) => {
+    const answers = await Promise.all(batch.map(send));
+    for (const [index, answer] of answers.entries()) {
+      const request = batch[index]!;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 200) reached.add(`${request.method.toLowerCase()} ${request.pattern}`);
+      const problem = problemOf(request, answer);
+      if (problem)
+        throw new Error(`${problem}: ${JSON.stringify(request).slice(0, 3_000)} -> ${JSON.stringify(answer)}`);
+    }
+  });
+  await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 240_000 });
+
+  // It went deep, not only against the first check.
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  const never = routes.filter((route) => !reached.has(route));
+  expect(statuses.values().reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(2_000);
+  for (const status of [200, 400, 401, 403, 404, 405, 409])
+    expect(statuses.get(status), `${status}`).toBeGreaterThan(0);
+  if (process.env.FUZZ_REPORT) console.log(Object.fromEntries(statuses), never);
+  expect(never.length, `never answered 200: ${never.join(', ')}`).toBeLessThan(routes.length / 4);
+
+  // What came through is fit to be read: no read model stumbled over it.
+  const { body } = await app.anonymous.get('/health/ready');
+  const models = Object.values(body.checks.read_models) as { parked: unknown }[];
+  expect(models.map(({ parked }) => parked)).toEqual(models.map(() => null));
+  expect((await venue.till.get('/venue/v1/orders?limit=1000')).status).toBe(200);
+  expect((await venue.auditor.get('/audit/v1/events?limit=10000')).status).toBe(200);
+});
