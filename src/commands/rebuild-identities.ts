@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { OrderPlaced } from '../domain/order/events.ts';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import type { IdentityKey } from './identities.ts';
+
+const PAGE = 1_000;
+
+/** What one event says of an outside key. `id` null: the key only has to be known. */
+interface Known extends IdentityKey {
+  readonly id: number | null;
+}
+
+/**
+ * Fills app.identities from the log: external ids of orders, phones of clients, ids of commands. Keys that are there
+ * stay as they are. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
+ */
+export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promise<number> => {
+  let restored = 0;
+  let highest = 0;
+  for (let position = 0; ; ) {
+    const events = await store.readAll(position, PAGE);
+    const last = events.at(-1);
+    if (last === undefined) break;
+    position = last.position;
+    const known = events.flatMap(identitiesOf);
+    restored += await insertMissing(pool, known);
+    for (const event of events) highest = Math.max(highest, highestId(event.data));
+  }
+  await pool.query(`select setval('app.ids', greatest($1::bigint, (select last_value from app.ids)))`, [highest]);
+  return restored;
+};
+
+const identitiesOf = ({ type, data, metadata }: RecordedEvent): Known[] => {
+  const { actor, brand_id, command_id } = metadata;
+  const scope = actor.kind === 'platform' ? 'platform' : brand_id;
+  const known: Known[] = actor.kind === 'partner' ? [] : [{ kind: 'command', scope, key: command_id, id: null }];
+  if (type !== 'OrderPlaced') return known;
+  const { order_id, point_id, external_id, personal } = data as OrderPlaced;
+  if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });
+  known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id });
+  return known;
+};
+
+const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<number> => {
+  const column = <Column extends keyof Known>(name: Column) => known.map((it) => it[name]);
+  const { rowCount } = await pool.query(
+    `insert into app.identities (kind, scope, key, id)
+     select kind, scope, key, coalesce(id, nextval('app.ids'))
+     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as known (kind, scope, key, id)
+     on conflict do nothing`,
+    [column('kind'), column('scope'), column('key'), column('id')],
+  );
+  return rowCount ?? 0;
+};
+
+/** The highest integer under a key that names an id. Line ids are made of their order's and come from no sequence. */
+const highestId = (data: unknown): number => {
+  let highest = 0;
+  JSON.stringify(data, (key, value: unknown) => {
+    if (/^(id|.*_id)$/.test(key) && !/^(parent_)?line_id$|^source_id$/.test(key) && Number.isSafeInteger(value)) {
+      highest = Math.max(highest, value as number);
+    }
+    return value;
+  });
+  return highest;
+};

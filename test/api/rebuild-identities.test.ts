@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createVenue, orderBody } from '../support/venue.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+test('identities that were lost are found in the log: nothing happens twice and no id is used again', async () => {
+  const venue = await createVenue(app);
+  const { partner, till, point_id } = venue;
+  const body = orderBody(venue, { external_id: 'kept' });
+  const order = (await partner.post('/v1/orders', body)).body;
+  const hall = { command_id: randomUUID(), point_id, name: 'Terrace' };
+  const made = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
+
+  const { pool, store } = app.tillstream;
+  await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
+  expect(await rebuildIdentities(store, pool)).toBeGreaterThan(10);
+  expect(await rebuildIdentities(store, pool)).toBe(0);
+
+  expect((await partner.post('/v1/orders', body)).body).toEqual(order);
+  const again = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
+  expect(again).toMatchObject({ status: 'duplicate', result: made.result, position: made.position });
+  const next = (await partner.post('/v1/orders', orderBody(venue, { external_id: 'new' }))).body;
+  expect(next.order_id).toBeGreaterThan(Math.max(order.order_id, made.result.id));
+  const [before, after] = await Promise.all(
+    [order, next].map(({ order_id }) => till.get(`/venue/v1/orders/${order_id}`)),
+  );
+  expect(after?.body.client.client_id).toBe(before?.body.client.client_id);
+});
