@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { waitForLock } from './locks.ts';
 
 /** One process applies projections at a time: the one that holds this advisory lock. */
 const OWNERSHIP_LOCK = 8_451_002;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The channel on which the owner learns that a rebuild has put another read model in place. */
 export const REBUILT_CHANNEL = 'projection_rebuilt';
@@ -38,7 +38,7 @@ export const takeOwnership = async (
   signal.addEventListener('abort', end, { once: true });
   try {
     await client.connect();
-    await waitForLock(client, 'select pg_advisory_lock($1)', [OWNERSHIP_LOCK]);
+    await waitForLock(client, ['$1', OWNERSHIP_LOCK], '10s');
     await client.query(`listen ${REBUILT_CHANNEL}`);
     signal.throwIfAborted();
     return { lost: lost.signal, release: end };
@@ -48,27 +48,4 @@ export const takeOwnership = async (
   } finally {
     signal.removeEventListener('abort', end);
   }
-};
-
-/**
- * Waits in the lock's queue as long as it takes. In turns, because a statement that waits keeps its snapshot, and
- * Postgres cleans up nothing newer than the oldest one: left waiting for days it would bloat every table.
- */
-export const waitForLock = async (
-  client: pg.ClientBase,
-  text: string,
-  values: unknown[],
-  signal?: AbortSignal,
-): Promise<void> => {
-  await client.query(`set lock_timeout to '10s'`);
-  for (;;) {
-    signal?.throwIfAborted();
-    try {
-      await client.query(text, values);
-      break;
-    } catch (error) {
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
-    }
-  }
-  await client.query('reset lock_timeout');
 };

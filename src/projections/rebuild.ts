@@ -3,7 +3,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { describeError, describeFailure, HandlerFailure, isPermanent } from './failures.ts';
 import { describeLive, goalOf } from './live.ts';
-import { waitForLock } from './ownership.ts';
+import { takeRebuildLocks } from './locks.ts';
 import type { Projection } from './projection.ts';
 import { readRange } from './read-range.ts';
 import { createShadow, type Shadow } from './shadow.ts';
@@ -34,7 +34,6 @@ export interface RebuildReport {
   readonly tables: readonly RebuiltTable[];
 }
 
-const REBUILD_LOCK = 8_451_003;
 /** So close behind, the rest is applied under the lock. */
 const CLOSE = 1_000;
 const CHASES = 20;
@@ -46,7 +45,7 @@ const CHASES = 20;
  */
 export const rebuild = async (options: RebuildOptions, names: readonly string[]): Promise<RebuildReport[]> => {
   const { store, url, signal } = options;
-  const chosen = names.map((name) => {
+  const chosen = [...new Set(names)].map((name) => {
     const projection = options.projections.find((candidate) => candidate.name === name);
     if (!projection) throw new Error(`there is no projection ${name}`);
     return projection;
@@ -56,7 +55,7 @@ export const rebuild = async (options: RebuildOptions, names: readonly string[])
   const builds: Build[] = [];
   let lock: pg.PoolClient | undefined;
   try {
-    lock = await takeLocks(pool, names, signal);
+    lock = await takeRebuildLocks(pool, names, signal);
     for (const projection of options.onlyOutdated ? await outdated(pool, chosen) : chosen) {
       builds.push({ shadow: await createShadow(pool, projection), failure: null });
     }
@@ -135,25 +134,4 @@ const outdated = async (pool: pg.Pool, projections: readonly Projection[]): Prom
     const checkpoint = checkpoints.find(({ projection }) => projection === name);
     return checkpoint?.version !== version;
   });
-};
-
-/**
- * One rebuild of a projection at a time; another one waits until this connection is closed. In the order of names, so
- * that two rebuilds of several can't block each other.
- */
-const takeLocks = async (
-  pool: pg.Pool,
-  names: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<pg.PoolClient> => {
-  const client = await pool.connect();
-  try {
-    for (const name of [...names].sort()) {
-      await waitForLock(client, 'select pg_advisory_lock($1, hashtext($2))', [REBUILD_LOCK, name], signal);
-    }
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 };

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
-import { type Move, moveCheckpoints } from './checkpoints.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
+import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
 import { createOutdatedRebuild } from './outdated.ts';
 import { type Ownership, takeOwnership } from './ownership.ts';
@@ -41,7 +41,7 @@ const MAX_BATCH = 1_000;
 /** Under load a batch gathers this long: a transaction for every event would cost more than the events. */
 const GATHER_MS = 20;
 /** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
-const RETRY_MS = 200;
+const RETRY_MS = 500;
 
 /**
  * Applies the log to every read model. However many processes run it, one of them applies at a time; when it dies
@@ -148,32 +148,6 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     },
     status: () => readProjectionsStatus(store, pool, projections),
   };
-};
-
-/** Gives a batch to every projection, all at the same time; those it does not concern move on together. */
-const feed = async (pool: pg.Pool, feeders: readonly Feeder[], events: readonly RecordedEvent[]): Promise<void> => {
-  const to = events.at(-1)!.position;
-  const work: Promise<void>[] = [];
-  const unconcerned: Feeder[] = [];
-  for (const feeder of feeders) {
-    if (feeder.position >= to) continue;
-    const picked = feeder.pick(events);
-    if (picked.length === 0) unconcerned.push(feeder);
-    else work.push(feeder.apply(picked, to));
-  }
-  if (unconcerned.length > 0) work.push(pass(pool, unconcerned, to));
-  const results = await Promise.allSettled(work);
-  const errors = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason);
-  const lost = errors.find((error) => error instanceof CheckpointMoved);
-  if (errors.length > 0) throw lost ?? errors[0];
-};
-
-const pass = async (pool: pg.Pool, feeders: readonly Feeder[], to: number): Promise<void> => {
-  const moves = feeders.map(({ name, version, position }): Move => {
-    return { projection: name, version, from: position, to, brands: [] };
-  });
-  await moveCheckpoints(pool, moves);
-  for (const feeder of feeders) feeder.passed(to);
 };
 
 const aborted = (signal: AbortSignal): Promise<void> =>

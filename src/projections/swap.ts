@@ -4,6 +4,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { lockCheckpoint, resetCheckpoint } from './checkpoints.ts';
 import { checksumOf, type TableChecksum } from './checksum.ts';
 import { describeLive, goalOf } from './live.ts';
+import { LOCK_NOT_AVAILABLE } from './locks.ts';
 import { REBUILT_CHANNEL } from './ownership.ts';
 import { dropReadModel } from './read-model.ts';
 import { missingTables, ownedTables, qualified, READ_SCHEMA } from './schema.ts';
@@ -83,7 +84,6 @@ const describeTable = (
   equal: comparable ? before?.rows === after.rows && before?.checksum === after.checksum : null,
 });
 
-const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_ATTEMPTS = 50;
 
 /**

@@ -172,6 +172,22 @@ test('a new version that can not be built is parked; the old tables stay', async
   await reached(runner, 'refunds', await appendSales(store, 4, 1));
 });
 
+test('stops soon, also while it waits for its turn to rebuild', async () => {
+  const context = await setUp();
+  const { database } = context;
+  const old = await startRunner(context, [sales, refunds]);
+  await reached(old, 'sales', await appendSales(context.store, 1, 1));
+  await old.stop();
+  const turn = await database.pool.connect();
+  await turn.query(`select pg_advisory_lock(8451003, hashtext('sales'))`);
+  const runner = await startRunner(context, [{ ...sales, version: 2 }, refunds]);
+  await reached(runner, 'refunds', await appendSales(context.store, 2, 1));
+  const began = performance.now();
+  await runner.stop();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  turn.release(true);
+});
+
 test('refuses definitions that would write over each other', async () => {
   const context = await setUp();
   await expect(startRunner(context, [sales, { ...refunds, name: 'sales' }])).rejects.toThrow('two projections');
