@@ -2,12 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { fold } from '../domain/decider.ts';
-import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import type { EventStore, NewEvent } from '../event-store/event-store.ts';
 
 /** A stream folded up to a revision; -1 = the stream does not exist. */
 export interface Folded<State> {
   readonly state: State;
   readonly revision: number;
+}
+
+/** How many of the last commands a cached stream remembers the ids of. */
+const REMEMBERED = 200;
+
+/**
+ * A fold that knows which commands it holds. Between the claim of a command id and its turn here, a repeat of the same
+ * command may have been carried out by another process: then it is in what was folded, and must not be decided again.
+ */
+export interface CachedFold<State> extends Folded<State> {
+  readonly recent_command_ids: readonly string[];
 }
 
 /** Long streams are folded from a snapshot: one is kept about every so many events. */
@@ -20,52 +31,56 @@ type AnyDecider<State> = Pick<Decider<State, never, DomainEvent>, 'evolve' | 'in
  * reads the tail; an append with the cached revision finds out by itself.
  */
 export interface StreamCache {
-  peek<State>(stream: string): Folded<State> | undefined;
+  peek<State>(stream: string): CachedFold<State> | undefined;
   /** The state as of now: cached or from a snapshot, plus the tail read from the log. */
-  refresh<State>(decider: AnyDecider<State>, stream: string): Promise<Folded<State>>;
+  refresh<State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>>;
   /** Folds events that were read or appended on top of `base`, and keeps the result. */
   advance<State>(
     decider: AnyDecider<State>,
     stream: string,
-    base: Folded<State>,
-    events: readonly DomainEvent[],
-  ): Folded<State>;
-  forget(stream: string): void;
+    base: CachedFold<State>,
+    events: readonly NewEvent[],
+  ): CachedFold<State>;
 }
 
 export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_000 } = {}): StreamCache => {
-  const cache = new LRUCache<string, Folded<unknown>>({ max });
+  const cache = new LRUCache<string, CachedFold<unknown>>({ max });
 
-  const loadSnapshot = async <State>(decider: AnyDecider<State>, stream: string): Promise<Folded<State>> => {
-    const { rows } = await pool.query<{ revision: number; state: State }>({
+  const loadSnapshot = async <State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>> => {
+    const { rows } = await pool.query<CachedFold<State>>({
       name: 'app.load-snapshot',
-      text: 'select revision, state from app.snapshots where stream = $1 and state_version = $2',
+      text: 'select revision, state, recent_command_ids from app.snapshots where stream = $1 and state_version = $2',
       values: [stream, decider.stateVersion],
     });
-    return rows[0] ?? { state: decider.initial, revision: -1 };
+    return rows[0] ?? untouched(decider);
   };
 
-  const saveSnapshot = (stateVersion: number, stream: string, { state, revision }: Folded<unknown>): void => {
+  const saveSnapshot = (stateVersion: number, stream: string, fold: CachedFold<unknown>): void => {
+    const { state, revision, recent_command_ids } = fold;
     // Disposable: if it fails, the next load reads more events, and nothing else changes.
     pool
       .query(
-        `insert into app.snapshots (stream, state_version, revision, state) values ($1, $2, $3, $4)
-         on conflict (stream) do update set state_version = $2, revision = $3, state = $4
+        `insert into app.snapshots (stream, state_version, revision, state, recent_command_ids) values ($1, $2, $3, $4, $5)
+         on conflict (stream) do update set state_version = $2, revision = $3, state = $4, recent_command_ids = $5
          where snapshots.state_version <> $2 or snapshots.revision < $3`,
-        [stream, stateVersion, revision, JSON.stringify(state)],
+        [stream, stateVersion, revision, JSON.stringify(state), recent_command_ids],
       )
       .catch(() => {});
   };
 
   const self: StreamCache = {
-    peek: <State>(stream: string) => cache.get(stream) as Folded<State> | undefined,
+    peek: <State>(stream: string) => cache.get(stream) as CachedFold<State> | undefined,
     refresh: async <State>(decider: AnyDecider<State>, stream: string) => {
       const base = self.peek<State>(stream) ?? (await loadSnapshot(decider, stream));
       const tail = await store.read(stream, base.revision + 1);
-      return self.advance(decider, stream, base, asDomainEvents(tail));
+      return self.advance(decider, stream, base, tail);
     },
     advance: (decider, stream, base, events) => {
-      const folded = { state: fold(decider, base.state, events), revision: base.revision + events.length };
+      const folded = {
+        state: fold(decider, base.state, asDomainEvents(events)),
+        revision: base.revision + events.length,
+        recent_command_ids: remember(base.recent_command_ids, events),
+      };
       const known = cache.peek(stream);
       // A slower reader must not put an older state back.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
@@ -74,13 +89,23 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
       }
       return folded;
     },
-    forget: (stream) => {
-      cache.delete(stream);
-    },
   };
   return self;
 };
 
+/** The fold of a stream that does not exist, or of which nothing has been read. */
+export const untouched = <State>(decider: Pick<AnyDecider<State>, 'initial'>): CachedFold<State> => ({
+  state: decider.initial,
+  revision: -1,
+  recent_command_ids: [],
+});
+
+const remember = (ids: readonly string[], events: readonly NewEvent[]): readonly string[] => {
+  if (events.length === 0) return ids;
+  const added = events.map(({ metadata }) => metadata.command_id);
+  return [...new Set([...ids, ...added])].slice(-REMEMBERED);
+};
+
 /** The log's envelope seen as a domain event: the codec has checked that the data fits the type. */
-export const asDomainEvents = <Event extends DomainEvent>(events: readonly RecordedEvent[]): Event[] =>
+export const asDomainEvents = <Event extends DomainEvent>(events: readonly NewEvent[]): Event[] =>
   events as unknown as Event[];

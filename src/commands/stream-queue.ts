@@ -1,39 +1,12 @@
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { type EventStore, InvalidEvents, RevisionConflict, StoreUnavailable } from '../event-store/event-store.ts';
+import { type AnyDecider, chainLength, type Decided, decideAll, type Pending } from './chain.ts';
 import { type Envelope, envelop } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
-import { asDomainEvents, type Folded, type StreamCache } from './stream-cache.ts';
+import { asDomainEvents, type CachedFold, type StreamCache, untouched } from './stream-cache.ts';
 import { Unavailable } from './unavailable.ts';
 
 const MAX_ATTEMPTS = 5;
-const MAX_CHAINED = 100;
-
-interface Pending {
-  readonly command: unknown;
-  readonly envelope: Envelope;
-  readonly options: HandleOptions;
-  readonly resolve: (handled: Handled<unknown, DomainEvent>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-type AnyDecider = Decider<unknown, unknown, DomainEvent>;
-
-/** A command decided on a state that is not in the log yet. */
-interface Decided {
-  readonly pending: Pending;
-  readonly events: readonly DomainEvent[];
-  readonly after: Folded<unknown>;
-}
-
-/**
- * How many from the head of the queue are decided together. A repeat goes alone: the first of its kind may stand right
- * before it, and must be in the log when the repeat is looked for there.
- */
-const chainLength = (waiting: readonly Pending[]): number => {
-  const repeat = waiting.findIndex(({ options }) => options.repeat);
-  if (repeat === 0) return 1;
-  return Math.min(repeat < 0 ? waiting.length : repeat, MAX_CHAINED);
-};
 
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
@@ -43,7 +16,7 @@ const reading = <T>(read: Promise<T>): Promise<T> =>
 /** What a batch is decided on. `current`: the log was read up to here just now. */
 interface View {
   readonly open: readonly Pending[];
-  readonly folded: Folded<unknown>;
+  readonly folded: CachedFold<unknown>;
   readonly current: boolean;
 }
 
@@ -87,7 +60,7 @@ export const createStreamQueue = (
   const settle = async (batch: readonly Pending[]): Promise<void> => {
     let view = await startingView(batch);
     for (let attempt = 0; attempt < MAX_ATTEMPTS && view.open.length > 0; attempt++) {
-      const { decided, refused } = decideAll(view.open, view.folded);
+      const { decided, refused } = decideAll(decider, view.open, view.folded);
       const doubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
       // A no that rests on cached state may be out of date: another process may have written since.
       if (!doubtful || view.current) {
@@ -108,13 +81,14 @@ export const createStreamQueue = (
   };
 
   const startingView = async (open: readonly Pending[]): Promise<View> => {
-    const untouched = { state: decider.initial, revision: -1 };
+    const nothing = { open, folded: untouched(decider), current: false };
     // A command whose id was seen before may have recorded its events: search the whole stream, not a snapshot.
-    if (open.some(({ options }) => options.repeat)) return readOn({ open, folded: untouched, current: false });
-    if (open.every(({ options }) => options.fresh)) return { open, folded: untouched, current: false };
+    if (open.some(({ options }) => options.repeat)) return readOn(nothing);
+    if (open.every(({ options }) => options.fresh)) return nothing;
     const cached = cache.peek(stream);
-    if (cached) return { open, folded: cached, current: false };
-    return { open, folded: await reading(cache.refresh(decider, stream)), current: true };
+    const folded = cached ?? (await reading(cache.refresh(decider, stream)));
+    const known = open.some(({ envelope }) => folded.recent_command_ids.includes(envelope.command_id));
+    return known ? readOn(nothing) : { open, folded, current: cached === undefined };
   };
 
   /**
@@ -123,7 +97,7 @@ export const createStreamQueue = (
    */
   const readOn = async ({ open, folded }: View): Promise<View> => {
     const tail = await reading(store.read(stream, folded.revision + 1));
-    const current = cache.advance(decider, stream, folded, asDomainEvents(tail));
+    const current = cache.advance(decider, stream, folded, tail);
     const unanswered = open.filter((pending) => {
       const own = tail.filter((event) => event.metadata.command_id === pending.envelope.command_id);
       const position = own.at(-1)?.position;
@@ -135,26 +109,9 @@ export const createStreamQueue = (
     return { open: unanswered, folded: current, current: true };
   };
 
-  const decideAll = (batch: readonly Pending[], from: Folded<unknown>) => {
-    const decided: Decided[] = [];
-    const refused: { pending: Pending; error: unknown }[] = [];
-    let { state, revision } = from;
-    for (const pending of batch) {
-      try {
-        const events = decider.decide(state, pending.command);
-        for (const event of events) state = decider.evolve(state, event);
-        revision += events.length;
-        decided.push({ pending, events, after: { state, revision } });
-      } catch (error) {
-        refused.push({ pending, error });
-      }
-    }
-    return { decided, refused };
-  };
-
   /** `overtaken`: another writer came first, or the outcome is unknown; the log will tell. */
   const record = async (
-    from: Folded<unknown>,
+    from: CachedFold<unknown>,
     decided: readonly Decided[],
   ): Promise<'recorded' | 'overtaken' | 'unstorable'> => {
     const events = decided.flatMap(({ pending, events }) => envelop(stream, events, pending.envelope));
@@ -170,12 +127,7 @@ export const createStreamQueue = (
       if (decided.length === 1) decided[0]?.pending.reject(error);
       return 'unstorable';
     }
-    cache.advance(
-      decider,
-      stream,
-      from,
-      decided.flatMap((each) => each.events),
-    );
+    cache.advance(decider, stream, from, events);
     for (const each of decided) finish(each, position);
     return 'recorded';
   };

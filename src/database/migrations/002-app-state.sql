@@ -44,7 +44,9 @@ create table app.snapshots (
   stream text primary key,
   state_version int not null,
   revision bigint not null,
-  state json not null
+  state json not null,
+  -- Ids of the last commands folded into it: one of them is not carried out again.
+  recent_command_ids text[] not null
 );
 
 create table app.checkpoints (

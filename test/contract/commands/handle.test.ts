@@ -124,6 +124,15 @@ describe('several processes', () => {
   });
 });
 
+test('a command another process carried out meanwhile is not decided again, even on a state that holds it', async () => {
+  const [one, two] = [open(), open()];
+  const commandId = randomUUID();
+  const first = await two.send({ type: 'Fill', units: 5 }, { repeat: true }, commandId, one.id);
+  await one.handler.load(tallyDecider, one.id);
+  expect(await one.send({ type: 'Fill', units: 5 }, {}, commandId)).toMatchObject({ position: first.position });
+  expect(await one.store.read(`tally-${one.id}`)).toHaveLength(1);
+});
+
 describe('an answer that was lost', () => {
   test('is found in the log: recorded once, and told as done', async () => {
     let losses = 1;
