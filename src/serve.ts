@@ -63,6 +63,17 @@ const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     },
   });
 
+  new Gauge({
+    name: 'projection_parked',
+    help: '1 for a read model that failed and stands still',
+    labelNames: ['projection'],
+    registers: [registry],
+    async collect() {
+      const { projections } = await tillstream.runner.status();
+      for (const { name, failure } of projections) this.set({ projection: name }, failure === null ? 0 : 1);
+    },
+  });
+
   const check = async (): Promise<Readiness> => {
     try {
       const { head, projections } = await tillstream.runner.status();

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { rebuildIdentities } from '../commands/rebuild-identities.ts';
 import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
 import { eventCatalogue } from '../domain/event-catalogue.ts';
@@ -9,12 +10,16 @@ import { openCommandDatabase } from './command-database.ts';
 import { allWell, renderReports } from './rebuild-report.ts';
 
 const everyName = allProjections.map(({ name }) => name);
+/** Not a read model, and not part of `all`: the outside keys, should their table ever be lost. */
+const IDENTITIES = 'identities';
 
 /** Answers whether every read model was built and equals the one it replaced. */
 const run = async (asked: readonly string[], signal: AbortSignal): Promise<boolean> => {
-  const names = asked.includes('all') ? everyName : [...new Set(asked)];
+  const readModels = asked.filter((name) => name !== IDENTITIES);
+  const names = readModels.includes('all') ? everyName : [...new Set(readModels)];
   const unknown = names.find((name) => !everyName.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is not a read model: name ${everyName.join(', ')} or all`);
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is not a read model: name ${everyName.join(', ')}, all or ${IDENTITIES}`);
   const config = loadConfig(process.env);
   await using closing = new AsyncDisposableStack();
   const database = await openCommandDatabase(config);
@@ -24,6 +29,10 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   const { eventStoreUrl } = config;
   const store = openEventStore({ pool, databaseUrl: database.url, eventStoreUrl, catalogue: eventCatalogue });
   closing.defer(() => store.close());
+  if (asked.includes(IDENTITIES)) {
+    console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);
+  }
+  if (names.length === 0) return true;
   const reports = await rebuild({ store, url: database.url, projections: allProjections, signal }, names);
   console.log(renderReports(reports));
   return allWell(reports);
@@ -31,7 +40,7 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
 
 const command = new Command('rebuild')
   .description('Builds read models anew from the event log beside those that serve, compares the two, and swaps them.')
-  .argument('<names...>', `any of ${everyName.join(', ')}; or all`)
+  .argument('<names...>', `any of ${everyName.join(', ')}; or all; or ${IDENTITIES}`)
   .action(async (names: string[]) => {
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
