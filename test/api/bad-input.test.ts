@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenApi } from '../support/api-requests.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { BAD_VALUES, isOurs, kindOf, names } from '../support/bad-values.ts';
+import { commandBodies } from '../support/command-bodies.ts';
+import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { toJson } from '../support/poison.ts';
+import type { Schema } from '../support/schema-arbitrary.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let platform: HttpClient;
+let document: OpenApi;
+let orderId: number;
+/** A fitting body of every route that has one, with every field there is, by path. */
+let bodies: Map<string, object>;
+
+beforeAll(async () => {
+  app = await startTestApp({ bodyLimit: 300_000 });
+  venue = await createVenue(app);
+  platform = await app.platform();
+  document = (await app.anonymous.get('/openapi.json')).body;
+  const { till, partner, point_id, cashier_id, causes } = venue;
+  const sub = await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true });
+  const region = await command(till, 'DefineRegion', { name: 'Tashkent' });
+  const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
+  const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
+  orderId = (await partner.post('/v1/orders', orderBody(venue))).body.order_id;
+  const kitchen = await till.get(`/venue/v1/orders/${orderId}`);
+  const targets = {
+    ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
+    ...{ order_type_sub_id: sub.id, region_id: region.id },
+  };
+  const address = {
+    ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },
+    ...{ latitude: 41.3, longitude: 69.2 },
+  };
+  const order = orderBody(venue, {
+    ...{ address, external_id: 'bad', order_type_sub_id: sub.id, table_id: venue.table_id, persons: 2, comment: 'Hi' },
+    scheduled_at: '2199-01-01T00:00:00+05:00',
+  });
+  const items = order.items.map((item) => ({ ...item, comment: 'well done' }));
+  const { latitude, longitude } = address;
+  bodies = new Map<string, object>([
+    ['/v1/auth/token', { api_key: 'unknown' }],
+    ['/v1/orders', { ...order, items }],
+    [
+      '/v1/orders/calculate',
+      { point_id, order_type_id: 3, address: { latitude, longitude }, items: orderBody(venue).items },
+    ],
+    [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
+  ]);
+  const envelope = { command_id: randomUUID(), occurred_at: new Date().toISOString(), actor: 'Aziz' };
+  for (const [type, fields] of Object.entries(commandBodies(venue, targets))) {
+    bodies.set(`/venue/v1/commands/${type}`, { ...envelope, ...fields });
+  }
+});
+afterAll(() => app.stop());
+
+const eventCount = async (): Promise<number> =>
+  (await app.tillstream.pool.query('select count(*) as count from log.events')).rows[0].count;
+
+const callerOf = (path: string): HttpClient => {
+  if (path === '/v1/auth/token') return app.anonymous;
+  if (path.startsWith('/v1')) return venue.partner;
+  return path.endsWith('/CreateBrand') ? platform : venue.till;
+};
+
+const post = (path: string, body: unknown): Promise<HttpAnswer> => {
+  const text = toJson(body);
+  return callerOf(path).send('POST', path.replace('{order_id}', String(orderId)), {
+    headers: { 'content-type': 'application/json' },
+    ...(text !== undefined && { body: text }),
+  });
+};
+
+interface Field {
+  /** As messages name it: `items[0].product_id`. */
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+}
+
+/** Every documented field of a body. Throws when the body has nothing where there are more fields below. */
+const fieldsOf = (schema: Schema, body: unknown, path: Field['path'] = [], name = ''): Field[] => {
+  if (schema.allOf) return schema.allOf.flatMap((part) => fieldsOf(part, body, path, name));
+  const below = (key: string | number, child: Schema, childName: string, isRequired: boolean): Field[] => {
+    const here = { path: [...path, key], name: childName, isRequired, isNullable: isNullable(child) };
+    const value = (body as Record<string | number, unknown>)[key];
+    if (value == null && (child.properties || child.items)) throw new Error(`the body has no ${childName} to go into`);
+    return [here, ...(value == null ? [] : fieldsOf(child, value, here.path, childName))];
+  };
+  if (schema.items && Array.isArray(body)) return below(0, schema.items, `${name}[0]`, false);
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) =>
+    below(key, child, name === '' ? key : `${name}.${key}`, schema.required?.includes(key) ?? false),
+  );
+};
+
+const isNullable = ({ type, anyOf }: Schema): boolean =>
+  type === 'null' || (typeof type === 'object' && type.includes('null')) || (anyOf?.some(isNullable) ?? false);
+
+const changed = (body: object, path: Field['path'], change: (holder: Record<string | number, unknown>) => void) => {
+  const copy = structuredClone(body);
+  let holder = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) holder = holder[key] as Record<string | number, unknown>;
+  change(holder);
+  return copy;
+};
+
+const routesWithBody = () =>
+  Object.entries(document.paths).flatMap(([path, { post: operation }]) => {
+    const schema = operation?.requestBody?.content['application/json']?.schema;
+    return schema && path !== '/venue/v1/commands' ? [{ path, schema }] : [];
+  });
+
+const inTens = async (jobs: readonly (() => Promise<void>)[]): Promise<void> => {
+  for (let start = 0; start < jobs.length; start += 10) {
+    await Promise.all(jobs.slice(start, start + 10).map((job) => job()));
+  }
+};
+
+/** A change of a body, what is wrong with it, and the field that the answer must name. */
+const badBodies = (path: string, schema: Schema) => {
+  const body = bodies.get(path);
+  if (!body) throw new Error(`no body for ${path}`);
+  const route = path.split('/').at(-1)!;
+  return fieldsOf(schema, body).flatMap((field) => {
+    const key = field.path.at(-1)!;
+    const set = (value: unknown) =>
+      changed(body, field.path, (holder) => {
+        holder[key] = value;
+      });
+    const values = BAD_VALUES[kindOf(route, field.name)].map((value) => ({ field, bad: value, body: set(value) }));
+    if (typeof key === 'string' && field.isRequired) {
+      values.push({ field, bad: 'missing', body: changed(body, field.path, (holder) => void delete holder[key]) });
+    }
+    if (!field.isNullable) values.push({ field, bad: null, body: set(null) });
+    return values;
+  });
+};
+
+test('each field refuses what it can’t be: 400 naming the field, and nothing is stored', {
+  timeout: 120_000,
+}, async () => {
+  const before = await eventCount();
+  const wrong: string[] = [];
+  let sent = 0;
+  for (const { path, schema } of routesWithBody()) {
+    const jobs = badBodies(path, schema).map(({ field, bad, body }) => async () => {
+      const { status, body: answer } = await post(path, body);
+      sent += 1;
+      if (status === 400 && names(answer, field.name) && isOurs(answer.code)) return;
+      wrong.push(
+        `${path} ${field.name} = ${toJson(bad)?.slice(0, 60)}: ${status} ${JSON.stringify(answer).slice(0, 200)}`,
+      );
+    });
+    await inTens(jobs);
+  }
+  expect(wrong).toEqual([]);
+  expect(sent).toBeGreaterThan(2_500);
+  expect(await eventCount()).toBe(before);
+});
+
+test('the lengths of the contract: as long is taken, one longer is not', async () => {
+  const { partner } = venue;
+  const place = (fields: Record<string, unknown>) => partner.post('/v1/orders', orderBody(venue, fields));
+  const items = (comment: string) => orderBody(venue).items.map((item) => ({ ...item, comment }));
+  const lengths: [string, number, (text: string) => Record<string, unknown>][] = [
+    ['comment', 500, (comment) => ({ comment })],
+    ['items[0].comment', 255, (comment) => ({ items: items(comment) })],
+    ['external_id', 255, (external_id) => ({ external_id })],
+    ['client.name', 255, (name) => ({ client: { phone: '+998901234567', name } })],
+  ];
+  for (const [field, max, fields] of lengths) {
+    // A letter is a letter, in any script.
+    for (const letter of ['x', 'ў']) {
+      expect((await place(fields(letter.repeat(max)))).status, field).toBe(200);
+      const refused = await place(fields(letter.repeat(max + 1)));
+      expect(refused).toMatchObject({ status: 400, body: { code: 'field_too_long' } });
+      expect(refused.body.message).toContain(field);
+      expect(refused.body.message).toContain(String(max));
+    }
+  }
+});
+
+test('text of any script comes back as it was sent', async () => {
+  const { partner } = venue;
+  for (const text of [
+    '👩‍👩‍👧‍👦 Шахло',
+    '\u202eمرحبا\u202c',
+    'e\u0301 ≠ é',
+    'Oʻzbekiston',
+    '<b>"&\\',
+    'line\nline\ttab',
+    '\u2028',
+  ]) {
+    const placed = await partner.post('/v1/orders', orderBody(venue, { comment: text, external_id: text }));
+    expect(placed.body).toMatchObject({ comment: text, external_id: text });
+    expect((await partner.get(`/v1/orders/${placed.body.order_id}`)).body).toEqual(placed.body);
+  }
+});
+
+test('unknown fields are ignored, whatever they are called', async () => {
+  const odd = JSON.parse('{"__proto__": {"point_id": 1}, "constructor": 1, "toString": 2, "": 3, "price": -1}');
+  const placed = await venue.partner.post('/v1/orders', {
+    ...orderBody(venue),
+    ...odd,
+    order_id: 1,
+    status: 'CLOSED',
+  });
+  expect(placed).toMatchObject({ status: 200, body: { status: 'CREATED', total_amount: 98_000 } });
+});
+
+test('what is no object is a 400', async () => {
+  const before = await eventCount();
+  for (const { path } of [...routesWithBody(), { path: '/venue/v1/commands' }]) {
+    for (const body of [[], 'text', 1, true, undefined, null]) {
+      const mayBeLeftOut = path.endsWith('/cancel') && body == null;
+      if (mayBeLeftOut) continue;
+      const answer = await post(path, body);
+      expect({ path, body, status: answer.status }).toEqual({ path, body, status: 400 });
+    }
+  }
+  expect(await eventCount()).toBe(before);
+});

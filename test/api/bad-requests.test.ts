@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApi } from '../support/api-requests.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { isOurs, names } from '../support/bad-values.ts';
+import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let document: OpenApi;
+let orderId: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ bodyLimit: 300_000 });
+  venue = await createVenue(app);
+  document = (await app.anonymous.get('/openapi.json')).body;
+  orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
+});
+afterAll(() => app.stop());
+
+const eventCount = async (): Promise<number> =>
+  (await app.tillstream.pool.query('select count(*) as count from log.events')).rows[0].count;
+
+const clientOf = (path: string): HttpClient => {
+  if (path === '/v1/auth/token') return app.anonymous;
+  if (path.startsWith('/v1')) return venue.partner;
+  return path.startsWith('/audit') ? venue.auditor : venue.till;
+};
+
+/** A documented path with ids that exist. */
+const filled = (path: string): string =>
+  path
+    .replace('{id}', String(venue.menu_id))
+    .replace('{order_id}', String(orderId))
+    .replace('{point_id}', venue.point_id);
+
+describe('queries and paths', () => {
+  const NO_ID = ['x', '0', '-1', '1.5', '1e3', '0x1', '99999999999999999999', '9007199254740993', '%00', 'NaN', '٣'];
+  const NO_UUID = ['x', '1', '%00', 'null', 'g'.repeat(36), `${'a'.repeat(36)}`];
+  const NO_TEXT = ['%00', 'x'.repeat(300)];
+  const NO_INSTANT = ['x', '2026-03-01', '2026-03-01T10:00:00', '0000-01-01T00:00:00Z', '1'];
+  const noInteger = (min: number, max?: number) => [
+    ...['x', '1.5', '1e3', 'NaN', '%00', String(min - 1), '99999999999999999999'],
+    ...(max === undefined ? [] : [String(max + 1)]),
+  ];
+
+  /** Every parameter of every query, the values it must refuse and one that it takes. */
+  const QUERIES: Readonly<
+    Record<string, Readonly<Record<string, readonly [bad: readonly string[], good: () => string]>>>
+  > = {
+    '/v1/order-types': { language: [['de', 'RU', '%00', '1'], () => 'en'] },
+    '/v1/order-type-subs': { order_type_id: [noInteger(1, 3), () => '1'] },
+    '/v1/payment-types': { point_id: [NO_UUID, () => venue.point_id] },
+    '/v1/menus/{id}': { point_id: [NO_UUID, () => venue.point_id] },
+    '/v1/stop-list': { point_id: [NO_UUID, () => venue.point_id] },
+    '/venue/v1/orders/stream': { point_id: [NO_UUID, () => venue.point_id] },
+    '/venue/v1/orders': {
+      point_id: [NO_UUID, () => venue.point_id],
+      status: [['x', 'created', 'CREATED,x', 'CREATED,', '%00'], () => 'CREATED,CLOSED'],
+      after_id: [noInteger(0), () => '0'],
+      limit: [noInteger(1, 1_000), () => '1000'],
+    },
+    '/audit/v1/events': {
+      stream: [NO_TEXT, () => 'order-1'],
+      entity: [NO_TEXT, () => 'order'],
+      entity_id: [NO_TEXT, () => '1'],
+      type: [NO_TEXT, () => 'OrderPlaced,ChequeClosed'],
+      actor: [NO_TEXT, () => 'till'],
+      from: [NO_INSTANT, () => '2026-03-01T10:00:00+05:00'],
+      to: [NO_INSTANT, () => '2026-03-01T10:00:00Z'],
+      after: [noInteger(0), () => '0'],
+      limit: [noInteger(1, 10_000), () => '10'],
+    },
+    '/audit/v1/orders/{order_id}': {
+      at: [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+    },
+  };
+
+  const parametersOf = (path: string, place: 'query' | 'path') =>
+    (document.paths[path]?.get?.parameters ?? []).filter((parameter) => parameter.in === place);
+
+  test('each parameter refuses what it can’t be, and to be given twice: 400 naming it', async () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      const documented = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+      expect(Object.keys(QUERIES[path] ?? {}).sort(), path).toEqual(documented.map(({ name }) => name).sort());
+    }
+    for (const [path, parameters] of Object.entries(QUERIES)) {
+      const required = parametersOf(path, 'query').filter((parameter) => parameter.required);
+      for (const [name, [bad, good]] of Object.entries(parameters)) {
+        const others = required.filter((it) => it.name !== name).map((it) => `${it.name}=${parameters[it.name]![1]()}`);
+        const ask = (own: string) => clientOf(path).get(`${filled(path)}?${[...others, own].join('&')}`);
+        const twice = `${name}=${good()}&${name}=${good()}`;
+        for (const own of [...bad.map((value) => `${name}=${value}`), twice, `${twice}&${name}=x`]) {
+          const { status, body } = await ask(own);
+          const expected = { path, own, status: 400, isNamed: true };
+          expect({ path, own, status, isNamed: names(body, name) && isOurs(body.code) }).toEqual(expected);
+        }
+        if (required.some((it) => it.name === name)) {
+          for (const own of ['', `${name}=`, `${name.toUpperCase()}=${good()}`]) {
+            expect(await ask(own)).toMatchObject({ status: 400, body: { code: 'field_required' } });
+          }
+        }
+      }
+    }
+  });
+
+  test('each id in a path refuses what it can’t be: 400 naming it', async () => {
+    const before = await eventCount();
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { parameters = [] }] of Object.entries(methods)) {
+        for (const { name } of parameters.filter((parameter) => parameter.in === 'path')) {
+          for (const bad of name === 'point_id' ? NO_UUID : NO_ID) {
+            const here = filled(path.replace(`{${name}}`, encodeURIComponent(decodeURIComponent(bad))));
+            const query = parametersOf(path, 'query').some((it) => it.required) ? `?point_id=${venue.point_id}` : '';
+            const { status, body } = await clientOf(path).send(method.toUpperCase(), here + query);
+            expect({ here, status, isNamed: names(body, name) }).toEqual({ here, status: 400, isNamed: true });
+          }
+        }
+      }
+    }
+    expect(await eventCount()).toBe(before);
+  });
+
+  test('malformed percent-encoding is a 400 in a path, and no parameter that counts in a query', async () => {
+    for (const path of ['/v1/orders/%', '/v1/orders/%zz', '/v1/orders/%ED%A0%80', '/v1/points/%E0%A4%A/is-alive']) {
+      expect(await venue.partner.get(path)).toMatchObject({ status: 400, body: { code: 'path_malformed' } });
+    }
+    expect((await venue.partner.get('/v1/points?%&%zz=%zz')).status).toBe(200);
+    expect((await venue.partner.get('/v1/payment-types?point_id=%')).status).toBe(400);
+  });
+});
+
+describe('requests that are none', () => {
+  test.each([
+    '',
+    '{',
+    '{"a":}',
+    'nul',
+    '{}{}',
+    "{'a':1}",
+    '[1,',
+    '\ufeff',
+    '{"a":1e}',
+    '"\\x"',
+    `${'['.repeat(10_000)}`,
+  ])('malformed JSON is a 400: %j', async (body) => {
+    const before = await eventCount();
+    for (const path of ['/v1/orders', '/venue/v1/commands/DefineRegion', '/venue/v1/commands', '/v1/auth/token']) {
+      const headers = { 'content-type': 'application/json' };
+      const { status, body: answer } = await clientOf(path).send('POST', path, { headers, body });
+      const tooLarge = path === '/v1/auth/token' && body.length > 16_384;
+      expect({ path, status }).toEqual({ path, status: tooLarge ? 413 : 400 });
+      expect(answer.message).toEqual(expect.any(String));
+    }
+    expect(await eventCount()).toBe(before);
+  });
+
+  test('a body that is not JSON at all is a 400', async () => {
+    const body = JSON.stringify(orderBody(venue));
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=nonsense']) {
+      const answer = await venue.partner.send('POST', '/v1/orders', { headers: { 'content-type': type }, body });
+      expect({ type, status: answer.status }).toEqual({ type, status: 400 });
+    }
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    expect((await venue.partner.send('POST', '/v1/orders', { headers, body })).status).toBe(400);
+  });
+
+  test('a body over the limit is a 413, and nothing is stored', async () => {
+    const before = await eventCount();
+    const huge = 'x'.repeat(300_001);
+    const answers = [
+      await venue.partner.post('/v1/orders', orderBody(venue, { note: huge })),
+      await venue.till.post('/venue/v1/commands/DefineRegion', { command_id: randomUUID(), name: 'R', note: huge }),
+      await app.anonymous.post('/v1/auth/token', { api_key: 'x'.repeat(20_000) }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large', message: expect.any(String) } });
+    }
+    expect(await eventCount()).toBe(before);
+  });
+
+  test('an unknown route is a 404 with a message', async () => {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1/order',
+      '/V1/points',
+      '/v1/points/',
+      '/v1//points',
+      '/v2/points',
+      '/venue/v1/commands/Nope',
+      '/..%2fv1/points',
+    ]) {
+      const answer = await venue.partner.get(path);
+      const found = path === '/v1/points/' && answer.status === 200;
+      if (!found)
+        expect({ path, ...answer }).toMatchObject({ path, status: 404, body: { message: expect.any(String) } });
+    }
+    const unknown = await venue.till.post('/venue/v1/commands/Nope', { command_id: randomUUID() });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('another method of a known route is a 405 that names those it has', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((it) => !(it.toLowerCase() in methods))) {
+        const answer = await app.anonymous.send(method, filled(path));
+        expect({ path, method, status: answer.status }).toEqual({ path, method, status: 405 });
+        expect(answer.headers.get('allow')?.toLowerCase()).toContain(Object.keys(methods)[0]);
+        expect(answer.body.message).toEqual(expect.any(String));
+      }
+    }
+  });
+
+  test('ten thousand items, commands or brackets are answered in under a second', async () => {
+    const { partner, till, products } = venue;
+    const before = await eventCount();
+    const item = { product_id: products.tea, quantity: 1 };
+    const command_id = randomUUID();
+    const many = (one: unknown) => Array(10_000).fill(one);
+    const asked: (() => Promise<HttpAnswer>)[] = [
+      () => partner.post('/v1/orders', orderBody(venue, { items: many(1) })),
+      () => partner.post('/v1/orders/calculate', { point_id: venue.point_id, items: many(item).slice(0, 9_000) }),
+      () => partner.post('/v1/orders', orderBody(venue, { items: [{ ...item, modifiers: many({}) }] })),
+      () => till.post('/venue/v1/commands', { commands: many({ type: 'X' }) }),
+      () => till.post('/venue/v1/commands/SetStopList', { command_id, point_id: venue.point_id, entries: many({}) }),
+      () =>
+        partner.post(
+          '/v1/orders',
+          orderBody(venue, { note: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)), items: [] }),
+        ),
+    ];
+    for (const ask of asked) {
+      const start = performance.now();
+      expect((await ask()).status).toBe(400);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+    expect(await eventCount()).toBe(before);
+  });
+
+  test('as many lines as an order may have are priced in under a second', async () => {
+    const { partner, products, point_id } = venue;
+    const modifiers = Array(100).fill({ product_id: products.small, quantity: 0.01 });
+    const start = performance.now();
+    const refused = await partner.post('/v1/orders/calculate', {
+      point_id,
+      items: Array(80).fill({ product_id: products.plov, quantity: 1, modifiers }),
+    });
+    expect(refused.body).toMatchObject({ total_amount: 80 * 45_000 });
+    const items = Array(500).fill({ product_id: products.tea, quantity: 1 });
+    expect((await partner.post('/v1/orders', orderBody(venue, { items }))).body.total_amount).toBe(4_000_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

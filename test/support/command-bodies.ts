@@ -1,0 +1,121 @@
+import type { TestVenue } from './venue.ts';
+
+/** Ids of a placed order, an open shift and the like, made before the commands that name them. */
+export interface CommandTargets {
+  readonly key_id: string;
+  readonly order_id: number;
+  readonly line_id: number;
+  readonly shift_id: number;
+  readonly order_type_sub_id: number;
+  readonly region_id: number;
+}
+
+const reservation_rules = {
+  default_duration_minutes: 90,
+  min_duration_minutes: 30,
+  max_duration_minutes: 360,
+  max_days_ahead: 60,
+  slot_step_minutes: 30,
+  no_show_after_minutes: 30,
+  unassigned_auto_confirm_guests_per_hour: 20,
+};
+
+/** One fitting body for each command of `venue-api.md` that is in use, with every field it may have but `id`. */
+export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
+  const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
+  const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id } = targets;
+  const keyTerms = {
+    name: 'App',
+    permissions: ['reports'],
+    point_ids: [point_id],
+    expires_at: '2199-01-01T00:00:00+05:00',
+    auto_confirm: false,
+    operator_confirmation: 'none',
+    source_id: 7,
+    requests_per_minute: 600,
+    showcase_ids: [venue.menu_id],
+    default_order_type_sub_ids: { 2: order_type_sub_id },
+  };
+  const employee = {
+    ...{ login: 'dilnoza', name: 'Dilnoza', role: 'waiter', role_name: 'Waiter' },
+    ...{ position_id: 2, position_name: 'Waiter', point_id },
+  };
+  const order = { order_id };
+  return {
+    CreateBrand: { name: 'Choyxona', currency: 'UZS', currency_exponent: 0, country_code: 'UZ', language: 'en' },
+    IssueKey: { ...keyTerms, brand_id, audience: 'partner' },
+    UpdateKey: { ...keyTerms, key_id },
+    RevokeKey: { key_id },
+    DefinePoint: {
+      ...{ name: 'Sergeli', short_name: 'S', address: 'Sergeli 5', phone: '+998712000001' },
+      ...{ latitude: 41.22, longitude: 69.22, delivery_distance: 3_000, timezone: 'Asia/Samarkand' },
+      ...{ business_day_cutoff: '04:00', preparation_minutes: 25 },
+      working_hours: [{ day: 1, is_open: true, open: '10:00', close: '24:00' }],
+      reservation_rules,
+    },
+    DefineOrderTypeSub: { name: 'Kiosk', order_type_id: 2, is_default: false },
+    DefinePaymentType: { name: 'Terminal', category_id: 2, point_ids: [point_id] },
+    DefinePaymentPurpose: { name: 'Salary', is_payout: true },
+    DefineCancelCause: { name: 'Too late', is_default: false, is_comment_required: false },
+    DefineHall: { point_id, name: 'Terrace' },
+    DefineTable: { hall_id, name: '12', capacity: 6 },
+    DefineAccount: { point_id, source: 'safe', code: 'SAFE-1', name: 'Safe' },
+    DefineRegion: { name: 'Samarkand' },
+    DefineDistrict: { region_id, name: 'Urgut' },
+    DefineCategory: { parent_id: category_id, name: 'Soups', order_number: 3, image: 'https://pictures.test/1.jpg' },
+    DefineMenuFolder: { parent_id: null, name: 'Kitchen', order_number: 1, is_active: true },
+    DefineProduct: {
+      ...{
+        type: 'product',
+        name: 'Lagman',
+        description: 'Hand-pulled',
+        category_id,
+        menu_folder_id: null,
+        unit: 'pcs',
+      },
+      ...{ weight: 450, is_divisible: false, barcode: '4780000000017', plu: '17', fiscal_code: '10202' },
+      ...{ size_parent_id: products.tea, image: 'https://pictures.test/2.jpg', calories: 540, proteins: 22.5, fat: 18 },
+      ...{ carbohydrates: 61, base_price: 38_000, order_number: 9, is_active: true },
+      modifier_groups: [
+        {
+          ...{ id: null, name: 'Extras', min: 0, max: 2, required: false },
+          items: [{ product_id: products.egg, min_amount: 0, max_amount: 2 }],
+        },
+      ],
+    },
+    SetPrices: {
+      point_id,
+      prices: [{ product_id: products.tea, price: 7_000, window: { days: [1, 2], from: '09:00', to: '11:00' } }],
+    },
+    SetCosts: { point_id, costs: [{ product_id: products.tea, cost: 900 }] },
+    SetOnSale: { point_id, product_ids: [products.garlic], on_sale: false },
+    CloseMenuSection: { point_id, category_id, closed: false },
+    PublishShowcase: {
+      ...{ name: 'Kiosk menu', description: 'For kiosks' },
+      categories: [{ id: 1, name: 'Food', order_number: 1, image: 'https://pictures.test/3.jpg' }],
+      products: [
+        {
+          ...{ product_id: products.tea, category_id: 1, name: 'Green tea', description: 'In a pot' },
+          ...{ image: 'https://pictures.test/4.jpg', order_number: 1, price: 9_000 },
+        },
+      ],
+    },
+    SetStopList: { point_id, entries: [{ product_id: products.kazy, quantity: 2.5, reason: 'Sold out' }] },
+    ClearStopList: { point_id, product_ids: [products.kazy] },
+    OpenShift: { point_id, cashier_id, opening_cash: 100_000 },
+    CloseShift: { shift_id, counted_cash: 150_000 },
+    AcceptOrder: order,
+    SendToKitchen: { order_id, line_ids: [line_id] },
+    StartCooking: order,
+    PackOrder: order,
+    HandToCourier: { order_id, courier_id: cashier_id },
+    DeliverOrder: order,
+    CloseCheque: {
+      ...{ order_id, cashier_id },
+      payments: [{ payment_type_id: cash, amount: 98_000, tendered: 100_000 }],
+    },
+    DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
+    HireEmployee: employee,
+    UpdateEmployee: { ...employee, id: cashier_id },
+  };
+};
