@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { jsonArray } from '../../database/json-array.ts';
 import {
   type AppendResult,
   type ExpectedRevision,
@@ -82,11 +83,11 @@ export const pickBatch = (queued: readonly PendingAppend[]): boolean[] => {
   });
 };
 
-/** bigint columns arrive as text on this connection. */
+/** An append that landed. bigint columns arrive as text on this connection. */
 interface LandedRow {
   append_number: number;
-  last_revision: string;
-  last_position: string;
+  revision_before: string;
+  head_before: string;
 }
 
 /** Sends a batch as one call. Throws what the server threw: nothing of the batch is stored then. */
@@ -94,30 +95,27 @@ export const sendBatch = async (
   client: pg.Client,
   batch: readonly PendingAppend[],
 ): Promise<readonly (AppendResult | Error)[]> => {
-  const numbers: number[] = [];
-  const ids: string[] = [];
-  const types: string[] = [];
-  const data: string[] = [];
-  const metadata: string[] = [];
-  for (const [index, append] of batch.entries()) {
-    for (const event of append.events) {
-      numbers.push(index + 1);
-      ids.push(event.id);
-      types.push(event.type);
-      data.push(event.data);
-      metadata.push(event.metadata);
-    }
-  }
-  const streams = batch.map((append) => append.stream);
-  const expected = batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected]));
+  const events = batch.flatMap((append) => append.events);
   const { rows } = await client.query<LandedRow>({
     name: 'log.append',
-    text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7)',
-    values: [streams, expected, numbers, ids, types, data, metadata],
+    text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [
+      batch.map((append) => append.stream),
+      batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected])),
+      batch.flatMap((append, index) => append.events.map(() => index + 1)),
+      batch.flatMap((append) => append.events.map((_, index) => index + 1)),
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      jsonArray(events.map((event) => event.data)),
+      jsonArray(events.map((event) => event.metadata)),
+    ],
   });
-  const results: (AppendResult | Error)[] = batch.map((append) => new RevisionConflict(append.stream, append.expected));
-  for (const row of rows) {
-    results[row.append_number - 1] = { revision: Number(row.last_revision), position: Number(row.last_position) };
-  }
-  return results;
+  const landed = new Map(rows.map((row) => [row.append_number, row]));
+  let place = 0;
+  return batch.map((append, index) => {
+    place += append.events.length;
+    const row = landed.get(index + 1);
+    if (!row) return new RevisionConflict(append.stream, append.expected);
+    return { revision: Number(row.revision_before) + append.events.length, position: Number(row.head_before) + place };
+  });
 };
