@@ -17,7 +17,10 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
     return { url: databaseUrl, jwtSecret: jwtSecret!, close: async () => {} };
   }
   if (fresh) await eraseEmbeddedPostgres(dataDir);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: (message) => log.info(message) } });
+  const postgres = await startEmbeddedPostgres({
+    ...{ dataDir, guard: true },
+    log: { info: (message) => log.info(message) },
+  });
   return {
     url: postgres.url,
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),

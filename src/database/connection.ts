@@ -71,3 +71,14 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   const names = rows.map((row) => row.name).join(' and ');
   throw new Error(`the database server has ${names} off, so what it confirms can still be lost: turn it on`);
 }
+
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|57P0[1-5])$/;
+const AWAY_WITHOUT_CODE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether an error of a query means that the server is away or going, and not that the query is at fault. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? AWAY.test(code) : AWAY_WITHOUT_CODE.test(error.message);
+}

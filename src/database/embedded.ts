@@ -6,6 +6,7 @@ import { postgresAccount } from './embedded-account.ts';
 import { postgresBinaries } from './embedded-binaries.ts';
 import { clusterPaths, createCluster, deleteCluster, readClusterUrl, writeClusterUrl } from './embedded-cluster.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
+import { guardServer } from './embedded-guard.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { SECRET_NAMES } from './embedded-secret.ts';
 import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
@@ -25,6 +26,8 @@ export interface EmbeddedOptions {
   /** Server settings beside ours, for a test of its own. */
   readonly settings?: ServerSettings;
   readonly log?: { info(message: string): void };
+  /** Start the server again, on the same port, whenever it dies while we live. */
+  readonly guard?: boolean;
 }
 
 /**
@@ -37,8 +40,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dataDir = await openDataDir(options.dataDir);
   const lock = lockDataDir(dataDir);
   let cluster: Cluster | undefined;
+  let guard: ReturnType<typeof guardServer> | undefined;
   const stop = async () => {
     try {
+      await guard?.stop();
       if (cluster) await stopServer(cluster);
     } finally {
       lock.release();
@@ -55,6 +60,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
     await ensureDatabase(url);
     options.log?.info(`postgres ${adopted ? 'taken over' : 'started'} on 127.0.0.1:${port}, data in ${cluster.path}`);
+    if (options.guard) {
+      const guarded = cluster;
+      guard = guardServer(guarded, () => startServer(guarded, url, { ...options, port }), options.log);
+    }
     let stopped: Promise<void> | undefined;
     return { url: url.href, stop: () => (stopped ??= stop()) };
   } catch (error) {

@@ -11,9 +11,10 @@ import { createClient, type HttpClient } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const CLIENTS = 16;
-const APP_KILLS = 10;
-/** Of those kills, the ones that take Postgres along. */
+const KILLS = 12;
+/** Of those kills, the ones that take Postgres along, and the ones that take Postgres alone. */
 const WITH_POSTGRES = new Set([3, 7]);
+const ONLY_POSTGRES = new Set([5, 10]);
 const ACKNOWLEDGED_BETWEEN_KILLS = 40;
 
 let dataDir: string;
@@ -33,15 +34,19 @@ afterAll(async () => {
 test('no kill loses an acknowledged order, doubles one, or prints a line twice', { timeout: 180_000 }, async () => {
   const desk = await openDesk();
   const load = startLoad(desk);
-  for (let kill = 0; kill < APP_KILLS; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     await load.acknowledged((kill + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
+    if (ONLY_POSTGRES.has(kill)) {
+      app.killPostgres();
+      continue;
+    }
     load.pause();
     if (WITH_POSTGRES.has(kill)) app.killPostgres();
     await app.kill();
     await app.start();
     load.resume();
   }
-  await load.acknowledged((APP_KILLS + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
+  await load.acknowledged((KILLS + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
   await load.finish();
 
   for (const [external_id, answered] of load.answers) {

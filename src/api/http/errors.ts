@@ -1,4 +1,5 @@
 import { Unavailable } from '../../commands/unavailable.ts';
+import { isDatabaseAway } from '../../database/connection.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
 import type { Language } from './messages/languages.ts';
@@ -29,7 +30,7 @@ const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict:
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) return new HttpError(REFUSAL_STATUS[error.kind], error.code, error.params);
-  if (error instanceof Unavailable || error instanceof StoreUnavailable)
+  if (error instanceof Unavailable || error instanceof StoreUnavailable || isDatabaseAway(error))
     return new HttpError(503, 'unavailable', {}, 1);
   // Sent again it would fail again: the fault is in what was sent, though our own checks should have seen it first.
   if (error instanceof InvalidEvents) return new HttpError(400, 'value_not_storable');

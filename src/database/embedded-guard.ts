@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPostmaster, readPostmasterPid } from './embedded-postmaster.ts';
+import type { Cluster } from './embedded-server.ts';
+
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Starts the server again when it dies under us (killed by hand, or for memory): connections are made anew by those who
+ * need them, so a dead Postgres costs seconds, not the service. `stop` resolves when no start is under way.
+ */
+export const guardServer = (
+  cluster: Cluster,
+  restart: () => Promise<unknown>,
+  log?: { info(message: string): void },
+): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const isDown = async (): Promise<boolean> => {
+    const pid = (await readPostmasterPid(cluster.path))?.pid;
+    return !pid || !(await isPostmaster(pid, cluster.path));
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted || !(await isDown())) continue;
+      log?.info('postgres is gone: starting it again');
+      // What hindered it may pass; it is tried again at the next look.
+      await restart().catch(() => {});
+    }
+  };
+  const watching = watch();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+};
