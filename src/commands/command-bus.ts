@@ -7,6 +7,7 @@ import { instant, text, uuid } from './fields.ts';
 import type { CommandHandler } from './handle.ts';
 import type { Identities, IdentityKey } from './identities.ts';
 import type { Lookups } from './lookups.ts';
+import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
 /** What every command carries beside its own fields. */
@@ -45,6 +46,7 @@ const MAX_AGE_MS = 62 * 24 * 3_600_000;
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, handler, identities, lookups, secrets, clock } = options;
+  const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
@@ -54,20 +56,25 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     const input = validate(definition.input, body);
     const happenedAt = checkOccurredAt(occurred_at, clock());
 
-    const key: IdentityKey = { kind: 'command', scope: caller.brand_id ?? 'platform', key: command_id };
-    const claim = await identities.claim(key);
-    if (!claim.claimed && claim.result !== null) {
-      return {
-        command_id,
-        status: 'duplicate',
-        ...(claim.result as { position: null; result: object }),
-      } as CommandAnswer;
-    }
-    const context = contextFor(caller, command_id, happenedAt, correlationId, actor, !claim.claimed);
-    const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
-    // A command that found nothing to do left no event to be recognised by: without this, its repeat might find some.
-    if (position === null) await identities.storeResult(key, { position, result });
-    return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
+    const scope = caller.brand_id ?? 'platform';
+    const claimAndRun = async (): Promise<CommandAnswer> => {
+      const key: IdentityKey = { kind: 'command', scope, key: command_id };
+      const claim = await identities.claim(key);
+      if (!claim.claimed && claim.result !== null) {
+        return {
+          command_id,
+          status: 'duplicate',
+          ...(claim.result as { position: null; result: object }),
+        } as CommandAnswer;
+      }
+      const context = contextFor(caller, command_id, happenedAt, correlationId, actor, !claim.claimed);
+      const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
+      // A command that found nothing to do left no event to be recognised by: without this, its repeat might find some.
+      if (position === null) await identities.storeResult(key, { position, result });
+      return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
+    };
+    // A repeat that overtook the first could not be told from it: both would have been the one that was accepted.
+    return inTurn(`${scope}/${command_id}`, claimAndRun);
   };
 
   const contextFor = (

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openShiftOf } from '../../src/projections/venue/queries-points.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import { commandBodies } from '../support/command-bodies.ts';
+import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let till: HttpClient;
+let platform: HttpClient;
+let sub: number;
+let region: number;
+const clock = createClock();
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  venue = await createVenue(app);
+  till = venue.till;
+  platform = await app.platform();
+  sub = (await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true })).id;
+  region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
+});
+afterAll(() => app.stop());
+
+const clientOf = (type: string): HttpClient => (type === 'CreateBrand' ? platform : till);
+const send = (type: string, fields: object, client = clientOf(type)): Promise<HttpAnswer> =>
+  client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+const events = async (): Promise<number> =>
+  (await app.tillstream.pool.query('select count(*) as count from log.events')).rows[0].count;
+
+/** Puts the till shift as a test needs it, and answers the id of the one that is open. */
+const setShift = async (wanted: 'open' | 'closed'): Promise<number> => {
+  const { point_id, cashier_id, brand_id } = venue;
+  const open = await openShiftOf(app.tillstream.pool, brand_id, point_id);
+  if (open && wanted === 'closed') await command(till, 'CloseShift', { shift_id: open.shift_id });
+  if (open || wanted === 'closed') return open?.shift_id ?? 0;
+  return (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
+};
+
+/** A body that will be accepted, and has something to change: what it needs is made first. */
+const fitting = async (type: string): Promise<object> => {
+  const { point_id, partner, products } = venue;
+  const shift_id = await setShift(type === 'OpenShift' ? 'closed' : 'open');
+  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
+  if (type === 'ClearStopList') {
+    await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
+  }
+  const targets = { key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id };
+  return commandBodies(venue, { ...targets, order_type_sub_id: sub, region_id: region })[type]!;
+};
+
+/** The commands of `venue-api.md` that there are, and those that make something. */
+const TYPES = [
+  ...['CreateBrand', 'IssueKey', 'UpdateKey', 'RevokeKey', 'DefinePoint', 'DefineOrderTypeSub', 'DefinePaymentType'],
+  ...['DefinePaymentPurpose', 'DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineAccount', 'DefineRegion'],
+  ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
+  ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
+  ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
+  ...['HireEmployee', 'UpdateEmployee'],
+];
+const MAKES = /^(Create|Issue|Define|Publish|Open|Hire)/;
+
+test('these are the commands', async () => {
+  const { paths } = (await app.anonymous.get('/openapi.json')).body;
+  const documented = Object.keys(paths).flatMap((path) => path.match(/^\/venue\/v1\/commands\/(\w+)$/)?.[1] ?? []);
+  expect(documented.toSorted()).toEqual(TYPES.toSorted());
+});
+
+describe.each(TYPES)('%s', (type) => {
+  test('is accepted, and a repeat answers the same and changes nothing', async () => {
+    const body = { command_id: randomUUID(), ...(await fitting(type)) };
+    const first = await send(type, body);
+    expect(first).toMatchObject({ status: 200, body: { status: 'accepted', command_id: body.command_id } });
+    if (MAKES.test(type)) expect(first.body.result.id).toEqual(expect.anything());
+    const before = await events();
+    // The api key is shown this once.
+    const result = type === 'IssueKey' ? { ...first.body.result, api_key: null } : first.body.result;
+    for (const repeat of [1, 2]) {
+      const again = await send(type, body);
+      expect({ repeat, ...again.body }).toEqual({ repeat, ...first.body, status: 'duplicate', result });
+    }
+    expect(await events()).toBe(before);
+  });
+
+  test('of twenty at once one is accepted, the rest are duplicates of it', async () => {
+    const body = { command_id: randomUUID(), ...(await fitting(type)) };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(type, body)));
+    expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
+    const accepted = answers.filter((answer) => answer.body.status === 'accepted');
+    expect(accepted).toHaveLength(1);
+    const ids = answers.map(({ body: { result } }) => JSON.stringify({ ...result, api_key: null }));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('is for its audiences alone', async () => {
+    const others = type === 'CreateBrand' ? [till] : /Key$/.test(type) ? [] : [platform];
+    const before = await events();
+    for (const client of [venue.partner, venue.auditor, ...others]) {
+      expect(await send(type, {}, client)).toMatchObject({ status: 403, body: { code: 'audience_forbidden' } });
+    }
+    expect((await send(type, {}, app.anonymous)).status).toBe(401);
+    expect(await events()).toBe(before);
+  });
+});
+
+test('a command that found nothing to do answers its repeats alike, also when there would be something now', async () => {
+  const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+  await command(till, 'AcceptOrder', { order_id });
+  const body = { command_id: randomUUID(), order_id };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('AcceptOrder', body)));
+  expect(answers.filter((answer) => answer.body.status === 'accepted')).toHaveLength(1);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body.result))).size).toBe(1);
+  expect(answers.every((answer) => answer.body.position === null)).toBe(true);
+
+  const { tea } = venue.products;
+  const { point_id } = venue;
+  const clear = { command_id: randomUUID(), point_id, product_ids: [tea] };
+  expect((await send('ClearStopList', clear)).body).toMatchObject({ status: 'accepted', position: null });
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: tea, quantity: 1 }] });
+  expect((await send('ClearStopList', clear)).body).toMatchObject({ status: 'duplicate', position: null });
+  expect((await venue.partner.get(`/v1/stop-list?point_id=${point_id}`)).body.stop_list).toContainEqual({
+    product_id: tea,
+    quantity: 1,
+  });
+  await command(till, 'ClearStopList', { point_id });
+});
+
+test('a command_id is the brand’s, and used up by what was recorded, not by what was refused', async () => {
+  const other = await createVenue(app);
+  const command_id = randomUUID();
+  const mine = await send('DefineRegion', { command_id, name: 'Mine' });
+  const theirs = await send('DefineRegion', { command_id, name: 'Theirs' }, other.till);
+  expect([mine.body.status, theirs.body.status]).toEqual(['accepted', 'accepted']);
+  expect(theirs.body.result.id).not.toBe(mine.body.result.id);
+  expect((await send('DefineRegion', { command_id: command_id.toUpperCase(), name: 'X' })).body).toMatchObject({
+    ...{ status: 'duplicate', command_id, result: mine.body.result },
+  });
+
+  const later = randomUUID();
+  const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+  const refused = await send('HandToCourier', { command_id: later, order_id, courier_id: 999_999_999 });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'employee_not_found' } });
+  expect((await send('HandToCourier', { command_id: later, order_id })).body.status).toBe('accepted');
+});
+
+test('occurred_at: at most 5 minutes ahead and 62 days back, now unless told, and kept in UTC', async () => {
+  const at = async (occurred_at: unknown) => send('DefineRegion', { name: randomUUID(), occurred_at });
+  for (const ms of [5 * MINUTE, 0, -62 * DAY]) expect((await at(clock.at(ms))).status).toBe(200);
+  expect(await at(clock.at(5 * MINUTE + 1))).toMatchObject({ status: 400, body: { code: 'occurred_at_in_future' } });
+  expect(await at(clock.at(-62 * DAY - 1))).toMatchObject({ status: 400, body: { code: 'occurred_at_too_old' } });
+
+  const happened = async (answer: HttpAnswer) => {
+    const { events: found } = (await venue.auditor.get(`/audit/v1/events?after=${answer.body.position - 1}&limit=1`))
+      .body;
+    return found[0];
+  };
+  expect((await happened(await at(undefined))).occurred_at).toBe(clock.at(0));
+  expect((await happened(await at('2026-03-02T13:30:00+05:00'))).occurred_at).toBe('2026-03-02T08:30:00.000Z');
+  const named = await happened(await send('DefineRegion', { name: 'Named', actor: 'Aziz (cashier)' }));
+  expect(named.actor).toMatchObject({ kind: 'venue', name: 'Aziz (cashier)' });
+  expect((await happened(await send('DefineRegion', { name: 'Unnamed' }))).actor).toMatchObject({ name: 'till' });
+});
+
+describe('a batch', () => {
+  const batch = (commands: unknown, client = till) => client.post('/venue/v1/commands', { commands });
+  const one = (type: string, fields: object = {}) => ({ type, command_id: randomUUID(), ...fields });
+
+  test('is applied in order, each on its own, and always answered', async () => {
+    const { point_id, cashier_id } = venue;
+    await setShift('closed');
+    const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+    const opening = one('OpenShift', { point_id, cashier_id });
+    const commands = [
+      opening,
+      one('AcceptOrder', { order_id }),
+      one('AcceptOrder', { order_id: 999_999_999 }),
+      one('Nonsense'),
+      one('StartCooking', {}),
+      { type: 'PackOrder', order_id },
+      { type: 'PackOrder', command_id: 17, order_id },
+      one('CreateBrand'),
+      one('PackOrder', { order_id }),
+      opening,
+      one('OpenShift', { point_id, cashier_id }),
+    ];
+    const { status, body } = await batch(commands);
+    expect(status).toBe(200);
+    const told = body.results.map((result: { status: string; code: string | null }) => result.code ?? result.status);
+    expect(told).toEqual([
+      ...['accepted', 'accepted', 'order_not_found', 'command_not_found', 'field_required', 'field_required'],
+      ...['field_not_string', 'audience_forbidden', 'accepted', 'duplicate', 'shift_already_open'],
+    ]);
+    expect(body.results.map((result: { command_id: unknown }) => result.command_id)).toEqual(
+      commands.map(({ command_id }) => (typeof command_id === 'string' ? command_id : null)),
+    );
+    for (const result of body.results) {
+      const rejected = result.status === 'rejected';
+      expect(typeof result.message).toBe(rejected ? 'string' : 'object');
+      expect(result.result === null).toBe(rejected);
+    }
+    expect(body.results[9].result).toEqual(body.results[0].result);
+
+    const { shift_id } = body.results[0].result;
+    const again = await batch([...commands.slice(0, 2), one('CloseShift', { shift_id })]);
+    expect(again.body.results.map((result: { status: string }) => result.status)).toEqual([
+      'duplicate',
+      'duplicate',
+      'accepted',
+    ]);
+    expect((await venue.partner.get(`/v1/points/${point_id}/is-alive`)).body.is_alive).toBe(false);
+  });
+
+  test('opens and closes a shift and sells in between: later commands see what earlier ones did', async () => {
+    const { point_id, cashier_id, cash } = venue;
+    await setShift('closed');
+    const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+    const open = one('OpenShift', { point_id, cashier_id });
+    const payments = [{ payment_type_id: cash, amount: 98_000 }];
+    const first = await batch([open, one('CloseCheque', { order_id, cashier_id, payments })]);
+    const { shift_id } = first.body.results[0].result;
+    const close = one('CloseShift', { shift_id });
+    const rest = await batch([close, one('OpenShift', { point_id, cashier_id }), one('CloseShift', { shift_id })]);
+    expect(rest.body.results.map((result: { status: string; code: string }) => result.code ?? result.status)).toEqual([
+      ...['accepted', 'accepted', 'shift_not_open'],
+    ]);
+    expect((await till.get(`/venue/v1/orders/${order_id}`)).body).toMatchObject({ status: 'CLOSED' });
+  });
+
+  test('holds 1 to 500 commands', async () => {
+    for (const commands of [[], Array(501).fill(one('X')), 'x', null, undefined, [null], [1], [{}]]) {
+      expect((await batch(commands)).status).toBe(400);
+    }
+    const many = Array.from({ length: 500 }, (_, index) =>
+      index % 25 === 0 ? one('DefineRegion', { name: `Region ${index}` }) : one('Nonsense'),
+    );
+    const first = await batch(many);
+    expect(first.status).toBe(200);
+    const made = first.body.results.filter((result: { status: string }) => result.status === 'accepted');
+    expect(new Set(made.map((it: { result: { id: number } }) => it.result.id)).size).toBe(20);
+    const again = (await batch(many)).body.results;
+    expect(again.filter((it: { status: string }) => it.status === 'duplicate')).toHaveLength(20);
+    expect(again.filter((it: { code: string }) => it.code === 'command_not_found')).toHaveLength(480);
+  });
+});

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, MINUTE } from '../support/clock.ts';
+import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let other: TestVenue;
+let till: HttpClient;
+let shiftId: number;
+const clock = createClock();
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  venue = await createVenue(app);
+  other = await createVenue(app);
+  till = venue.till;
+  shiftId = (await command(till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id })).shift_id;
+});
+afterAll(() => app.stop());
+
+const place = async (fields: Record<string, unknown> = {}): Promise<number> =>
+  (await venue.partner.post('/v1/orders', orderBody(venue, fields))).body.order_id;
+const send = (type: string, fields: object, client = till): Promise<HttpAnswer> =>
+  client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+const order = async (orderId: number) => (await till.get(`/venue/v1/orders/${orderId}`)).body;
+const history = async (
+  orderId: number,
+): Promise<{ type: string; data: { line_ids: number[]; ticket_number: number } }[]> =>
+  (await venue.auditor.get(`/audit/v1/orders/${orderId}/history`)).body.events;
+const printedLines = async (orderId: number): Promise<number[]> =>
+  (await history(orderId))
+    .filter((event) => event.type === 'KitchenTicketPrinted')
+    .flatMap((event) => event.data.line_ids);
+const payments = (amount: number) => [{ payment_type_id: venue.cash, amount }];
+const close = (orderId: number, fields: object = {}, client = till) =>
+  send(
+    'CloseCheque',
+    { order_id: orderId, cashier_id: venue.cashier_id, payments: payments(98_000), ...fields },
+    client,
+  );
+
+describe('the kitchen', () => {
+  test('prints each line once, however many commands ask for it at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const order_id = await place();
+      const lines = (await order(order_id)).items.map((item: { line_id: number }) => item.line_id);
+      const asked = [
+        ...['AcceptOrder', 'SendToKitchen', 'StartCooking', 'AcceptOrder', 'SendToKitchen', 'StartCooking'],
+        ...['SendToKitchen', 'AcceptOrder', 'StartCooking', 'SendToKitchen'],
+      ];
+      const answers = await Promise.all(
+        asked.map((type, index) => send(type, { order_id, ...(index === 4 && { line_ids: [lines[1], lines[1]] }) })),
+      );
+      expect(answers.every((answer) => answer.status === 200 || answer.status === 409)).toBe(true);
+      expect((await printedLines(order_id)).toSorted()).toEqual(lines.toSorted());
+      expect((await order(order_id)).items.every((item: { is_printed: boolean }) => item.is_printed)).toBe(true);
+    }
+  });
+
+  test('gets the lines it is asked for, and later the rest, on tickets of their own', async () => {
+    const order_id = await place();
+    const [first, second] = (await order(order_id)).items.map((item: { line_id: number }) => item.line_id);
+    await command(till, 'SendToKitchen', { order_id, line_ids: [second] });
+    const printed = (await order(order_id)).items.map((item: { is_printed: boolean }) => item.is_printed);
+    expect(printed).toEqual([false, true]);
+    await command(till, 'AcceptOrder', { order_id });
+    await command(till, 'SendToKitchen', { order_id });
+    const tickets = (await history(order_id)).filter((event) => event.type === 'KitchenTicketPrinted');
+    expect(tickets.map(({ data }) => [data.ticket_number, data.line_ids])).toEqual([
+      [1, [second]],
+      [2, [first]],
+    ]);
+    for (const line_ids of [[999_999_999], [first, first + 10_000_000]]) {
+      expect(await send('SendToKitchen', { order_id, line_ids })).toMatchObject({
+        status: 400,
+        body: { code: 'line_not_found' },
+      });
+    }
+  });
+});
+
+describe('an order', () => {
+  const STEPS = ['AcceptOrder', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder'];
+  const STATUSES = ['UNCONFIRMED_ORDER', 'COOKING', 'PACKED', 'TAKEN_BY_COURIER', 'DELIVERED'];
+
+  test('moves forward, may skip steps, and never goes back', async () => {
+    for (const [index, step] of STEPS.entries()) {
+      const order_id = await place();
+      expect((await send(step, { order_id })).body).toMatchObject({
+        status: 'accepted',
+        result: { status: STATUSES[index] },
+      });
+      expect((await order(order_id)).status).toBe(STATUSES[index]);
+      expect((await send(step, { order_id })).body).toMatchObject({ status: 'accepted', position: null });
+      for (const earlier of STEPS.slice(0, index)) {
+        expect(await send(earlier, { order_id })).toMatchObject({
+          status: 409,
+          body: { code: 'order_status_conflict' },
+        });
+      }
+      expect((await order(order_id)).status).toBe(STATUSES[index]);
+    }
+  });
+
+  test('stays as it is once it is closed or deleted', async () => {
+    const closed = await place();
+    const deleted = await place();
+    await close(closed);
+    await command(till, 'DeleteCheque', { order_id: deleted });
+    for (const order_id of [closed, deleted]) {
+      const before = await order(order_id);
+      for (const type of [...STEPS, 'SendToKitchen', 'DeleteCheque']) {
+        expect({ type, ...(await send(type, { order_id })) }).toMatchObject({ type, status: 409 });
+      }
+      expect((await close(order_id)).status).toBe(409);
+      expect(await order(order_id)).toEqual(before);
+    }
+  });
+
+  test('of another brand, or of a point outside the key’s, does not exist for a till', async () => {
+    const order_id = await place();
+    const second = await definePoint(till);
+    const platform = await app.platform();
+    const key = await command(platform, 'IssueKey', {
+      ...{ brand_id: venue.brand_id, audience: 'venue', name: 'second till', point_ids: [second.id] },
+    });
+    const bound = await app.client(key.api_key);
+    for (const client of [other.till, bound]) {
+      for (const type of [...STEPS, 'SendToKitchen', 'DeleteCheque']) {
+        expect(await send(type, { order_id }, client)).toMatchObject({
+          status: 404,
+          body: { code: 'order_not_found' },
+        });
+      }
+      expect((await close(order_id, {}, client)).status).toBe(404);
+      expect((await client.get(`/venue/v1/orders/${order_id}`)).status).toBe(404);
+    }
+    const { point_id, cashier_id } = venue;
+    expect((await send('OpenShift', { point_id, cashier_id }, bound)).status).toBe(404);
+    expect((await send('CloseShift', { shift_id: shiftId }, bound)).status).toBe(404);
+    expect((await send('CloseShift', { shift_id: shiftId }, other.till)).status).toBe(404);
+    expect(await send('DefineRegion', { name: 'R' }, bound)).toMatchObject({
+      status: 403,
+      body: { code: 'points_forbidden' },
+    });
+    expect((await order(order_id)).status).toBe('CREATED');
+  });
+});
+
+describe('a cheque', () => {
+  test('closes with payments that are the total, by any types of the point', async () => {
+    const { cash, card } = venue;
+    const order_id = await place();
+    for (const amount of [0, 97_999, 98_001]) {
+      const refused = await close(order_id, { payments: payments(amount) });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'payments_differ_from_total' } });
+      expect(refused.body.message).toContain('98000');
+    }
+    expect((await close(order_id, { payments: [] })).status).toBe(409);
+    for (const payment_type_id of [other.cash, 999_999_999]) {
+      const refused = await close(order_id, { payments: [{ payment_type_id, amount: 98_000 }] });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'payment_type_not_available' } });
+      expect(refused.body.message).toContain('payments[0].payment_type_id');
+    }
+    expect((await close(order_id, { cashier_id: 999_999_999 })).body.code).toBe('employee_not_found');
+    const split = [
+      { payment_type_id: cash, amount: 50_000, tendered: 60_000 },
+      { payment_type_id: card, amount: 48_000 },
+    ];
+    const before = await order(order_id);
+    expect((await close(order_id, { payments: split })).body.result).toMatchObject({ status: 'CLOSED' });
+    expect(await order(order_id)).toEqual({
+      ...{ ...before, status: 'CLOSED', status_name: 'Closed', business_date: '2026-03-02' },
+      cheque_number: expect.any(Number),
+      payments: [
+        { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
+        { payment_type_id: card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000 },
+      ],
+    });
+    expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'cheque_already_closed' } });
+  });
+
+  test('needs an open shift', async () => {
+    const { point_id, cashier_id } = venue;
+    const order_id = await place();
+    await command(till, 'CloseShift', { shift_id: shiftId });
+    expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'shift_not_open' } });
+    expect((await send('CloseShift', { shift_id: shiftId })).body.code).toBe('shift_not_open');
+    const opened = await command(till, 'OpenShift', { point_id, cashier_id });
+    expect(opened.shift_number).toBeGreaterThan(1);
+    expect((await send('OpenShift', { point_id, cashier_id })).body.code).toBe('shift_already_open');
+    shiftId = opened.shift_id;
+    expect((await close(order_id)).status).toBe(200);
+  });
+
+  test('numbers are unique, ascend and have no holes, also when twenty close at once or are refused', async () => {
+    const orders = await Promise.all(Array.from({ length: 20 }, () => place()));
+    const wrong = await place();
+    const answers = await Promise.all([
+      ...orders.map((order_id) => close(order_id)),
+      ...[1, 2].map(() => close(wrong, { payments: payments(1) })),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(20).fill(200), 409, 409]);
+    const numbers = await Promise.all(orders.map(async (id) => (await order(id)).cheque_number as number));
+    numbers.sort((first, second) => first - second);
+    expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
+    await close(wrong);
+    expect((await order(wrong)).cheque_number).toBe(numbers.at(-1)! + 1);
+  });
+
+  test('of one order closes once, whoever closes it', async () => {
+    const order_id = await place();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => close(order_id)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await history(order_id)).filter((event) => event.type === 'ChequeClosed')).toHaveLength(1);
+  });
+
+  test('belongs to the business day of its point, which is stamped once', async () => {
+    const night = await createVenue(app);
+    const working = { business_day_cutoff: '15:00' };
+    await definePoint(night.till, { id: night.point_id, ...working });
+    const { point_id, cashier_id, cash } = night;
+    await command(night.till, 'OpenShift', { point_id, cashier_id });
+    const sell = async (): Promise<string> => {
+      const { order_id } = (await night.partner.post('/v1/orders', orderBody(night))).body;
+      const paid = [{ payment_type_id: cash, amount: 98_000 }];
+      await command(night.till, 'CloseCheque', { order_id, cashier_id, payments: paid });
+      return (await night.till.get(`/venue/v1/orders/${order_id}`)).body.business_date;
+    };
+    expect(await sell()).toBe('2026-03-01');
+    clock.move(60 * MINUTE);
+    expect(await sell()).toBe('2026-03-02');
+  });
+
+  test('is deleted with a cause, a comment where it asks for one, and a slip for what was printed', async () => {
+    const { plain, needsComment } = venue.causes;
+    const order_id = await place();
+    await command(till, 'AcceptOrder', { order_id });
+    const refused = await send('DeleteCheque', { order_id, cancel_cause_id: needsComment });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'cancel_comment_required' } });
+    const unknown = await send('DeleteCheque', { order_id, cancel_cause_id: other.causes.plain });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'cancel_cause_not_found' } });
+    expect((await send('DeleteCheque', { order_id, cancel_cause_id: plain })).body.result.status).toBe('DELETED');
+    const types = (await history(order_id)).map((event) => event.type);
+    expect(types.slice(-2)).toEqual(['OrderDeleted', 'KitchenCancellationPrinted']);
+    expect(await send('DeleteCheque', { order_id })).toMatchObject({
+      status: 409,
+      body: { code: 'order_already_cancelled' },
+    });
+
+    const unprinted = await place();
+    await command(till, 'DeleteCheque', { order_id: unprinted });
+    expect((await history(unprinted)).map((event) => event.type)).toEqual(['OrderPlaced', 'OrderDeleted']);
+  });
+});
