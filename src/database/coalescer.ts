@@ -18,45 +18,61 @@ interface Waiting<Item, Result> {
 export type Flight<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
 
 /**
- * `fly` carries a batch. `pick` chooses, from the head of the queue, what may travel together (default: everything,
- * up to `maxItems`): it answers one boolean per queued item, at least one of them true.
+ * `fly` carries a batch. `pick` chooses, from the head of the queue, what may travel together (default: everything, up to
+ * 500): one boolean for each that is queued. None may be chosen while a flight is out: they wait for it to land.
+ * `flights`: how many may be out at once. With two, one is made up and rendered here while the other is at work there.
  */
 export const createCoalescer = <Item, Result>(
   fly: Flight<Item, Result>,
   pick: (queued: readonly Item[]) => boolean[] = (queued) => queued.map((_, index) => index < 500),
+  flights = 1,
 ): Coalescer<Item, Result> => {
   let queue: Waiting<Item, Result>[] = [];
-  let flying: Promise<void> | undefined;
+  let boarding: Promise<void> | undefined;
+  let aboard = 0;
+  const out = new Set<Promise<void>>();
 
   const board = (): Waiting<Item, Result>[] => {
+    // Its share of all who travel: a flight that took everybody would leave the other one nobody to carry meanwhile.
+    const share = Math.ceil((queue.length + aboard) / flights);
     const chosen = pick(queue.map((waiting) => waiting.item));
-    const boarded = queue.filter((_, index) => chosen[index]);
-    queue = queue.filter((_, index) => !chosen[index]);
-    return boarded;
+    const boarded = new Set(queue.filter((_, index) => chosen[index]).slice(0, share));
+    queue = queue.filter((waiting) => !boarded.has(waiting));
+    return [...boarded];
   };
 
-  const run = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = board();
-      try {
-        const results = await fly(batch.map((waiting) => waiting.item));
-        for (const [index, waiting] of batch.entries()) {
-          const result = results[index];
-          if (result instanceof Error) waiting.reject(result);
-          else waiting.resolve(result as Result);
-        }
-      } catch (error) {
-        for (const waiting of batch) waiting.reject(error);
+  const carry = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await fly(batch.map((waiting) => waiting.item));
+      for (const [index, waiting] of batch.entries()) {
+        const result = results[index];
+        if (result instanceof Error) waiting.reject(result);
+        else waiting.resolve(result as Result);
       }
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    }
+  };
+
+  const depart = (): void => {
+    boarding = undefined;
+    while (out.size < flights && queue.length > 0) {
+      const batch = board();
+      if (batch.length === 0) return;
+      aboard += batch.length;
+      const flight = carry(batch).then(() => {
+        aboard -= batch.length;
+        out.delete(flight);
+        start();
+      });
+      out.add(flight);
     }
   };
 
   const start = (): void => {
+    if (queue.length === 0) return;
     // A turn of the event loop later: callers of the same tick travel together.
-    flying ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run).finally(() => {
-      flying = undefined;
-      if (queue.length > 0) start();
-    });
+    boarding ??= new Promise<void>((resolve) => setImmediate(resolve)).then(depart);
   };
 
   return {
@@ -66,7 +82,7 @@ export const createCoalescer = <Item, Result>(
         start();
       }),
     idle: async () => {
-      while (flying) await flying;
+      while (boarding || out.size > 0) await (boarding ?? Promise.race(out));
     },
   };
 };

@@ -64,9 +64,12 @@ const toJson = (value: unknown): string => {
   throw new InvalidEvents('a value has no JSON form');
 };
 
-/** A batch holds each stream once (log.append compares with the table, not within the batch) and is bounded. */
-export const pickBatch = (queued: readonly PendingAppend[]): boolean[] => {
-  const streams = new Set<string>();
+/**
+ * A batch holds each stream once (log.append compares with the table, not within the batch), none of the `busy` ones, and
+ * is bounded.
+ */
+export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<string>): boolean[] => {
+  const streams = new Set(busy);
   let appends = 0;
   let bytes = 0;
   return queued.map((append) => {

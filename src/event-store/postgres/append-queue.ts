@@ -11,23 +11,44 @@ export interface AppendQueue {
   close(): Promise<void>;
 }
 
+/** One is rendered and sent while the server works on the other. More would gain nothing. */
+const FLIGHTS = 2;
+
 /** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
 export const createAppendQueue = (url: string): AppendQueue => {
-  let connection: pg.Client | undefined;
+  let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
+  /** Streams of the batches under way. */
+  const flying = new Set<string>();
 
-  const connect = async (): Promise<pg.Client> => {
-    if (connection) return connection;
-    const client = new pg.Client({ connectionString: url, application_name: 'tillstream-append', keepAlive: true });
+  const open = (): { client: pg.Client; ready: Promise<unknown> } => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'tillstream-append',
+      keepAlive: true,
+      // The second flight is sent before the first is answered; the server takes them in turn.
+      pipeline: true,
+    });
     // Without a listener an error between queries ends the process; the next append reconnects.
     client.on('error', () => forget(client));
     client.on('end', () => forget(client));
-    await client.connect();
-    connection = client;
-    return client;
+    return { client, ready: client.connect() };
+  };
+
+  /** Whoever comes while the connection is being made waits for the same one. */
+  const connect = async (): Promise<pg.Client> => {
+    connection ??= open();
+    const { client, ready } = connection;
+    try {
+      await ready;
+      return client;
+    } catch (error) {
+      forget(client);
+      throw error;
+    }
   };
 
   const forget = (client: pg.Client): void => {
-    if (connection === client) connection = undefined;
+    if (connection?.client === client) connection = undefined;
     client.end().catch(() => {});
   };
 
@@ -61,13 +82,23 @@ export const createAppendQueue = (url: string): AppendQueue => {
     return results;
   };
 
-  const queue = createCoalescer(fly, pickBatch);
+  /** No batch holds a stream of another one under way: should that be sent anew, the two would change places. */
+  const flyApart = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
+    for (const { stream } of batch) flying.add(stream);
+    try {
+      return await fly(batch);
+    } finally {
+      for (const { stream } of batch) flying.delete(stream);
+    }
+  };
+
+  const queue = createCoalescer(flyApart, (queued) => pickBatch(queued, flying), FLIGHTS);
 
   return {
     append: (pending) => queue.submit(pending),
     close: async () => {
       await queue.idle();
-      await connection?.end();
+      await connection?.client.end();
       connection = undefined;
     },
   };
