@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { uuid } from '../../commands/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import { notFound } from '../../domain/refusal.ts';
 import { listPoints, openShiftOf } from '../../projections/venue/queries-points.ts';
 import { cancelCauses, orderTypeSubs, paymentTypes } from '../../projections/venue/queries-references.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 import { orderTypeName } from '../http/messages/status-names.ts';
 import { queryInteger } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { requirePoint } from '../points.ts';
 import { pointQuery } from './partner.ts';
 
 const ORDER_TYPE_IDS = [1, 2, 3] as const;
@@ -130,14 +130,3 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     handler: async ({ brandId }) => ({ body: { cancel_causes: await cancelCauses(pool, brandId) } }),
   }),
 ];
-
-const requirePoint = async (
-  pool: pg.Pool,
-  { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>,
-  id: string,
-) => {
-  const within = caller.point_ids === null || caller.point_ids.includes(id);
-  const [point] = within ? await listPoints(pool, brandId, [id]) : [];
-  if (!point) throw notFound('point_not_found');
-  return point;
-};

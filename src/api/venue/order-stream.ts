@@ -1,16 +1,18 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
-import { notFound } from '../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryUuid } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route, type RouteRequest } from '../http/route.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
+import { requirePoint } from '../points.ts';
 import type { OrderFeed } from './order-feed.ts';
 
 export interface OrderStreamDependencies {
   readonly feed: OrderFeed;
   readonly store: EventStore;
   readonly desk: OrderDesk;
+  readonly pool: pg.Pool;
   /** Between two comments that keep proxies from closing an idle stream. */
   readonly heartbeatMs: number;
 }
@@ -19,7 +21,7 @@ export interface OrderStreamDependencies {
  * The till's live feed, as Server-Sent Events: each event of an order with the order as it is now. The id is a log
  * position; with `Last-Event-ID` nothing is missed after a reconnect.
  */
-export const orderStreamRoute = ({ feed, store, desk, heartbeatMs }: OrderStreamDependencies): Route =>
+export const orderStreamRoute = ({ feed, store, desk, pool, heartbeatMs }: OrderStreamDependencies): Route =>
   defineRoute({
     method: 'get',
     path: '/orders/stream',
@@ -32,8 +34,7 @@ export const orderStreamRoute = ({ feed, store, desk, heartbeatMs }: OrderStream
     handler: async (request) => {
       const { caller, brandId } = request;
       const pointId = request.query.point_id;
-      const within = pointId === undefined || caller.point_ids === null || caller.point_ids.includes(pointId);
-      if (!within) throw notFound('point_not_found');
+      if (pointId !== undefined) await requirePoint(pool, request, pointId);
       const from = lastEventId(request) ?? (await store.head());
       const filter = { brandId, ...(pointId !== undefined && { pointId }) };
 

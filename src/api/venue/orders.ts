@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import { ORDER_STATUSES } from '../../domain/order/status.ts';
-import { notFound } from '../../domain/refusal.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
 import { queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { venueOrderSchema, viewVenueOrder } from '../orders/order-view.ts';
+import { requirePoint } from '../points.ts';
 
 /** One status or several, comma-separated. */
 const statuses = queryText()
@@ -34,8 +34,7 @@ export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
     },
     errors: [404],
     handler: async ({ query: { point_id, status, after_id, limit }, caller, brandId, language }) => {
-      const outside = point_id !== undefined && caller.point_ids !== null && !caller.point_ids.includes(point_id);
-      if (outside) throw notFound('point_not_found');
+      if (point_id !== undefined) await requirePoint(pool, { caller, brandId }, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const filter = { brand_id: brandId, point_ids, statuses: status ?? null, after_id, limit };
       const found = await listOrders(pool, filter);
