@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { orderDecider } from '../../domain/order/decide.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
@@ -28,8 +29,12 @@ export interface OrderDeskOptions {
   readonly newUuid: () => string;
 }
 
+const KNOWN_CLIENTS = 20_000;
+
 export const createOrderDesk = ({ handler, identities, points, clock, newUuid }: OrderDeskOptions): OrderDesk => {
   const now = (): string => new Date(clock()).toISOString();
+  /** Client ids by brand and phone. Of clients with an order in the log: whatever crashes, their claim is kept as well. */
+  const clients = new LRUCache<string, number>({ max: KNOWN_CLIENTS });
 
   const envelope = (partner: Partner, point_id: string, occurred_at: string, requestId: string): Envelope => ({
     command_id: newUuid(),
@@ -71,11 +76,12 @@ export const createOrderDesk = ({ handler, identities, points, clock, newUuid }:
     at: string,
     requestId: string,
   ): Promise<Order> => {
-    const [order, client] = await Promise.all([
+    const clientKey = `${partner.brand_id}/${draft.phone}`;
+    const [order, client_id] = await Promise.all([
       input.external_id ? identities.claim(orderKey(input.point_id, input.external_id)) : mint(),
-      identities.claim({ kind: 'client', scope: partner.brand_id, key: draft.phone }),
+      clients.get(clientKey) ?? claimClient(partner.brand_id, draft.phone),
     ]);
-    const ids = { order_id: order.id, client_id: client.id };
+    const ids = { order_id: order.id, client_id };
     const command = {
       type: 'PlaceOrder' as const,
       order: toOrderPlaced(draft, input, partner, point, ids, at),
@@ -90,8 +96,12 @@ export const createOrderDesk = ({ handler, identities, points, clock, newUuid }:
       envelope(partner, input.point_id, at, requestId),
       options,
     );
+    if (handled.events.length > 0) clients.set(clientKey, client_id);
     return handled.state as Order;
   };
+
+  const claimClient = async (brandId: string, phone: string): Promise<number> =>
+    (await identities.claim({ kind: 'client', scope: brandId, key: phone })).id;
 
   const mint = async () => ({ id: await identities.mint(), claimed: true });
 

@@ -30,7 +30,10 @@ create function log.append(
   streams text[], expected bigint[],
   append_numbers int[], places int[], ids uuid[], types text[], data json[], metadata json[]
 ) returns table (append_number int, revision_before bigint, head_before bigint)
-language plpgsql as $$
+language plpgsql
+-- A plan that is kept from when the log was short would scan it when it is long.
+set enable_seqscan = off
+as $$
 declare
   head bigint;
 begin

@@ -16,10 +16,15 @@ create table app.identities (
   primary key (kind, scope, key)
 );
 
--- Claims many keys in one statement: the existing id, or a new one. `claimed` tells which.
+-- Claims many keys in one call: the existing id, or a new one. `claimed` tells which; a new one may be answered twice.
 create function app.claim(kinds text[], scopes text[], keys text[])
 returns table (place int, id bigint, claimed boolean, result json)
-language plpgsql as $$
+language plpgsql
+-- A plan that is kept from when the table was small would scan it when it is large.
+set enable_seqscan = off
+as $$
+declare
+  answered bigint;
 begin
   return query
   with asked as materialized (
@@ -33,11 +38,16 @@ begin
     returning identities.kind, identities.scope, identities.key, identities.id
   )
   select asked.place, inserted.id, true, null::json from asked join inserted using (kind, scope, key);
-  -- A statement of its own, so that its snapshot sees what a concurrent claim committed while we waited for it.
-  return query
-  select a.place::int, i.id, false, i.result
-  from unnest(kinds, scopes, keys) with ordinality as a (kind, scope, key, place)
-  join app.identities i using (kind, scope, key);
+  get diagnostics answered = row_count;
+  if answered < cardinality(keys) then
+    -- A statement of its own, so that its snapshot sees what a concurrent claim committed while we waited for it.
+    return query
+    select a.place::int, i.id, false, i.result
+    from unnest(kinds, scopes, keys) with ordinality as a (kind, scope, key, place)
+    cross join lateral (
+      select it.id, it.result from app.identities it where it.kind = a.kind and it.scope = a.scope and it.key = a.key
+    ) i;
+  end if;
 end $$;
 
 create table app.snapshots (
