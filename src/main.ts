@@ -1,14 +1,14 @@
-import { pino } from 'pino';
 import { printBanner } from './cli/banner.ts';
 import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
+import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { serve } from './serve.ts';
 import { openTillstream } from './tillstream.ts';
 
 const main = async (config: Config): Promise<void> => {
-  const log = pino({ level: config.logLevel, base: null });
+  const log = createLog(config.logLevel);
   const stopped = stopSignal();
   // Closes in the opposite order, whether we are told to stop or fail half-way up.
   await using closing = new AsyncDisposableStack();

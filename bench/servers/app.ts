@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
+import { createLog } from '../../src/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { answerParent } from './answer-parent.ts';
@@ -9,7 +9,7 @@ import { answerParent } from './answer-parent.ts';
  * (which the bench sends to nowhere). Only the limits are raised, by settings. Argument: address of its database.
  */
 const host = '127.0.0.1';
-const log = pino({ level: 'info', base: null });
+const log = createLog('info');
 const roles = new Set(['api', 'projections'] as const);
 const many = 1_000_000_000;
 

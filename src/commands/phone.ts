@@ -1,5 +1,9 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { LRUCache } from 'lru-cache';
 import { invalid } from '../domain/refusal.ts';
+
+/** Guests come back, and their apps write their number the same way each time: reading it costs as much as pricing a cart. */
+const kept = new LRUCache<string, string>({ max: 10_000 });
 
 /**
  * A phone in E.164 with its leading +, from any writing of it: extra characters are dropped, so that two writings of one
@@ -7,10 +11,14 @@ import { invalid } from '../domain/refusal.ts';
  * naming the field, never the number.
  */
 export const normalisePhone = (phone: string, countryCode: string, field: string): string => {
+  const written = `${countryCode} ${phone}`;
+  const known = kept.get(written);
+  if (known !== undefined) return known;
   const digits = phone.replace(/[^\d+]/g, '');
   // Many write the country code and leave the plus out.
   const number = parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
   if (number === undefined) throw invalid('phone_invalid', { field });
+  kept.set(written, number);
   return number;
 };
 
