@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-const FLUSH_BYTES = 16_384;
+const FLUSH_BYTES = 8_192;
 const FLUSH_EVERY_MS = 1_000;
 
 /**
