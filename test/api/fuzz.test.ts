@@ -109,6 +109,14 @@ const send = async ({ method, path, who, headers, body }: ApiRequest): Promise<G
   return { ...got, body: type === 'application/json' && text !== '' ? JSON.parse(text) : text };
 };
 
+const isDecodable = (path: string): boolean => {
+  try {
+    return decodeURIComponent(path.split('?')[0]!) !== '';
+  } catch {
+    return false;
+  }
+};
+
 /** What is wrong with an answer; undefined when it is as documented. */
 const problemOf = (request: ApiRequest, { status, type, requestId, body }: Got): string | undefined => {
   if (status >= 500) return `answered ${status}`;
@@ -118,12 +126,12 @@ const problemOf = (request: ApiRequest, { status, type, requestId, body }: Got):
     if (typeof message !== 'string' || message === '' || typeof code !== 'string') return 'is no {message, code}';
     if (/\{\w+\}|undefined|\[object/.test(message)) return `has an unfinished message: ${message}`;
   }
+  // The router's own word, before it knows whose path it is.
+  if (status === 400 && !isDecodable(request.path)) return undefined;
   const methods = document.paths[request.pattern]!;
   const method = request.method === 'HEAD' && methods.get ? 'GET' : request.method;
   const operation: Operation | undefined = methods[method.toLowerCase()];
   if (!operation) return status === 405 ? undefined : `answered ${status} to a method it does not have`;
-  // The router's own word, before it knows whose path it is.
-  if (status === 400 && (body as { code?: unknown }).code === 'path_malformed') return undefined;
   const audiences = operation['x-audiences'];
   if (!audiences.includes('public') && !audiences.includes(request.who)) {
     const expected = ['none', 'bad'].includes(request.who) ? 401 : 403;
