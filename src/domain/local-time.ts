@@ -3,17 +3,42 @@
 /** Where nothing else is said. */
 export const DEFAULT_TIMEZONE = 'Asia/Tashkent';
 
-const zoned = (instant: string, timezone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MAX_OFFSETS = 1_000;
+
+/** By minute and zone. Clocks are put back and forth on whole minutes, so an offset holds for all of one. */
+const offsets = new Map<string, number>();
+
+/** Asking the time zone data takes longer than pricing an order, and every order asks: the last answers are kept. */
+const offsetMs = (time: number, timezone: string): number => {
+  const minute = Math.floor(time / MINUTE_MS);
+  const key = `${minute} ${timezone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const zoned = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(timezone);
+  const offset = zoned.offsetNanoseconds / 1_000_000;
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+};
+
+/** The clock on the wall, in milliseconds as if the wall were in UTC. */
+const wallTime = (instant: string, timezone: string): number => {
+  const time = Date.parse(instant);
+  return time + offsetMs(time, timezone);
+};
+
+const iso = (wall: number): string => new Date(wall).toISOString();
 
 /** The contract's timestamp: `YYYY-MM-DD HH:MM:SS`, local time of the venue. */
 export const toLocalTimestamp = (instant: string, timezone: string): string =>
-  zoned(instant, timezone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+  iso(wallTime(instant, timezone)).slice(0, 19).replace('T', ' ');
 
 /** Day of the week (1 Monday to 7 Sunday) and time of day (`HH:MM`) on the point's clock. */
 export const toLocalDayAndTime = (instant: string, timezone: string): { day: number; time: string } => {
-  const local = zoned(instant, timezone);
-  return { day: local.dayOfWeek, time: local.toPlainTime().toString({ smallestUnit: 'minute' }) };
+  const wall = wallTime(instant, timezone);
+  return { day: new Date(wall).getUTCDay() || 7, time: iso(wall).slice(11, 16) };
 };
 
 /**
@@ -21,8 +46,7 @@ export const toLocalDayAndTime = (instant: string, timezone: string): { day: num
  * into events when they happen and never recomputed.
  */
 export const toBusinessDate = (instant: string, timezone: string, cutoff: string): string => {
-  const local = zoned(instant, timezone);
-  const date = local.toPlainDate();
-  const early = Temporal.PlainTime.compare(local.toPlainTime(), Temporal.PlainTime.from(cutoff)) < 0;
-  return (early ? date.subtract({ days: 1 }) : date).toString();
+  const wall = wallTime(instant, timezone);
+  const early = iso(wall).slice(11, 16) < cutoff;
+  return iso(early ? wall - DAY_MS : wall).slice(0, 10);
 };
