@@ -1,4 +1,4 @@
-import { v5 as uuidv5 } from 'uuid';
+import { hash } from 'node:crypto';
 import type { DomainEvent } from '../domain/decider.ts';
 import type { Actor, NewEvent } from '../event-store/event-store.ts';
 
@@ -14,10 +14,15 @@ export interface Envelope {
 }
 
 /** Ids that follow from other ids live in a name space of our own: a command_id need not be a well-formed RFC UUID. */
-const NAMESPACE = '6e3c2f5a-4f6b-5d0e-9a51-2f0f5d1c7b11';
+const NAMESPACE = Buffer.from('6e3c2f5a4f6b5d0e9a512f0f5d1c7b11', 'hex');
+const VARIANTS = '89ab';
 
-/** The same parts always make the same UUID (version 5). */
-export const derivedUuid = (...parts: readonly (string | number)[]): string => uuidv5(parts.join('/'), NAMESPACE);
+/** The same parts always make the same UUID (version 5), as the library has it, at a quarter of its price. */
+export const derivedUuid = (...parts: readonly (string | number)[]): string => {
+  const sha1 = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(parts.join('/'))]), 'hex');
+  const variant = VARIANTS[Number.parseInt(sha1[16]!, 16) & 3];
+  return `${sha1.slice(0, 8)}-${sha1.slice(8, 12)}-5${sha1.slice(13, 16)}-${variant}${sha1.slice(17, 20)}-${sha1.slice(20, 32)}`;
+};
 
 /** Event ids follow from the command, the stream and the index: the same append sent twice is the same events. */
 export const envelop = (stream: string, events: readonly DomainEvent[], envelope: Envelope): NewEvent[] =>
