@@ -52,7 +52,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await migrate(databaseUrl);
   const pool = createPool(databaseUrl, { max: 10 });
   await assertDurable(pool);
-  const store = openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   if (options.runProjections) await runner.start();

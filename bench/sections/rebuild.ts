@@ -18,7 +18,7 @@ export const rebuildAll: Section = {
     const database = await createDatabase(context.adminUrl);
     const plain = await createDatabase(context.adminUrl);
     const plainPool = createReadModelPool(plain.url, allProjections.length);
-    const store = openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+    const store = await openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
     try {
       await fillLog(store, orders);
       const events = await store.head();

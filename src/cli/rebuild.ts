@@ -27,7 +27,7 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   const pool = createPool(database.url, { max: 4, name: 'tillstream-rebuild' });
   closing.defer(() => pool.end());
   const { eventStoreUrl } = config;
-  const store = openEventStore({ pool, databaseUrl: database.url, eventStoreUrl, catalogue: eventCatalogue });
+  const store = await openEventStore({ pool, databaseUrl: database.url, eventStoreUrl, catalogue: eventCatalogue });
   closing.defer(() => store.close());
   if (asked.includes(IDENTITIES)) {
     console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);

@@ -25,6 +25,9 @@ export interface Identities {
   storeResult(key: IdentityKey, result: unknown): Promise<void>;
 }
 
+/** An order waits twice, for its claim and its append: little beside what it saves everybody under load. */
+const GATHER_MS = 2;
+
 interface ClaimRow {
   place: number;
   id: number;
@@ -42,39 +45,45 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     ? `select c.* from set_config('synchronous_commit', 'off', true), app.claim($1, $2, $3) c`
     : 'select * from app.claim($1, $2, $3)';
 
-  const claims = createCoalescer<IdentityKey, Claim>(async (keys) => {
-    // A key asked for twice in one batch is sent once: only one caller may be told that the claim is its own.
-    const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-    const { rows } = await pool.query<ClaimRow>({
-      name: 'app.claim',
-      text,
-      values: [unique.map((key) => key.kind), unique.map((key) => key.scope), unique.map((key) => key.key)],
-    });
-    const byName = new Map<string, Claim>();
-    for (const { place, id, claimed, result } of rows) {
-      const name = nameOf(unique[place - 1]!);
-      // A fresh claim is answered twice: as inserted, and by the look-up after it.
-      if (claimed || !byName.has(name)) byName.set(name, { id, claimed, result });
-    }
-    const told = new Set<string>();
-    return keys.map((key) => {
-      const name = nameOf(key);
-      const claim = byName.get(name);
-      if (!claim) return new Error('a claim was not answered');
-      const first = !told.has(name);
-      told.add(name);
-      return first ? claim : { ...claim, claimed: false };
-    });
-  });
+  const claims = createCoalescer<IdentityKey, Claim>(
+    async (keys) => {
+      // A key asked for twice in one batch is sent once: only one caller may be told that the claim is its own.
+      const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+      const { rows } = await pool.query<ClaimRow>({
+        name: 'app.claim',
+        text,
+        values: [unique.map((key) => key.kind), unique.map((key) => key.scope), unique.map((key) => key.key)],
+      });
+      const byName = new Map<string, Claim>();
+      for (const { place, id, claimed, result } of rows) {
+        const name = nameOf(unique[place - 1]!);
+        // A fresh claim is answered twice: as inserted, and by the look-up after it.
+        if (claimed || !byName.has(name)) byName.set(name, { id, claimed, result });
+      }
+      const told = new Set<string>();
+      return keys.map((key) => {
+        const name = nameOf(key);
+        const claim = byName.get(name);
+        if (!claim) return new Error('a claim was not answered');
+        const first = !told.has(name);
+        told.add(name);
+        return first ? claim : { ...claim, claimed: false };
+      });
+    },
+    { gatherMs: GATHER_MS },
+  );
 
-  const mints = createCoalescer<null, number>(async (asked) => {
-    const { rows } = await pool.query<{ id: number }>({
-      name: 'app.mint',
-      text: `select nextval('app.ids') as id from generate_series(1, $1)`,
-      values: [asked.length],
-    });
-    return rows.map((row) => row.id);
-  });
+  const mints = createCoalescer<null, number>(
+    async (asked) => {
+      const { rows } = await pool.query<{ id: number }>({
+        name: 'app.mint',
+        text: `select nextval('app.ids') as id from generate_series(1, $1)`,
+        values: [asked.length],
+      });
+      return rows.map((row) => row.id);
+    },
+    { gatherMs: GATHER_MS },
+  );
 
   return {
     claim: (key) => claims.submit(key),

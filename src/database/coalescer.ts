@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * Gathers calls that arrive while a flight is out and sends them together as the next one. Under load the cost of a
  * round trip and a commit is shared by everybody who waited; with no load a call leaves at once.
@@ -17,19 +19,34 @@ interface Waiting<Item, Result> {
 /** One answer per item, in order; an Error in an item's place rejects that item alone. */
 export type Flight<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
 
-/**
- * `fly` carries a batch. `pick` chooses, from the head of the queue, what may travel together (default: everything, up to
- * 500): one boolean for each that is queued. None may be chosen while a flight is out: they wait for it to land.
- * `flights`: how many may be out at once. With two, one is made up and rendered here while the other is at work there.
- */
+export interface CoalescerOptions<Item> {
+  /**
+   * Chooses, from the head of the queue, what may travel together (default: everything, up to 500): one boolean for each
+   * that is queued. None may be chosen while a flight is out: they wait for it to land.
+   */
+  readonly pick?: (queued: readonly Item[]) => boolean[];
+  /** How many may be out at once (default 1). With two, one is made up here while the other is at work there. */
+  readonly flights?: number;
+  /**
+   * Under load flights depart at least so far apart: a round trip for a few costs nearly what one for many does, on both
+   * sides. Who travels alone never waits. Default: 0.
+   */
+  readonly gatherMs?: number;
+}
+
+const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
+
+/** `fly` carries a batch. */
 export const createCoalescer = <Item, Result>(
   fly: Flight<Item, Result>,
-  pick: (queued: readonly Item[]) => boolean[] = (queued) => queued.map((_, index) => index < 500),
-  flights = 1,
+  options: CoalescerOptions<Item> = {},
 ): Coalescer<Item, Result> => {
+  const { pick = upToFiveHundred, flights = 1, gatherMs = 0 } = options;
   let queue: Waiting<Item, Result>[] = [];
   let boarding: Promise<void> | undefined;
   let aboard = 0;
+  let travelledLast = 1;
+  let lastDeparture = 0;
   const out = new Set<Promise<void>>();
 
   const board = (): Waiting<Item, Result>[] => {
@@ -60,6 +77,8 @@ export const createCoalescer = <Item, Result>(
       const batch = board();
       if (batch.length === 0) return;
       aboard += batch.length;
+      travelledLast = batch.length;
+      lastDeparture = performance.now();
       const flight = carry(batch).then(() => {
         aboard -= batch.length;
         out.delete(flight);
@@ -72,7 +91,13 @@ export const createCoalescer = <Item, Result>(
   const start = (): void => {
     if (queue.length === 0) return;
     // A turn of the event loop later: callers of the same tick travel together.
-    boarding ??= new Promise<void>((resolve) => setImmediate(resolve)).then(depart);
+    boarding ??= new Promise<void>((resolve) => setImmediate(resolve)).then(gather).then(depart);
+  };
+
+  /** Whoever travelled in company a moment ago will have company in another. */
+  const gather = async (): Promise<void> => {
+    const wait = travelledLast > 1 ? lastDeparture + gatherMs - performance.now() : 0;
+    if (wait > 0) await delay(wait);
   };
 
   return {

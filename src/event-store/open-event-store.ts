@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { type EventCatalogue, withCodec } from './codec.ts';
 import type { EventStore } from './event-store.ts';
-import { createEventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
 export interface OpenEventStoreOptions {
@@ -13,10 +12,10 @@ export interface OpenEventStoreOptions {
 }
 
 /** The event store the configuration names, behind the codec. */
-export const openEventStore = ({ pool, databaseUrl, eventStoreUrl, catalogue }: OpenEventStoreOptions): EventStore =>
-  withCodec(
-    eventStoreUrl
-      ? createEventStoreDbEventStore({ url: eventStoreUrl })
-      : createPostgresEventStore({ pool, url: databaseUrl }),
-    catalogue,
-  );
+export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
+  const { pool, databaseUrl, eventStoreUrl, catalogue } = options;
+  if (eventStoreUrl === undefined) return withCodec(createPostgresEventStore({ pool, url: databaseUrl }), catalogue);
+  // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
+  const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
+  return withCodec(createEventStoreDbEventStore({ url: eventStoreUrl }), catalogue);
+};

@@ -157,7 +157,7 @@ const isNetworkError = (error: unknown): boolean => error instanceof TypeError |
 const inspectLog = async (externalIds: readonly string[]): Promise<void> => {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const pool = createPool(postgres.url);
-  const store = openEventStore({ pool, databaseUrl: postgres.url, catalogue: eventCatalogue });
+  const store = await openEventStore({ pool, databaseUrl: postgres.url, catalogue: eventCatalogue });
   try {
     const orders = await pool.query<{ external_id: string; orders: number }>(
       `select data->>'external_id' as external_id, count(*) as orders from log.events

@@ -13,6 +13,7 @@ export interface AppendQueue {
 
 /** One is rendered and sent while the server works on the other. More would gain nothing. */
 const FLIGHTS = 2;
+const GATHER_MS = 2;
 
 /** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
 export const createAppendQueue = (url: string): AppendQueue => {
@@ -92,7 +93,11 @@ export const createAppendQueue = (url: string): AppendQueue => {
     }
   };
 
-  const queue = createCoalescer(flyApart, (queued) => pickBatch(queued, flying), FLIGHTS);
+  const queue = createCoalescer(flyApart, {
+    pick: (queued) => pickBatch(queued, flying),
+    flights: FLIGHTS,
+    gatherMs: GATHER_MS,
+  });
 
   return {
     append: (pending) => queue.submit(pending),

@@ -21,7 +21,7 @@ let store: EventStore;
 
 const open = async () => {
   database = await createTestDatabase();
-  store = openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+  store = await openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
 };
 
 const close = async () => {
