@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forbidden, invalid, notFound } from '../domain/refusal.ts';
+import { conflict, forbidden, invalid, notFound } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
 import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
 import { derivedUuid } from './envelope.ts';
@@ -40,6 +40,12 @@ export interface CommandBusOptions {
   readonly clock: () => number;
 }
 
+/** What is kept of a command beside its claim. */
+interface StoredRun {
+  readonly type: string;
+  readonly result?: Readonly<Record<string, unknown>>;
+}
+
 const MAX_AHEAD_MS = 5 * 60_000;
 const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
@@ -60,17 +66,14 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
-      if (!claim.claimed && claim.result !== null) {
-        return {
-          command_id,
-          status: 'duplicate',
-          ...(claim.result as { position: null; result: object }),
-        } as CommandAnswer;
-      }
+      const known = claim.result as StoredRun | null;
+      if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
+      if (known?.result) return { command_id, status: 'duplicate', position: null, result: known.result };
       const context = contextFor(caller, command_id, happenedAt, correlationId, actor, !claim.claimed);
       const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
-      // A command that found nothing to do left no event to be recognised by: without this, its repeat might find some.
-      if (position === null) await identities.storeResult(key, { position, result });
+      // Events tell a repeat what happened, and no secret of an answer is kept. A command that found nothing to do left
+      // none to be recognised by: without its result, the repeat might find something.
+      if (!known) await identities.storeResult(key, { type, ...(position === null && { result }) });
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
     // A repeat that overtook the first could not be told from it: both would have been the one that was accepted.

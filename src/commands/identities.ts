@@ -12,7 +12,7 @@ export interface Claim {
   readonly id: number;
   /** True for the call that made the claim; false when the key had its id before. */
   readonly claimed: boolean;
-  /** For commands: the stored result of the first run, if one had to be stored. */
+  /** For commands: what the bus kept of the first run. */
   readonly result: unknown;
 }
 

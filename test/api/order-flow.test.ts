@@ -88,3 +88,11 @@ test('a late or repeated cancel is a conflict, and another brand sees nothing', 
   expect((await other.till.get(`/venue/v1/orders/${second}`)).status).toBe(404);
   expect((await other.auditor.get(`/audit/v1/orders/${second}`)).status).toBe(404);
 });
+
+test('a command_id belongs to one command', async () => {
+  const { till } = venue;
+  const command_id = randomUUID();
+  await command(till, 'DefineRegion', { command_id, name: 'Tashkent' });
+  const reused = await till.post('/venue/v1/commands/DefineCategory', { command_id, name: 'Soups' });
+  expect(reused).toMatchObject({ status: 409, body: { code: 'command_id_reused' } });
+});

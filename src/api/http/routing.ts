@@ -40,13 +40,14 @@ const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestH
   };
 };
 
-/** `/orders/calculate` before `/orders/:order_id`, whatever order they were written in. */
+/**
+ * `/orders/calculate` before `/orders/:order_id`, whatever order they were written in; and every base by itself, since the
+ * router tries one pattern after the other.
+ */
 const literalFirst = (a: string, b: string): number => {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = Number(left[index]!.startsWith(':')) - Number(right[index]!.startsWith(':'));
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
+  const left = matchingOrder(a);
+  const right = matchingOrder(b);
+  return left < right ? -1 : Number(left > right);
 };
+
+const matchingOrder = (pattern: string): string => pattern.replace(/:[^/]+/g, '\uffff');

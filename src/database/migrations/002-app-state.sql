@@ -11,7 +11,7 @@ create table app.identities (
   scope text not null,
   key text not null,
   id bigint not null,
-  -- Only for kind 'command': what the command answered, when its events can't tell.
+  -- Only for kind 'command': its type, and what it answered when its events can't tell.
   result json,
   primary key (kind, scope, key)
 );

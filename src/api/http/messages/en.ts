@@ -23,6 +23,7 @@ export const en = {
   value_not_storable: 'The request holds a value that cannot be stored',
   unavailable: 'The service is temporarily unavailable, repeat the request',
   internal: 'Server error, try again later',
+  command_id_reused: 'This command_id was used for {type} before',
   command_not_found: 'There is no command {type}',
 
   // Fields

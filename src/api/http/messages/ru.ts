@@ -20,6 +20,7 @@ export const ru: Messages = {
   value_not_storable: 'В запросе есть значение, которое невозможно сохранить',
   unavailable: 'Сервис временно недоступен, повторите запрос',
   internal: 'Ошибка сервера, повторите попытку позже',
+  command_id_reused: 'Этот command_id уже использован для {type}',
   command_not_found: 'Команды {type} не существует',
 
   field_required: 'Поле {field} обязательно',

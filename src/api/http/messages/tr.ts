@@ -20,6 +20,7 @@ export const tr: Messages = {
   value_not_storable: 'İstekte saklanamayan bir değer var',
   unavailable: 'Hizmet geçici olarak kullanılamıyor, isteği yineleyin',
   internal: 'Sunucu hatası, daha sonra yeniden deneyin',
+  command_id_reused: 'Bu command_id daha önce {type} için kullanıldı',
   command_not_found: '{type} komutu yok',
 
   field_required: '{field} alanı zorunludur',

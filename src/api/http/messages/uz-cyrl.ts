@@ -20,6 +20,7 @@ export const uzCyrl: Messages = {
   value_not_storable: 'Сўровда сақлаб бўлмайдиган қиймат бор',
   unavailable: 'Хизмат вақтинча ишламаяпти, сўровни такрорланг',
   internal: 'Сервер хатоси, кейинроқ қайта уриниб кўринг',
+  command_id_reused: 'Бу command_id аввал {type} учун ишлатилган',
   command_not_found: '{type} буйруғи мавжуд эмас',
 
   field_required: '{field} майдони мажбурий',

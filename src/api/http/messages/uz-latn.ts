@@ -20,6 +20,7 @@ export const uzLatn: Messages = {
   value_not_storable: 'So‘rovda saqlab bo‘lmaydigan qiymat bor',
   unavailable: 'Xizmat vaqtincha ishlamayapti, so‘rovni takrorlang',
   internal: 'Server xatosi, keyinroq qayta urinib ko‘ring',
+  command_id_reused: 'Bu command_id avval {type} uchun ishlatilgan',
   command_not_found: '{type} buyrug‘i mavjud emas',
 
   field_required: '{field} maydoni majburiy',
