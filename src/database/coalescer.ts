@@ -34,6 +34,9 @@ export interface CoalescerOptions<Item> {
   readonly gatherMs?: number;
 }
 
+/** So many need not wait for more: the price of the flight is shared well enough. */
+const COMPANY = 16;
+
 const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
 
 /** `fly` carries a batch. */
@@ -47,6 +50,7 @@ export const createCoalescer = <Item, Result>(
   let aboard = 0;
   let travelledLast = 1;
   let lastDeparture = 0;
+  let onFull = (): void => {};
   const out = new Set<Promise<void>>();
 
   const board = (): Waiting<Item, Result>[] => {
@@ -97,13 +101,19 @@ export const createCoalescer = <Item, Result>(
   /** Whoever travelled in company a moment ago will have company in another. */
   const gather = async (): Promise<void> => {
     const wait = travelledLast > 1 ? lastDeparture + gatherMs - performance.now() : 0;
-    if (wait > 0) await delay(wait);
+    if (wait > 0 && queue.length < COMPANY) await Promise.race([delay(wait), full()]);
   };
+
+  const full = (): Promise<void> =>
+    new Promise((resolve) => {
+      onFull = resolve;
+    });
 
   return {
     submit: (item) =>
       new Promise<Result>((resolve, reject) => {
         queue.push({ item, resolve, reject });
+        if (queue.length >= COMPANY) onFull();
         start();
       }),
     idle: async () => {
