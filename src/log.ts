@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-const FLUSH_BYTES = 8_192;
+const FLUSH_BYTES = 32_768;
 const FLUSH_EVERY_MS = 1_000;
 
 /**
@@ -8,7 +8,7 @@ const FLUSH_EVERY_MS = 1_000;
  * what the request costs. At most a second of them waits; a clean exit writes what is left, a kill loses it.
  */
 export const createLog = (level: string): Logger => {
-  const output = pino.destination({ dest: 1, sync: false, minLength: FLUSH_BYTES });
+  const output = pino.destination({ dest: 1, sync: false, minLength: FLUSH_BYTES, maxWrite: 2 * FLUSH_BYTES });
   setInterval(() => output.flush(() => {}), FLUSH_EVERY_MS).unref();
   return pino({ level, base: null }, output);
 };

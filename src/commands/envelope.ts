@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto';
 import type { DomainEvent } from '../domain/decider.ts';
-import type { Actor, NewEvent } from '../event-store/event-store.ts';
+import type { EventMetadata, NewEvent } from '../event-store/event-store.ts';
 
 /** What every event of one command carries. */
-export interface Envelope {
-  readonly command_id: string;
-  readonly correlation_id: string;
-  readonly causation_id: string | null;
-  readonly actor: Actor;
-  readonly brand_id: string;
-  readonly point_id?: string;
-  readonly occurred_at: string;
-}
+export type Envelope = Omit<EventMetadata, 'schema_version'>;
 
 /** Ids that follow from other ids live in a name space of our own: a command_id need not be a well-formed RFC UUID. */
 const NAMESPACE = Buffer.from('6e3c2f5a4f6b5d0e9a512f0f5d1c7b11', 'hex');
