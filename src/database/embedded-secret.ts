@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export async function keepSecret(dataDir: string, name: SecretName): Promise<string> {
   const path = join(dataDir, name);
-  const made = `${path}.${process.pid}.new`;
+  const made = `${path}.${randomUUID()}.new`;
   await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
     await link(made, path); // whole or not at all, and never over the one that is there
