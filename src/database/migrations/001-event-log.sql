@@ -11,7 +11,8 @@ create table log.events (
   metadata json not null,
   recorded_at timestamptz not null default clock_timestamp(),
   constraint events_stream_revision unique (stream, revision)
-);
+  -- Rows up to 8 kB stay as they are: above 2 kB Postgres would compress them, which takes longer than to insert them.
+) with (toast_tuple_target = 8160);
 
 -- What has happened has happened: not even SQL by hand may change it.
 create function log.refuse_change() returns trigger language plpgsql as $$
