@@ -31,8 +31,8 @@ const main = async (config: Config): Promise<void> => {
   const server = await serve(tillstream, { config, log });
   closing.defer(() => server.close());
 
-  const { host } = config;
-  if (config.demoTill) {
+  const { host, roles } = config;
+  if (config.demoTill && roles.has('api') && roles.has('processes')) {
     const till = runDemoTill({ host, port: server.port, log }, desks);
     closing.defer(() => till.stop());
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryInstant, queryInteger, queryText } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
@@ -52,16 +53,20 @@ export const auditEventsRoute = (store: EventStore): Route =>
 
 type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
 
-const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, brandId: string): EventFilter => ({
-  brandId,
-  ...(stream !== undefined && { stream }),
-  ...(entity !== undefined && entity_id !== undefined && { stream: `${entity}-${entity_id}` }),
-  ...(entity !== undefined && entity_id === undefined && { category: entity }),
-  ...(type !== undefined && { types: type.split(',') }),
-  ...(actor !== undefined && { actor }),
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-});
+const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, brandId: string): EventFilter => {
+  // An id of nothing in particular would be left out of account, and the answer would be about everything.
+  if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
+  return {
+    brandId,
+    ...(stream !== undefined && { stream }),
+    ...(entity !== undefined && entity_id !== undefined && { stream: `${entity}-${entity_id}` }),
+    ...(entity !== undefined && entity_id === undefined && { category: entity }),
+    ...(type !== undefined && { types: type.split(',') }),
+    ...(actor !== undefined && { actor }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+};
 
 /** Page by page, so that a long history is never held whole; the client's pace is the reader's. */
 const writeLines = async (
