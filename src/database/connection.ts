@@ -37,15 +37,21 @@ export interface PoolOptions {
   readonly max?: number;
   /** application_name, as pg_stat_activity shows it. */
   readonly name?: string;
+  /** Whether queries of one connection are sent without waiting for the answers to those before (default: they wait). */
+  readonly pipeline?: boolean;
 }
 
 /** A pool whose lost connections are errors of the next query, never of the process. The caller ends it. */
-export function createPool(url: string, { max = 10, name = 'tillstream' }: PoolOptions = {}): pg.Pool {
+export function createPool(
+  url: string,
+  { max = 10, name = 'tillstream', pipeline = false }: PoolOptions = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: name,
     types,
+    pipeline,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     // Also bounds the wait for a free connection: an error beats a request that hangs.

@@ -35,9 +35,12 @@ export const createBatchWriters = (schema: string, tables: readonly TableDefinit
   };
 };
 
-/** Unnamed statements on purpose: a plan kept from when the table was empty would scan it when it is large. */
+/**
+ * Sends them in order, over a pipelined connection: the next one is there when Postgres is done with one. Unnamed on
+ * purpose: a plan kept from when the table was empty would scan it when it is large.
+ */
 export const send = async (db: Queryable, statements: readonly RowsStatement[]): Promise<void> => {
-  for (const { text, values } of statements) await db.query(text, [...values]);
+  await Promise.all(statements.map(({ text, values }) => db.query(text, [...values])));
 };
 
 const render = (sql: TableSql, changes: Iterable<RowChange>): RowsStatement[] => {

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { arrayLiteral, castOf, travelType } from './array-literal.ts';
+import { castOf, columnParameter, travelType } from './column-parameter.ts';
 import type { Row, TableDefinition } from './projection.ts';
 import { qualified } from './schema.ts';
 
 /** A statement over many rows, and its parameters: an array for each column. */
 export interface RowsStatement {
   readonly text: string;
-  readonly values: readonly string[];
+  readonly values: readonly (string | Buffer)[];
 }
 
 /** A statement of one table, to be filled with rows. */
@@ -36,7 +36,7 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
     return (rows) => ({
       text,
       values: columns.map((column, index) =>
-        arrayLiteral(
+        columnParameter(
           rows.map((row) => row[column]),
           types[index]!,
         ),

@@ -28,5 +28,5 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
 export const createReadModelPool = (url: string, max: number): pg.Pool => {
   const address = new URL(url);
   address.searchParams.set('options', '-c synchronous_commit=off');
-  return createPool(address.href, { max, name: 'tillstream-projections' });
+  return createPool(address.href, { max, name: 'tillstream-projections', pipeline: true });
 };

@@ -1,15 +1,22 @@
 import fc from 'fast-check';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
 import type { BatchWriter, Row, TableDefinition } from '../../../src/projections/projection.ts';
 import { createTables } from '../../../src/projections/schema.ts';
+import { createReadModelPool } from '../../../src/projections/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
+let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
+  pool = createReadModelPool(database.url, 2);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
 
 const tables: readonly TableDefinition[] = [
   {
@@ -94,7 +101,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.constantFrom('single', 'double'
 const sorted = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
 test('a batch leaves what its writes, one after the other, would have left; wherever batches begin and end', async () => {
-  const client = await database.pool.connect();
+  const client = await pool.connect();
   const schema = 'pg_temp';
   await createTables(client, schema, { name: 'written', version: 1, tables, on: {} });
   const newWriter = createBatchWriters(schema, tables);
@@ -126,7 +133,7 @@ const pick = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 
 test('a batch larger than one statement takes', async () => {
-  const client = await database.pool.connect();
+  const client = await pool.connect();
   await createTables(client, 'pg_temp', { name: 'large', version: 1, tables: [tables[2]!], on: {} });
   const write = createBatchWriters('pg_temp', tables)();
   for (let id = 0; id < 12_000; id++) write.put('bare', { id });

@@ -1,11 +1,16 @@
+import { jsonArray } from '../database/json-array.ts';
 import type { ColumnType } from './projection.ts';
 
 /**
- * One column of many rows as a Postgres array literal, e.g. `{1,NULL,3}`. Postgres reads such columns in half the time
- * it takes to read the same rows as JSON, and one parameter a column costs no more than one for all rows.
+ * One column of many rows, as a parameter. Postgres reads columns in half the time it takes to read the same rows as
+ * JSON, and one parameter a column costs no more than one for all rows.
  * @throws Error for a value that is no JSON value of this type; its message does not tell the value
  */
-export const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {
+export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer =>
+  type === 'json' ? jsonArray(values.map(jsonText)) : arrayLiteral(values, type);
+
+/** A Postgres array literal, e.g. `{1,NULL,3}`. */
+const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {
   const element = elementOf(type);
   let text = '{';
   for (let index = 0; index < values.length; index++) {
@@ -27,7 +32,6 @@ type ArrayType = Extract<ColumnType, `${string}[]`>;
 const isArray = (type: ColumnType): type is ArrayType => type.endsWith('[]');
 
 const elementOf = (type: ColumnType): ((value: unknown) => string) => {
-  if (type === 'json') return jsonElement;
   if (isArray(type)) return (value) => arrayElement(value, type);
   return scalarElement;
 };
@@ -38,8 +42,8 @@ const scalarElement = (value: unknown): string => {
   throw new Error(`a column of one value was given a ${typeof value}`);
 };
 
-/** JSON text has no control characters, so what JSON escapes in it is what an array literal has to: `"` and `\`. */
-const jsonElement = (value: unknown): string => JSON.stringify(JSON.stringify(value));
+const jsonText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
 
 const arrayElement = (value: unknown, type: ArrayType): string => {
   if (!Array.isArray(value)) throw new Error(`a column of ${type} was given a ${typeof value}`);
