@@ -8,6 +8,7 @@ import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
+import { ageServer } from './support/wal.ts';
 
 const SECTIONS: readonly Section[] = [appends, orders, menu, rebuildAll, lag, memory];
 
@@ -38,6 +39,7 @@ const progress = (line: string): void => console.error(line);
 const cluster = await startTestCluster();
 const reports: SectionReport[] = [];
 try {
+  await ageServer(cluster.adminUrl);
   for (const section of options.only ?? SECTIONS) {
     const { rounds, quick } = options;
     progress(`${section.name} …`);

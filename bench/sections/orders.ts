@@ -43,8 +43,8 @@ export const orders: Section = {
           baseline: { name: 'one INSERT, plain Express', rounds: baseline },
           goals: [{ of: 'ratio', atLeast: 1 }],
         },
-        latency('p50', latencies, plainLatencies),
-        latency('p99', latencies, plainLatencies),
+        latency('p50', latencies.slice(-context.rounds), plainLatencies.slice(-context.rounds)),
+        latency('p99', latencies.slice(-context.rounds), plainLatencies.slice(-context.rounds)),
       ];
     } finally {
       await app.stop();
@@ -54,8 +54,7 @@ export const orders: Section = {
   },
 };
 
-/** The first of each was the warm-up. */
 const latency = (of: 'p50' | 'p99', ours: LoadResult[], plain: LoadResult[]): Figure => ({
-  ...{ name: `latency ${of}, 64 connections`, unit: 'ms', rounds: ours.slice(1).map((result) => result[of]) },
-  baseline: { name: 'plain Express', rounds: plain.slice(1).map((result) => result[of]) },
+  ...{ name: `latency ${of}, 64 connections`, unit: 'ms', rounds: ours.map((result) => result[of]) },
+  baseline: { name: 'plain Express', rounds: plain.map((result) => result[of]) },
 });

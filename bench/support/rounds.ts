@@ -1,23 +1,33 @@
 import type { BenchContext } from '../section.ts';
+import { checkpoint } from './wal.ts';
 
 /** One measured turn; answers the figure. */
 export type Turn = () => Promise<number>;
 
+/** Servers run for days: what the compiler has not got to yet is not what they do. */
+const WARM_UPS = 2;
+
 /**
- * Measures both in turn, A B A B …, after one unmeasured turn of each: whatever else the machine does meanwhile, and
- * however it warms up or slows down, meets both alike.
+ * Measures both in turn, A B A B …, after unmeasured turns of each: whatever else the machine does meanwhile meets both
+ * alike.
  */
 export const interleave = async (
-  { rounds, progress }: BenchContext,
+  { adminUrl, rounds, progress }: BenchContext,
   ours: Turn,
   baseline: Turn,
 ): Promise<{ ours: number[]; baseline: number[] }> => {
-  await ours();
-  await baseline();
+  const take = async (turn: Turn): Promise<number> => {
+    await checkpoint(adminUrl);
+    return turn();
+  };
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
+    await take(ours);
+    await take(baseline);
+  }
   const results = { ours: [] as number[], baseline: [] as number[] };
   for (let round = 1; round <= rounds; round++) {
-    results.ours.push(await ours());
-    results.baseline.push(await baseline());
+    results.ours.push(await take(ours));
+    results.baseline.push(await take(baseline));
     progress(`round ${round}: ${Math.round(results.ours.at(-1)!)} against ${Math.round(results.baseline.at(-1)!)}`);
   }
   return results;
