@@ -14,13 +14,14 @@ export interface Wire {
 
 /** A wire that can be cut and measured, between an adapter and whatever server it talks to (without TLS). */
 export const startWire = async (serverUrl: string): Promise<Wire> => {
-  const [, host, serverPort] = /(?<=@|\/\/)([^:/@]+):(\d+)/.exec(serverUrl) ?? [];
-  if (!host || !serverPort) throw new Error('no host and port in the server address');
+  // Parsed, not matched: a password that begins with a digit looks like a port.
+  const { hostname, port: serverPort } = new URL(serverUrl);
+  if (!hostname || !serverPort) throw new Error('no host and port in the server address');
   const sockets = new Set<Socket>();
   let bytes = 0;
 
   const listener = createServer((client) => {
-    const server = connect(Number(serverPort), host);
+    const server = connect(Number(serverPort), hostname);
     for (const socket of [client, server]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -55,7 +56,7 @@ export const startWire = async (serverUrl: string): Promise<Wire> => {
   };
 
   return {
-    url: serverUrl.replace(`${host}:${serverPort}`, `127.0.0.1:${port}`),
+    url: Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href,
     received: () => bytes,
     down,
     up: async () => {
