@@ -28,7 +28,12 @@ export interface Config {
   /** Bytes. */
   readonly bodyLimit: number;
   /** Requests a minute. */
-  readonly limits: { readonly perKey: number; readonly token: number; readonly reports: number };
+  readonly limits: {
+    readonly perKey: number;
+    readonly token: number;
+    readonly reports: number;
+    readonly send_code: number;
+  };
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   /** Start over with an empty embedded database. */
@@ -75,6 +80,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       perKey: v.REQUESTS_PER_MINUTE,
       token: v.TOKEN_REQUESTS_PER_MINUTE,
       reports: v.REPORT_REQUESTS_PER_MINUTE,
+      send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
     trustProxy: v.TRUST_PROXY,
     fresh,
@@ -107,6 +113,7 @@ const variables = z.object({
   REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(1200),
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
+  SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
   TRUST_PROXY: integer(0, 100).default(0),
 });
 

@@ -22,7 +22,7 @@ const tillstream = await openTillstream({
   ...{ runProjections: true, log },
 });
 await seedDemoBrand(tillstream, log);
-const limits = { perKey: many, token: many, reports: many };
+const limits = { perKey: many, token: many, reports: many, send_code: many };
 const server = await serve(tillstream, {
   config: { host, port: 0, bodyLimit: 2_000_000, trustProxy: 0, limits, roles },
   log,

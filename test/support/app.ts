@@ -23,12 +23,16 @@ export interface TestApp {
 
 export interface TestAppOptions extends Partial<Pick<TillstreamOptions, 'clock' | 'newUuid' | 'eventStoreUrl'>> {
   readonly bodyLimit?: number;
-  readonly limits?: { perKey: number; token: number; reports: number };
+  readonly limits?: { perKey: number; token: number; reports: number; send_code: number };
 }
 
 /** The whole system on a database of its own, listening on a free port, with every answer held against its schema. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const { bodyLimit = 2_000_000, limits = { perKey: 1e9, token: 1e9, reports: 1e9 }, ...rest } = options;
+  const {
+    bodyLimit = 2_000_000,
+    limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
+    ...rest
+  } = options;
   const database = await createTestDatabase();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const tillstream = await openTillstream({

@@ -33,7 +33,7 @@ describe('defaults', () => {
       demo: true,
       demoTill: true,
       bodyLimit: 209_715_200,
-      limits: { perKey: 1200, token: 60, reports: 60 },
+      limits: { perKey: 1200, token: 60, reports: 60, send_code: 20 },
       trustProxy: 0,
       fresh: false,
     });
@@ -83,8 +83,13 @@ describe('values', () => {
     [{ BODY_LIMIT: '200MB' }, { bodyLimit: 209_715_200 }],
     [{ BODY_LIMIT: '1gb' }, { bodyLimit: 1_073_741_824 }],
     [
-      { REQUESTS_PER_MINUTE: '5', TOKEN_REQUESTS_PER_MINUTE: '6', REPORT_REQUESTS_PER_MINUTE: '7' },
-      { limits: { perKey: 5, token: 6, reports: 7 } },
+      {
+        REQUESTS_PER_MINUTE: '5',
+        TOKEN_REQUESTS_PER_MINUTE: '6',
+        REPORT_REQUESTS_PER_MINUTE: '7',
+        SEND_CODE_REQUESTS_PER_MINUTE: '8',
+      },
+      { limits: { perKey: 5, token: 6, reports: 7, send_code: 8 } },
     ],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
   ])('%j', (env, expected) => {

@@ -18,11 +18,12 @@ export const createLimiter = (perMinute: {
   readonly perKey: number;
   readonly reports: number;
   readonly token: number;
+  readonly send_code: number;
 }): Limiter => {
   // Keys have limits of their own, so each count is compared here: the counter itself never says no.
   const counter = () => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_S });
   const byKey = counter();
-  const classes: Record<LimitClass, RateLimiterMemory> = { reports: counter(), token: counter() };
+  const classes: Record<LimitClass, RateLimiterMemory> = { reports: counter(), token: counter(), send_code: counter() };
 
   const count = async (res: Response, limiter: RateLimiterMemory, id: string, max: number): Promise<void> => {
     const { consumedPoints, msBeforeNext } = await limiter.consume(id);

@@ -6,8 +6,11 @@ import type { Language } from './messages/languages.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/** Counters beside the one every key has: `token` counts callers by address, `reports` by key. */
-export type LimitClass = 'reports' | 'token';
+/**
+ * Counters beside the one every key has: `token` counts callers by address, the others by key. `reports` is one counter for
+ * reports, exports and attendance shifts together.
+ */
+export type LimitClass = 'reports' | 'token' | 'send_code';
 
 /** An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. */
 export interface OtherResponse {

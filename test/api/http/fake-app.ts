@@ -38,6 +38,7 @@ interface Options {
   readonly perKey?: number;
   readonly reports?: number;
   readonly token?: number;
+  readonly send_code?: number;
   readonly checkResponses?: boolean;
 }
 
@@ -73,7 +74,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     ],
     info: { title: 'Fake', version: '1', description: 'Made up' },
     authenticator,
-    limiter: createLimiter({ perKey: 1200, reports: 60, token: 60, ...options }),
+    limiter: createLimiter({ perKey: 1200, reports: 60, token: 60, send_code: 20, ...options }),
     bodyLimit: options.bodyLimit ?? 100_000,
     trustProxy: options.trustProxy ?? 0,
     log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
