@@ -1,0 +1,46 @@
+import type { OrderDelivery } from '../order/events.ts';
+import { invalid } from '../refusal.ts';
+import type { DeliveryZone, PointZones } from './zone.ts';
+
+/** Without zones a delivery costs nothing and always passes. */
+const WITHOUT_ZONES: OrderDelivery = {
+  price: 0,
+  zone_id: null,
+  zone_name: null,
+  minutes: null,
+  min_order_amount: 0,
+};
+
+export interface Coordinates {
+  readonly latitude?: number | null | undefined;
+  readonly longitude?: number | null | undefined;
+}
+
+/** What delivery in the zone costs and takes; undefined: where no zones are drawn. */
+export const deliveryIn = (zone: DeliveryZone | undefined): OrderDelivery =>
+  zone
+    ? {
+        price: zone.price,
+        zone_id: zone.zone_id,
+        zone_name: zone.name,
+        minutes: zone.minutes,
+        min_order_amount: zone.min_order_amount,
+      }
+    : WITHOUT_ZONES;
+
+/**
+ * What it costs to deliver an order from a point to an address (table "Delivery outcomes"). `items_amount` is the sum of
+ * lines after discount. Throws coordinates_required, address_outside_zones, order_below_zone_minimum; paths are those of
+ * the request body.
+ */
+export const quoteDelivery = (zones: PointZones, address: Coordinates, items_amount: number): OrderDelivery => {
+  if (zones.count === 0) return deliveryIn(undefined);
+  const { latitude, longitude } = address;
+  if (latitude == null) throw invalid('coordinates_required', { field: 'address.latitude' });
+  if (longitude == null) throw invalid('coordinates_required', { field: 'address.longitude' });
+  const zone = zones.at(latitude, longitude);
+  if (!zone) throw invalid('address_outside_zones', { field: 'address' });
+  const { min_order_amount: min } = zone;
+  if (items_amount < min) throw invalid('order_below_zone_minimum', { min });
+  return deliveryIn(zone);
+};
