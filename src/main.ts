@@ -22,6 +22,7 @@ const main = async (config: Config): Promise<void> => {
     jwtSecret: database.jwtSecret,
     platformApiKey: config.platformApiKey,
     runProjections: config.roles.has('projections'),
+    runProcesses: config.roles.has('processes'),
     log,
   });
   closing.defer(() => tillstream.close());

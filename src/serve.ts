@@ -41,7 +41,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...options,
     ...{ registry, info: INFO, bodyLimit: config.bodyLimit, trustProxy: config.trustProxy },
     authenticator: tillstream.authenticator,
-    limiter: createLimiter(config.limits),
+    limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     groups: [...groups, operationalRoutes(registry, readiness.check)],
   });
   const server = await startServer(app, config);
@@ -74,6 +74,18 @@ const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     },
   });
 
+  new Gauge({
+    name: 'process_failing',
+    help: '1 for a process that failed and is tried again',
+    labelNames: ['process'],
+    registers: [registry],
+    async collect() {
+      for (const { name, failure } of await tillstream.processes.status()) {
+        this.set({ process: name }, failure === null ? 0 : 1);
+      }
+    },
+  });
+
   const check = async (): Promise<Readiness> => {
     try {
       const { head, projections } = await tillstream.runner.status();
@@ -82,7 +94,14 @@ const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
       const read_models = Object.fromEntries(
         projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),
       );
-      return { ready: caughtUp && !stopping, checks: { database: 'ok', stopping, head, read_models } };
+      // One that fails is shown and not held against the rest, likewise.
+      const processes = Object.fromEntries(
+        (await tillstream.processes.status()).map(({ name, position, failure }) => [
+          name,
+          { position, failing: failure },
+        ]),
+      );
+      return { ready: caughtUp && !stopping, checks: { database: 'ok', stopping, head, read_models, processes } };
     } catch {
       return { ready: false, checks: { database: 'unavailable', stopping } };
     }

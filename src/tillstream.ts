@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { type ApiDependencies, routeGroups } from './api/api.ts';
 import { hashApiKey, mintApiKey } from './api/http/api-keys.ts';
 import { createAuthenticator } from './api/http/auth.ts';
+import { WINDOW_S } from './api/http/limits.ts';
+import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
 import { createOrderFeed } from './api/venue/order-feed.ts';
 import type { Secrets } from './commands/command.ts';
@@ -16,6 +18,8 @@ import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { orderEvents } from './domain/order/events.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
+import { allProcesses } from './processes/index.ts';
+import { createProcessRunner } from './processes/runner.ts';
 import { allProjections } from './projections/index.ts';
 import { createPointViews } from './projections/point-views.ts';
 import { createProjectionRunner } from './projections/runner.ts';
@@ -30,6 +34,8 @@ export interface TillstreamOptions {
   readonly platformApiKey: string;
   /** Whether this process applies the read models; it answers requests in any case. */
   readonly runProjections: boolean;
+  /** Whether this process runs what acts on events and on time, or stands by for it. */
+  readonly runProcesses: boolean;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -65,6 +71,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
     if (projection === 'venue') keys.drop();
   });
 
+  // Its own: a request must not wait behind what others ask of the database, only to be counted.
+  const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
+  const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
+
   const handler = createCommandHandler(store, pool);
   const identities = createIdentities(pool, { logIsHere: eventStoreUrl === undefined });
   const readModels = allProjections.map(({ name }) => name);
@@ -85,18 +95,25 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const bus = openBus({ mintApiKey, hashApiKey });
   const desk = createOrderDesk({ handler, identities, points, clock, newUuid });
+  const processes = createProcessRunner({
+    ...allProcesses({ store, pool, handler, clock }),
+    ...{ store, pool, url: databaseUrl, clock, log },
+  });
+  if (options.runProcesses) await processes.start();
   const feed = createOrderFeed(store, Object.keys(orderEvents));
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, settled, clock };
 
   return {
-    ...{ authenticator, bus, openBus, keys, pool, runner, settled, signals, store },
+    ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store },
     groups: routeGroups(api),
     close: async () => {
       feed.stop();
+      await processes.stop();
       await signals.close();
       await runner.stop();
       await store.close();
+      await limitsPool.end();
       await pool.end();
     },
   };

@@ -19,7 +19,7 @@ const tillstream = await openTillstream({
     jwtSecret: 'a secret of the bench, of some length',
     platformApiKey: 'bench-platform',
   },
-  ...{ runProjections: true, log },
+  ...{ runProjections: true, runProcesses: true, log },
 });
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: many, token: many, reports: many, send_code: many };

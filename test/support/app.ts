@@ -40,6 +40,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
     platformApiKey: PLATFORM_KEY,
     runProjections: true,
+    runProcesses: true,
     log,
     ...rest,
   });

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createPool } from '../database/connection.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { describeError } from '../projections/failures.ts';
+import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
+import { createFollowing, type Following } from './following.ts';
+import { type ProcessOwnership, takeProcesses } from './ownership.ts';
+import type { Follower, Ticker } from './process.ts';
+import { createTicking } from './ticking.ts';
+
+export interface ProcessRunnerOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  readonly url: string;
+  readonly followers: readonly Follower[];
+  readonly tickers: readonly Ticker[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+export interface ProcessStatus {
+  readonly name: string;
+  /** Why it is being tried again; null while it works. */
+  readonly failure: string | null;
+  /** Of a follower: everything up to here is done; null for a ticker. */
+  readonly position: number | null;
+}
+
+export interface ProcessRunner {
+  /** Resolves when every new follower has its place in the log; the work goes on in the background, once it may. */
+  start(): Promise<void>;
+  /** Resolves when what was under way has ended and everything is closed. */
+  stop(): Promise<void>;
+  /**
+   * Runs every ticker once, as of now, and resolves when that is done: for tests that have moved the clock. Waits
+   * until this process is the one that runs the processes.
+   */
+  tick(): Promise<void>;
+  /** Of all followers, whichever process runs them; of tickers while this one does. */
+  status(): Promise<readonly ProcessStatus[]>;
+}
+
+/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+const RETRY_MS = 500;
+
+/**
+ * Runs what acts on events (followers) and on time (tickers). However many processes start it, one of them runs them
+ * at a time; when that dies another goes on at once. Never part of a rebuild.
+ */
+export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunner => {
+  const { store, pool, url, followers, tickers, clock, log } = options;
+  const stopping = new AbortController();
+  const ownPool = createPool(url, { max: followers.length + 2, name: 'tillstream-processes' });
+  const ticking = createTicking(tickers, clock, log);
+  let following: readonly Following[] = [];
+  let running: Promise<void> | undefined;
+  let owned = Promise.withResolvers<void>();
+
+  const register = async (db: pg.Pool): Promise<void> => {
+    for (const { name, startAt } of followers) {
+      await registerCheckpoint(db, name, startAt === 'head' ? await store.head() : 0);
+    }
+  };
+
+  /** One subscription for all followers: each event is read once, however many act on it. */
+  const pump = async (signal: AbortSignal): Promise<void> => {
+    const head = await store.head();
+    for (const { inbox } of following) inbox.startAfter(head);
+    for await (const { events } of store.subscribe(head, { signal })) {
+      if (signal.aborted) return;
+      for (const { inbox } of following) inbox.offer(events);
+    }
+  };
+
+  const own = async (ownership: ProcessOwnership): Promise<void> => {
+    const failed = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ownership.lost, failed.signal]);
+    await register(ownPool);
+    const checkpoints = new Map((await readProcessCheckpoints(ownPool)).map((each) => [each.process, each.position]));
+    following = followers.map((follower) =>
+      createFollowing({ follower, checkpoint: checkpoints.get(follower.name)!, store, pool: ownPool, log }),
+    );
+    log.info({}, 'this process runs the processes');
+    owned.resolve();
+    const work = [pump(signal), ticking.run(signal), ...following.map((each) => each.run(signal))];
+    // Whatever ends before it was told to ends all: everything then starts again from what is stored.
+    for (const each of work) each.finally(() => failed.abort()).catch(() => {});
+    const results = await Promise.allSettled(work);
+    const rejected = results.find((result) => result.status === 'rejected');
+    if (rejected) throw rejected.reason;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let ownership: ProcessOwnership | undefined;
+      try {
+        ownership = await takeProcesses(url, stopping.signal);
+        await own(ownership);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        log.warn({ error: describeError(error) }, 'waiting to run the processes again');
+      } finally {
+        following = [];
+        owned = Promise.withResolvers();
+        await ownership?.release();
+      }
+      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+
+  return {
+    start: async () => {
+      await register(pool);
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await ownPool.end();
+    },
+    tick: async () => {
+      await owned.promise;
+      await ticking.tick();
+    },
+    status: async () => {
+      const stored = new Map((await readProcessCheckpoints(pool)).map((each) => [each.process, each]));
+      const here = new Map(following.map((each) => [each.name, each]));
+      const ofFollowers = followers.flatMap(({ name }) => {
+        const found = here.get(name) ?? stored.get(name);
+        return found ? [{ name, position: found.position, failure: found.failure }] : [];
+      });
+      return [...ofFollowers, ...ticking.tickers.map((each) => ({ ...each, position: null }))];
+    },
+  };
+};
