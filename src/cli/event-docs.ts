@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessKeyEvents } from '../domain/access-key/events.ts';
 import { brandEvents } from '../domain/brand/events.ts';
 import { catalogueEvents } from '../domain/catalogue/events.ts';
+import { clientEvents } from '../domain/client/events.ts';
 import { employeeEvents } from '../domain/employee/events.ts';
 import { orderEvents } from '../domain/order/events.ts';
 import { pointEvents } from '../domain/point/events.ts';
@@ -22,6 +23,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['till-<point_id>', 'one open shift at a time, and the numbers of its cheques', tillEvents],
   ['employee-<employee_id>', 'an employee', employeeEvents],
   ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
+  ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
 ];
 
 interface JsonSchema {

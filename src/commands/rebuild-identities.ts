@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ClientEvent } from '../domain/client/events.ts';
 import type { OrderPlaced } from '../domain/order/events.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import type { IdentityKey } from './identities.ts';
@@ -34,6 +35,10 @@ const identitiesOf = ({ type, data, metadata }: RecordedEvent): Known[] => {
   const { actor, brand_id, command_id } = metadata;
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
   const known: Known[] = actor.kind === 'partner' ? [] : [{ kind: 'command', scope, key: command_id, id: null }];
+  if (type === 'ClientRegistered') {
+    const { client_id, personal } = data as Extract<ClientEvent, { type: 'ClientRegistered' }>['data'];
+    known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
+  }
   if (type !== 'OrderPlaced') return known;
   const { order_id, point_id, external_id, personal } = data as OrderPlaced;
   if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });

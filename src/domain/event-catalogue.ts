@@ -1,6 +1,7 @@
 import { accessKeyEvents } from './access-key/events.ts';
 import { brandEvents } from './brand/events.ts';
 import { catalogueEvents } from './catalogue/events.ts';
+import { clientEvents } from './client/events.ts';
 import { employeeEvents } from './employee/events.ts';
 import { orderEvents } from './order/events.ts';
 import { pointEvents } from './point/events.ts';
@@ -21,4 +22,5 @@ export const eventCatalogue = {
   ...tillEvents,
   ...employeeEvents,
   ...orderEvents,
+  ...clientEvents,
 };

@@ -128,6 +128,18 @@ export const en = {
   shift_not_open: 'The till shift is not open',
   shift_already_open: 'The till shift is already open',
   shift_not_found: 'Till shift not found',
+
+  // Clients
+  client_not_found: 'Client not found',
+  client_address_not_found: 'Address not found',
+  client_addresses_too_many: 'A client cannot have more than {max} addresses',
+  points_insufficient: 'The client has only {balance} points',
+  points_too_many: 'A client cannot have more than {max} points',
+  sms_not_configured: 'Sending SMS is not set up',
+  wrong_code: 'Wrong SMS code',
+  code_sent_recently: 'A code was sent a moment ago, repeat in {retry_after} s',
+  code_sent: 'The code has been sent by SMS',
+  sms_code: 'Your code: {code}. Valid for 5 minutes. Do not tell it to anyone.',
 } as const;
 
 export type MessageKey = keyof typeof en;

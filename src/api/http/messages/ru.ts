@@ -120,4 +120,16 @@ export const ru: Messages = {
   shift_not_open: 'Кассовая смена не открыта',
   shift_already_open: 'Кассовая смена уже открыта',
   shift_not_found: 'Кассовая смена не найдена',
+
+  // Clients
+  client_not_found: 'Клиент не найден',
+  client_address_not_found: 'Адрес не найден',
+  client_addresses_too_many: 'У клиента не может быть больше {max} адресов',
+  points_insufficient: 'Недостаточно баллов: у клиента {balance}',
+  points_too_many: 'У клиента не может быть больше {max} баллов',
+  sms_not_configured: 'Отправка SMS не настроена',
+  wrong_code: 'Неверный код из SMS',
+  code_sent_recently: 'Код только что отправлен, повторите через {retry_after} с',
+  code_sent: 'Код отправлен в SMS',
+  sms_code: 'Ваш код: {code}. Действует 5 минут. Никому его не сообщайте.',
 };

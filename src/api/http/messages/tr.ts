@@ -120,4 +120,16 @@ export const tr: Messages = {
   shift_not_open: 'Kasa vardiyası açık değil',
   shift_already_open: 'Kasa vardiyası zaten açık',
   shift_not_found: 'Kasa vardiyası bulunamadı',
+
+  // Clients
+  client_not_found: 'Müşteri bulunamadı',
+  client_address_not_found: 'Adres bulunamadı',
+  client_addresses_too_many: 'Bir müşterinin en fazla {max} adresi olabilir',
+  points_insufficient: 'Puan yetersiz: müşterinin {balance} puanı var',
+  points_too_many: 'Bir müşterinin en fazla {max} puanı olabilir',
+  sms_not_configured: 'SMS gönderimi ayarlanmamış',
+  wrong_code: 'SMS kodu yanlış',
+  code_sent_recently: 'Kod az önce gönderildi, {retry_after} sn sonra tekrarlayın',
+  code_sent: 'Kod SMS ile gönderildi',
+  sms_code: 'Kodunuz: {code}. 5 dakika geçerlidir. Kimseyle paylaşmayın.',
 };

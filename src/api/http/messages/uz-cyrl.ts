@@ -120,4 +120,16 @@ export const uzCyrl: Messages = {
   shift_not_open: 'Касса сменаси очилмаган',
   shift_already_open: 'Касса сменаси аллақачон очилган',
   shift_not_found: 'Касса сменаси топилмади',
+
+  // Clients
+  client_not_found: 'Мижоз топилмади',
+  client_address_not_found: 'Манзил топилмади',
+  client_addresses_too_many: 'Мижозда {max} тадан ортиқ манзил бўлиши мумкин эмас',
+  points_insufficient: 'Баллар етарли эмас: мижозда {balance} балл бор',
+  points_too_many: 'Мижозда {max} дан ортиқ балл бўлиши мумкин эмас',
+  sms_not_configured: 'SMS юбориш созланмаган',
+  wrong_code: 'SMS коди нотўғри',
+  code_sent_recently: 'Код ҳозиргина юборилди, {retry_after} сониядан кейин такрорланг',
+  code_sent: 'Код SMS орқали юборилди',
+  sms_code: 'Сизнинг кодингиз: {code}. 5 дақиқа амал қилади. Уни ҳеч кимга айтманг.',
 };

@@ -122,4 +122,16 @@ export const uzLatn: Messages = {
   shift_not_open: 'Kassa smenasi ochilmagan',
   shift_already_open: 'Kassa smenasi allaqachon ochilgan',
   shift_not_found: 'Kassa smenasi topilmadi',
+
+  // Clients
+  client_not_found: 'Mijoz topilmadi',
+  client_address_not_found: 'Manzil topilmadi',
+  client_addresses_too_many: 'Mijozda {max} tadan ortiq manzil bo‘lishi mumkin emas',
+  points_insufficient: 'Ballar yetarli emas: mijozda {balance} ball bor',
+  points_too_many: 'Mijozda {max} dan ortiq ball bo‘lishi mumkin emas',
+  sms_not_configured: 'SMS yuborish sozlanmagan',
+  wrong_code: 'SMS kodi noto‘g‘ri',
+  code_sent_recently: 'Kod hozirgina yuborildi, {retry_after} soniyadan keyin takrorlang',
+  code_sent: 'Kod SMS orqali yuborildi',
+  sms_code: 'Sizning kodingiz: {code}. 5 daqiqa amal qiladi. Uni hech kimga aytmang.',
 };

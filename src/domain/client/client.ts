@@ -1,0 +1,70 @@
+import type { Address, ClientEvent } from './events.ts';
+
+export interface ClientAddress extends Address {
+  readonly id: number;
+  /** Deleted by the client: kept, in case the same place is given again. */
+  readonly is_hidden: boolean;
+}
+
+/** A guest of the brand, known by the phone. */
+export interface Client {
+  readonly client_id: number;
+  readonly brand_id: string;
+  /** E.164, with its plus. */
+  readonly phone: string;
+  readonly name: string | null;
+  readonly loyalty_balance: number;
+  /** Oldest first. */
+  readonly addresses: readonly ClientAddress[];
+}
+
+/** Null until registered. */
+export type ClientState = Client | null;
+
+/** Addresses in a client's list, at most, and hidden ones remembered beside them. */
+export const MAX_ADDRESSES = 100;
+
+export const visibleAddresses = (client: Client): readonly ClientAddress[] =>
+  client.addresses.filter((address) => !address.is_hidden);
+
+/** A degree to 6 places is about 11 cm: nearer than that is the same place. */
+const place = (degrees: number): number => Math.round(degrees * 1e6);
+
+export const isSamePlace = (
+  one: Pick<Address, 'latitude' | 'longitude'>,
+  other: Pick<Address, 'latitude' | 'longitude'>,
+): boolean => place(one.latitude) === place(other.latitude) && place(one.longitude) === place(other.longitude);
+
+export const evolveClient = (client: ClientState, event: ClientEvent): ClientState => {
+  if (event.type === 'ClientRegistered') {
+    const { client_id, brand_id, personal } = event.data;
+    return { client_id, brand_id, phone: personal.phone, name: personal.name, loyalty_balance: 0, addresses: [] };
+  }
+  if (client === null) return null;
+  switch (event.type) {
+    case 'ClientNamed':
+      return { ...client, name: event.data.personal.name };
+    case 'ClientAddressAdded': {
+      const added = { id: event.data.address_id, ...event.data.personal.address, is_hidden: false };
+      return { ...client, addresses: [...client.addresses, added] };
+    }
+    case 'ClientAddressChanged':
+      return changeAddress(client, event.data.address_id, { ...event.data.personal.address, is_hidden: false });
+    case 'ClientAddressHidden':
+      return forgetOldest(changeAddress(client, event.data.address_id, { is_hidden: true }));
+    case 'PointsAdjusted':
+      return { ...client, loyalty_balance: event.data.balance };
+  }
+};
+
+const changeAddress = (client: Client, addressId: number, change: Partial<ClientAddress>): Client => ({
+  ...client,
+  addresses: client.addresses.map((address) => (address.id === addressId ? { ...address, ...change } : address)),
+});
+
+/** Whoever adds and deletes all day must not make the state grow without end. */
+const forgetOldest = (client: Client): Client => {
+  const hidden = client.addresses.filter((address) => address.is_hidden);
+  const oldest = hidden.length > MAX_ADDRESSES ? hidden[0] : undefined;
+  return oldest ? { ...client, addresses: client.addresses.filter((address) => address !== oldest) } : client;
+};

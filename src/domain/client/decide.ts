@@ -1,0 +1,131 @@
+import type { Decider } from '../decider.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import {
+  type Client,
+  type ClientAddress,
+  type ClientState,
+  evolveClient,
+  isSamePlace,
+  MAX_ADDRESSES,
+  visibleAddresses,
+} from './client.ts';
+import type { Address, ClientEvent } from './events.ts';
+
+/** An address as it is asked for: what is undefined stays as it is, or is null in a new one. */
+export type GivenAddress = Pick<Address, 'latitude' | 'longitude'> & {
+  readonly [Field in keyof Omit<Address, 'latitude' | 'longitude'>]?: Address[Field] | undefined;
+};
+
+export type ClientCommand =
+  /** Registers the client of this phone, or takes over the name where it says something new. */
+  | {
+      readonly type: 'RegisterClient';
+      readonly client: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>;
+    }
+  | {
+      readonly type: 'AddAddress';
+      readonly brand_id: string;
+      /** The id it gets if the client has no address at this place. */
+      readonly address_id: number;
+      readonly address: GivenAddress;
+      /** The name it gets if it is new and was given none. */
+      readonly derived_name: string;
+    }
+  | { readonly type: 'HideAddress'; readonly brand_id: string; readonly address_id: number }
+  | { readonly type: 'AdjustPoints'; readonly brand_id: string; readonly amount: number; readonly reason: string };
+
+const decide = (state: ClientState, command: ClientCommand): readonly ClientEvent[] => {
+  if (command.type === 'RegisterClient') return register(state, command.client);
+  if (state === null || state.brand_id !== command.brand_id) throw notFound('client_not_found');
+  switch (command.type) {
+    case 'AddAddress':
+      return addAddress(state, command);
+    case 'HideAddress':
+      return hideAddress(state, command.address_id);
+    case 'AdjustPoints':
+      return adjustPoints(state, command);
+  }
+};
+
+/** A name that says nothing is none: it never takes the place of one that does. */
+export const meaningfulName = (name: string | null | undefined): string | null => name?.trim() || null;
+
+const register = (
+  state: ClientState,
+  { client_id, brand_id, phone, name }: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>,
+): readonly ClientEvent[] => {
+  const said = meaningfulName(name);
+  if (state === null) {
+    return [{ type: 'ClientRegistered', data: { client_id, brand_id, personal: { client_id, phone, name: said } } }];
+  }
+  if (said === null || said === state.name) return [];
+  return [{ type: 'ClientNamed', data: { client_id, brand_id, personal: { client_id, name: said } } }];
+};
+
+const addAddress = (
+  client: Client,
+  { address_id, address, derived_name }: Extract<ClientCommand, { type: 'AddAddress' }>,
+): readonly ClientEvent[] => {
+  const known = client.addresses.find((it) => isSamePlace(it, address));
+  if (!known || known.is_hidden) requireRoom(client);
+  if (known) return changeAddress(client, known, address);
+  const { name, latitude, longitude, ...optional } = address;
+  const added: Address = { ...NO_DETAILS, ...given(optional), latitude, longitude, name: name ?? derived_name };
+  return [{ type: 'ClientAddressAdded', data: addressData(client, address_id, added) }];
+};
+
+const changeAddress = (
+  client: Client,
+  { id, is_hidden, ...before }: ClientAddress,
+  { latitude: _latitude, longitude: _longitude, ...changes }: GivenAddress,
+): readonly ClientEvent[] => {
+  const after: Address = { ...before, ...given(changes) };
+  if (!is_hidden && isSameValue(before, after)) return [];
+  return [{ type: 'ClientAddressChanged', data: addressData(client, id, after) }];
+};
+
+const hideAddress = (client: Client, address_id: number): readonly ClientEvent[] => {
+  const { client_id, brand_id } = client;
+  if (!visibleAddresses(client).some(({ id }) => id === address_id)) throw notFound('client_address_not_found');
+  return [{ type: 'ClientAddressHidden', data: { client_id, brand_id, address_id } }];
+};
+
+const adjustPoints = (
+  { client_id, brand_id, loyalty_balance }: Client,
+  { amount, reason }: Extract<ClientCommand, { type: 'AdjustPoints' }>,
+): readonly ClientEvent[] => {
+  const balance = loyalty_balance + amount;
+  if (balance < 0) throw conflict('points_insufficient', { balance: loyalty_balance });
+  if (balance > MAX_POINTS) throw conflict('points_too_many', { max: MAX_POINTS });
+  return [{ type: 'PointsAdjusted', data: { client_id, brand_id, amount, balance, personal: { client_id, reason } } }];
+};
+
+/** Sums of points stay exact integers. */
+const MAX_POINTS = 1_000_000_000_000;
+
+const NO_DETAILS = { short_name: null, apartment: null, floor: null, entrance: null, intercom: null, navigate: null };
+
+const requireRoom = (client: Client): void => {
+  if (visibleAddresses(client).length < MAX_ADDRESSES) return;
+  throw conflict('client_addresses_too_many', { max: MAX_ADDRESSES });
+};
+
+const addressData = ({ client_id, brand_id }: Client, address_id: number, address: Address) => ({
+  client_id,
+  brand_id,
+  address_id,
+  personal: { client_id, address },
+});
+
+/** Only the fields that were given. */
+const given = <Fields extends object>(fields: Fields): { [Field in keyof Fields]: Exclude<Fields[Field], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
+  category: 'client',
+  stateVersion: 1,
+  initial: null,
+  evolve: evolveClient,
+  decide,
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const id = z.int();
+
+/** An address as the client gave it, whole. */
+const address = z.object({
+  name: z.string(),
+  short_name: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  apartment: z.string().nullable(),
+  floor: z.string().nullable(),
+  entrance: z.string().nullable(),
+  intercom: z.string().nullable(),
+  /** A hint for the courier. */
+  navigate: z.string().nullable(),
+});
+
+const addressEvent = z.object({
+  client_id: id,
+  brand_id: z.uuid(),
+  address_id: id,
+  personal: z.object({ client_id: id, address }),
+});
+
+/** What is known of the person stands under `personal`. */
+export const clientEvents = {
+  ClientRegistered: {
+    version: 1,
+    schema: z.object({
+      client_id: id,
+      brand_id: z.uuid(),
+      personal: z.object({ client_id: id, phone: z.string(), name: z.string().nullable() }),
+    }),
+  },
+  ClientNamed: {
+    version: 1,
+    schema: z.object({
+      client_id: id,
+      brand_id: z.uuid(),
+      personal: z.object({ client_id: id, name: z.string() }),
+    }),
+  },
+  ClientAddressAdded: { version: 1, schema: addressEvent },
+  /** The address as it is from now on, whole. One that was hidden is in the client's list again. */
+  ClientAddressChanged: { version: 1, schema: addressEvent },
+  ClientAddressHidden: {
+    version: 1,
+    schema: z.object({ client_id: id, brand_id: z.uuid(), address_id: id }),
+  },
+  PointsAdjusted: {
+    version: 1,
+    schema: z.object({
+      client_id: id,
+      brand_id: z.uuid(),
+      /** Below zero: points taken. */
+      amount: z.int(),
+      /** Points after it. */
+      balance: z.int(),
+      personal: z.object({ client_id: id, reason: z.string() }),
+    }),
+  },
+} as const;
+
+export type Address = z.infer<typeof address>;
+export type ClientEvent = {
+  [Type in keyof typeof clientEvents]: {
+    readonly type: Type;
+    readonly data: z.infer<(typeof clientEvents)[Type]['schema']>;
+  };
+}[keyof typeof clientEvents];
