@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import {
+  checkpointOf,
+  enqueuer,
+  eventually,
+  noise,
+  positions,
+  queued,
+  sell,
+  setUp,
+  startRunner,
+  upTo,
+} from './support.ts';
+
+test('a follower gets what is in the log and what comes, in order, of its types', async () => {
+  const context = await setUp();
+  await sell(context.store, 1_200);
+  const runner = await startRunner(context, { followers: [enqueuer()] });
+  await noise(context.store);
+  for (let round = 0; round < 20; round++) await sell(context.store, 10);
+  const expected = [...upTo(1_200), ...upTo(200).map((n) => n + 1_201)];
+  await eventually(async () => expect(await queued(context)).toEqual(expected));
+  expect(await runner.status()).toEqual([{ name: 'enqueuer', position: 1_401, failure: null }]);
+});
+
+test('a new follower begins where it says, and goes on from its checkpoint', async () => {
+  const context = await setUp();
+  await sell(context.store, 3);
+  const first = await startRunner(context, { followers: [enqueuer({ startAt: 'head' })] });
+  const position = await sell(context.store, 1);
+  await eventually(async () => expect(await queued(context)).toEqual([position]));
+  await first.stop();
+  await sell(context.store, 2);
+  await startRunner(context, { followers: [enqueuer({ startAt: 'head' })] });
+  await eventually(async () => expect(await queued(context)).toEqual([4, 5, 6]));
+});
+
+test('what is enqueued and the checkpoint are stored together or not at all', async () => {
+  const context = await setUp();
+  let failing = true;
+  const follower = enqueuer({
+    handle: async (events, tx) => {
+      await enqueuer().handle(events, tx);
+      if (failing && events.some(({ position }) => position === 5)) throw new Error('half-way');
+    },
+  });
+  await sell(context.store, 5);
+  const runner = await startRunner(context, { followers: [follower] });
+  await eventually(async () => {
+    expect(await runner.status()).toEqual([{ name: 'enqueuer', position: 4, failure: 'half-way' }]);
+  });
+  expect(await queued(context)).toEqual([1, 2, 3, 4]);
+  expect(await checkpointOf(context)).toBe(4);
+  failing = false;
+  await eventually(async () => expect(await queued(context)).toEqual([1, 2, 3, 4, 5]));
+  await eventually(async () => expect((await runner.status())[0]?.failure).toBeNull());
+  expect(await checkpointOf(context)).toBe(5);
+});
+
+test('a follower that fails for good holds no other', async () => {
+  const context = await setUp();
+  const poisoned = enqueuer({
+    name: 'poisoned',
+    handle: async () => {
+      throw new Error('never');
+    },
+  });
+  const runner = await startRunner(context, { followers: [poisoned, enqueuer()] });
+  await sell(context.store, 3_000);
+  await eventually(async () => expect(await queued(context)).toHaveLength(3_000));
+  const other = await startRunner(context, { followers: [poisoned, enqueuer()] });
+  await eventually(async () => {
+    expect(await runner.status()).toContainEqual({ name: 'poisoned', position: 0, failure: 'never' });
+    // Whichever process is asked.
+    expect(await other.status()).toContainEqual({ name: 'poisoned', position: 0, failure: 'never' });
+  });
+});
+
+test('a follower that overflowed while it failed loses nothing', async () => {
+  const context = await setUp();
+  let failing = true;
+  const follower = enqueuer({
+    handle: async (events, tx) => {
+      if (failing) throw new Error('not yet');
+      await enqueuer().handle(events, tx);
+    },
+  });
+  const runner = await startRunner(context, { followers: [follower] });
+  await sell(context.store, 1);
+  await eventually(async () => expect((await runner.status())[0]?.failure).toBe('not yet'));
+  for (let round = 0; round < 6; round++) await sell(context.store, 500);
+  failing = false;
+  await eventually(async () => expect(await queued(context)).toEqual(upTo(3_001)));
+});
+
+test('the checkpoint stays before what a follower holds back, and moves when it no longer does', async () => {
+  const context = await setUp();
+  const seen: number[] = [];
+  let pending: number | undefined = 3;
+  const follower = enqueuer({
+    handle: async (events: readonly RecordedEvent[]) => void seen.push(...positions(events)),
+    holdBack: () => pending,
+  });
+  const first = await startRunner(context, { followers: [follower] });
+  await sell(context.store, 5);
+  await eventually(() => expect(seen).toEqual([1, 2, 3, 4, 5]));
+  await eventually(async () => expect(await checkpointOf(context)).toBe(2));
+  await first.stop();
+  expect(await checkpointOf(context)).toBe(2);
+
+  const second = await startRunner(context, { followers: [follower] });
+  await eventually(() => expect(seen).toEqual([1, 2, 3, 4, 5, 3, 4, 5]));
+  pending = undefined;
+  await second.stop();
+  expect(await checkpointOf(context)).toBe(5);
+});
+
+test('events of other types move the checkpoint by the time it stops', async () => {
+  const context = await setUp();
+  const runner = await startRunner(context, { followers: [enqueuer()] });
+  await sell(context.store, 1);
+  const position = await noise(context.store);
+  await eventually(async () => expect(await queued(context)).toEqual([1]));
+  await eventually(async () => expect((await runner.status())[0]?.position).toBe(position));
+  await runner.stop();
+  expect(await checkpointOf(context)).toBe(position);
+});

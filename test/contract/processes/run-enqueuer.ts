@@ -1,0 +1,24 @@
+/** A process that runs the enqueuer until it is killed. Arguments: address of the database, name of this run. */
+import { pino } from 'pino';
+import { createPool } from '../../../src/database/connection.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import type { Follower } from '../../../src/processes/process.ts';
+import { createProcessRunner } from '../../../src/processes/runner.ts';
+
+const [url, run] = process.argv.slice(2) as [string, string];
+const pool = createPool(url);
+const store = createPostgresEventStore({ pool, url });
+const follower: Follower = {
+  name: 'enqueuer',
+  types: ['Sold'],
+  startAt: 'start',
+  handle: async (events, tx) => {
+    for (const { position } of events) {
+      await tx.query('insert into app.queue (position, run) values ($1, $2)', [position, run]);
+    }
+  },
+};
+const log = pino({ level: 'silent' });
+const parts = { followers: [follower], tickers: [], clock: Date.now, log };
+await createProcessRunner({ store, pool, url, ...parts }).start();
+console.log('started');

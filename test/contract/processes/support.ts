@@ -1,0 +1,88 @@
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import { createPool } from '../../../src/database/connection.ts';
+import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import type { Follower } from '../../../src/processes/process.ts';
+import { createProcessRunner, type ProcessRunner, type ProcessRunnerOptions } from '../../../src/processes/runner.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { event } from '../projections/fixtures.ts';
+
+export interface Context {
+  readonly database: TestDatabase;
+  readonly store: EventStore;
+}
+
+/** A database with an event log of its own and a table to enqueue into, all gone when the test is over. */
+export const setUp = async (): Promise<Context> => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { name: 'test-log' });
+  const store = createPostgresEventStore({ pool, url: database.url });
+  await database.pool.query('create table app.queue (id bigserial primary key, position bigint, run text)');
+  onTestFinished(async () => {
+    await store.close();
+    await pool.end();
+    await database.drop();
+  });
+  return { database, store };
+};
+
+/** A runner that has started, and stops at the latest when the test is over. */
+export const startRunner = async (
+  { database, store }: Context,
+  parts: Partial<ProcessRunnerOptions>,
+): Promise<ProcessRunner> => {
+  const runner = createProcessRunner({
+    ...{ store, pool: database.pool, url: database.url, followers: [], tickers: [], clock: Date.now },
+    log: pino({ level: 'silent' }),
+    ...parts,
+  });
+  let stopped: Promise<void> | undefined;
+  const once = { ...runner, stop: () => (stopped ??= runner.stop()) };
+  onTestFinished(once.stop);
+  await once.start();
+  return once;
+};
+
+/** Enqueues the position of every sale. */
+export const enqueuer = (more: Partial<Follower> = {}, run = 'here'): Follower => ({
+  name: 'enqueuer',
+  types: ['Sold'],
+  startAt: 'start',
+  handle: async (events, tx) => {
+    for (const { position } of events) {
+      await tx.query('insert into app.queue (position, run) values ($1, $2)', [position, run]);
+    }
+  },
+  ...more,
+});
+
+export const sell = async (store: EventStore, count: number): Promise<number> => {
+  const sales = Array.from({ length: count }, (_, index) => event('Sold', { sale: index, amount: index }));
+  return (await store.append('sales-1', 'any', sales)).position;
+};
+
+export const noise = async (store: EventStore): Promise<number> =>
+  (await store.append('noise-1', 'any', [event('Noise', {})])).position;
+
+export const queued = async ({ database }: Context): Promise<number[]> =>
+  (await database.pool.query<{ position: number }>('select position from app.queue order by id')).rows.map(
+    ({ position }) => position,
+  );
+
+export const checkpointOf = async ({ database }: Context, process = 'enqueuer'): Promise<number | undefined> => {
+  const { rows } = await database.pool.query<{ position: number }>(
+    'select position from app.process_checkpoints where process = $1',
+    [process],
+  );
+  return rows[0]?.position;
+};
+
+export const positions = (events: readonly RecordedEvent[]): number[] => events.map(({ position }) => position);
+
+/** 1 to n. */
+export const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1);
+
+/** Tries until it no longer throws. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 10 });

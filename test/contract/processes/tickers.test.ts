@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createClock, MINUTE } from '../../support/clock.ts';
+import { eventually, setUp, startRunner } from './support.ts';
+
+test('a ticker runs when it is due by the clock that was given, and never twice at once', async () => {
+  const context = await setUp();
+  const clock = createClock();
+  const runs: string[] = [];
+  let under = 0;
+  const ticker = {
+    name: 'ticker',
+    everyMs: 10 * MINUTE,
+    run: async (now: Date) => {
+      expect(under++).toBe(0);
+      await context.database.pool.query('select pg_sleep(0.1)');
+      under -= 1;
+      runs.push(now.toISOString());
+    },
+  };
+  const first = clock.at(0);
+  await startRunner(context, { tickers: [ticker], clock: clock.read });
+  await eventually(() => expect(runs).toEqual([first]));
+  clock.move(9 * MINUTE);
+  clock.move(MINUTE);
+  const second = clock.at(0);
+  await eventually(() => expect(runs).toEqual([first, second]));
+  // Put back by an hour: the clock of the machine was set.
+  clock.move(-60 * MINUTE);
+  await eventually(() => expect(runs).toHaveLength(3));
+});
+
+test('tick runs what there is now, and waits for it', async () => {
+  const context = await setUp();
+  const clock = createClock();
+  const runs: string[] = [];
+  const ticker = { name: 'ticker', everyMs: 60 * MINUTE, run: async (now: Date) => void runs.push(now.toISOString()) };
+  const runner = await startRunner(context, { tickers: [ticker], clock: clock.read });
+  await runner.tick();
+  clock.move(1_000);
+  await runner.tick();
+  expect(runs.at(-1)).toBe(clock.at(0));
+});
+
+test('a ticker that fails stops no other, shows why, and is tried again', async () => {
+  const context = await setUp();
+  let failing = true;
+  let runs = 0;
+  const broken = {
+    name: 'broken',
+    everyMs: 10,
+    run: async () => {
+      if (failing) throw new Error('no luck');
+    },
+  };
+  const count = async () => {
+    runs += 1;
+  };
+  const fine = { name: 'fine', everyMs: 10, run: count };
+  const runner = await startRunner(context, { tickers: [broken, fine] });
+  await eventually(async () => {
+    expect(await runner.status()).toEqual([
+      { name: 'broken', position: null, failure: 'no luck' },
+      { name: 'fine', position: null, failure: null },
+    ]);
+  });
+  const before = runs;
+  await eventually(() => expect(runs).toBeGreaterThan(before + 2));
+  failing = false;
+  await eventually(async () => expect((await runner.status())[0]?.failure).toBeNull());
+});
+
+test('tickers run in one process of all, and stop with it', async () => {
+  const context = await setUp();
+  const runs: string[] = [];
+  const ticker = (name: string) => ({ name: 'ticker', everyMs: 1, run: async () => void runs.push(name) });
+  const first = await startRunner(context, { tickers: [ticker('first')] });
+  await eventually(() => expect(runs).toContain('first'));
+  await startRunner(context, { tickers: [ticker('second')] });
+  expect(runs).not.toContain('second');
+  await first.stop();
+  const stoppedAt = runs.filter((name) => name === 'first').length;
+  await eventually(() => expect(runs).toContain('second'));
+  expect(runs.filter((name) => name === 'first')).toHaveLength(stoppedAt);
+});
