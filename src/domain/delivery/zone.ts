@@ -32,3 +32,20 @@ export interface PointZones {
 }
 
 export const NO_ZONES: PointZones = { count: 0, at: () => undefined };
+
+/** A zone that can tell whether a place is inside: its outline prepared for the question. */
+export interface ZoneShape {
+  readonly zone: DeliveryZone;
+  /** A place on a border is inside. */
+  holds(latitude: number, longitude: number): boolean;
+}
+
+/** Highest priority first, then the lowest id. */
+export const byPrecedence = ({ zone: one }: ZoneShape, { zone: other }: ZoneShape): number =>
+  other.priority - one.priority || one.zone_id - other.zone_id;
+
+/** Zones of one point, sorted by precedence. */
+export const pointZones = (shapes: readonly ZoneShape[]): PointZones => ({
+  count: shapes.length,
+  at: (latitude, longitude) => shapes.find((shape) => shape.holds(latitude, longitude))?.zone,
+});

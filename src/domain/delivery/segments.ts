@@ -1,0 +1,58 @@
+import type { Polygon, Position } from './zone.ts';
+
+/** A line of a polygon: from corner `index` of ring `ring` to the next one. */
+export interface Segment {
+  readonly ring: number;
+  readonly index: number;
+  readonly from: Position;
+  readonly to: Position;
+}
+
+/** Twice the area of the triangle: positive when `c` is to the left of the line from `a` to `b`. */
+export const turn = (a: Position, b: Position, c: Position): number =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+
+/**
+ * Two lines that have more in common than the corner between neighbours; undefined when there are none, so that the
+ * rings are simple and apart. Lines are compared with those they overlap from west to east: for the rings of real zones a
+ * few each, where comparing all of them takes a tenth of a second for 5 000 corners.
+ */
+export const findCrossing = (polygon: Polygon): readonly [Segment, Segment] | undefined => {
+  const segments = polygon.flatMap(segmentsOf).sort((a, b) => west(a) - west(b));
+  for (const [place, segment] of segments.entries()) {
+    const end = east(segment);
+    for (let next = place + 1; next < segments.length; next++) {
+      const other = segments[next]!;
+      if (west(other) > end) break;
+      if (meet(segment, other, polygon)) return [segment, other];
+    }
+  }
+  return undefined;
+};
+
+const segmentsOf = (ring: Polygon[number], number: number): Segment[] =>
+  ring.slice(1).map((to, index) => ({ ring: number, index, from: ring[index]!, to }));
+
+const west = ({ from, to }: Segment): number => Math.min(from[0], to[0]);
+const east = ({ from, to }: Segment): number => Math.max(from[0], to[0]);
+const south = ({ from, to }: Segment): number => Math.min(from[1], to[1]);
+const north = ({ from, to }: Segment): number => Math.max(from[1], to[1]);
+
+const meet = (a: Segment, b: Segment, polygon: Polygon): boolean => {
+  if (south(a) > north(b) || south(b) > north(a)) return false;
+  if (a.ring === b.ring) {
+    const count = polygon[a.ring]!.length - 1;
+    if ((a.index + 1) % count === b.index) return foldsBack(a.from, a.to, b.to);
+    if ((b.index + 1) % count === a.index) return foldsBack(b.from, b.to, a.to);
+  }
+  // Each has the other's ends on two sides, or on itself.
+  return (
+    turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
+    turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0
+  );
+};
+
+/** Whether the way from `corner` to `to` goes back over the one from `from` to `corner`. */
+const foldsBack = (from: Position, corner: Position, to: Position): boolean =>
+  turn(from, corner, to) === 0 &&
+  (from[0] - corner[0]) * (to[0] - corner[0]) + (from[1] - corner[1]) * (to[1] - corner[1]) > 0;

@@ -1,0 +1,38 @@
+import { pointToPolygonDistance } from '@turf/point-to-polygon-distance';
+import { distanceBetween, type Place } from '../../domain/delivery/distance.ts';
+import type { DeliveryMap, DeliveryMaps } from './delivery-maps.ts';
+import { type BoundedShape, geometryOf } from './zone-shape.ts';
+
+/**
+ * Names places without asking anybody: by the delivery zone a place is in, else by the nearest one, else by its
+ * coordinates. Fits the port of src/commands/geocoder.ts.
+ */
+export const createZoneGeocoder = (maps: DeliveryMaps) => ({
+  nameOf: async (brandId: string, latitude: number, longitude: number): Promise<string> => {
+    const place = { latitude, longitude };
+    const { zones } = await maps.find(brandId);
+    const inside = zones.find((shape) => shape.holds(latitude, longitude));
+    return (inside ?? nearestZone(zones, place))?.zone.name ?? `${latitude}, ${longitude}`;
+  },
+});
+
+/** An outline is measured only where its bounds are nearer than the nearest outline so far: measuring all takes seconds. */
+const nearestZone = (zones: DeliveryMap['zones'], place: Place): BoundedShape | undefined => {
+  const candidates = zones
+    .map((shape) => ({ shape, atLeast: distanceBetween(clamp(place, shape), place) }))
+    .sort((one, other) => one.atLeast - other.atLeast);
+  let found: { readonly shape: BoundedShape; readonly metres: number } | undefined;
+  for (const { shape, atLeast } of candidates) {
+    if (found && atLeast >= found.metres) break;
+    const from = [place.longitude, place.latitude];
+    const metres = pointToPolygonDistance(from, geometryOf(shape.zone), { units: 'meters' });
+    if (!found || metres < found.metres) found = { shape, metres };
+  }
+  return found?.shape;
+};
+
+/** The place within the bounds that is nearest. */
+const clamp = ({ latitude, longitude }: Place, { bounds: { west, south, east, north } }: BoundedShape): Place => ({
+  latitude: Math.min(Math.max(latitude, south), north),
+  longitude: Math.min(Math.max(longitude, west), east),
+});
