@@ -115,6 +115,14 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const scope = caller.brand_id ?? 'platform';
       return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
     },
+    claimFor: async (kind, key, id) => {
+      const identity = { kind, scope: caller.brand_id ?? 'platform', key };
+      const known = await identities.claim(identity);
+      if (known.result !== null) return known.result as number;
+      // Only the first result is kept: of two that come at once, both read the same one.
+      await identities.storeResult(identity, id);
+      return (await identities.claim(identity)).result as number;
+    },
     newUuid: (label) => derivedUuid(caller.brand_id ?? 'platform', command_id, label),
   });
 

@@ -55,6 +55,10 @@ export interface CommandContext {
   ): Promise<State>;
   /** An integer id minted for this command: the same again when the command is repeated after a crash. */
   newId(label?: string): Promise<number>;
+  /**
+   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id it is bound to.
+   */
+  claimFor(kind: string, key: string, id: number): Promise<number>;
   /** A UUID minted for this command, likewise. */
   newUuid(label: string): string;
 }

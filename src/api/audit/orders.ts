@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import type { OrderEvent } from '../../domain/order/events.ts';
-import type { OrderState } from '../../domain/order/order.ts';
+import { type OrderState, placedOrder, UNPLACED } from '../../domain/order/order.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryId, queryText } from '../http/query.ts';
@@ -50,11 +50,12 @@ export const auditOrderRoutes = (store: EventStore): Route[] => [
       const includes = parseAt(query.at);
       const events = (await readOrder(store, order_id, brandId)).filter(includes);
       const last = events.at(-1);
-      const state = fold<OrderState, OrderEvent>(orderDecider, null, events as unknown as OrderEvent[]);
-      if (!last || !state) throw notFound('order_not_found');
+      const state = fold<OrderState, OrderEvent>(orderDecider, UNPLACED, events as unknown as OrderEvent[]);
+      const order = placedOrder(state);
+      if (!last || !order) throw notFound('order_not_found');
       const { position, revision, metadata } = last;
       const as_of = query.at ?? metadata.occurred_at;
-      return { body: { state: viewOrder(state, language), position, revision, as_of } };
+      return { body: { state: viewOrder(order, language), position, revision, as_of } };
     },
   }),
 ];

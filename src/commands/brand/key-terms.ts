@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEY_PERMISSIONS, type KeyTerms } from '../../domain/access-key/events.ts';
+import { KEY_PERMISSIONS, type KeyTerms, OPERATOR_CONFIRMATIONS } from '../../domain/access-key/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { showcaseDecider } from '../../domain/showcase/showcase.ts';
 import type { CommandContext } from '../command.ts';
@@ -25,8 +25,7 @@ export const keyTermsInput = z.object({
     .nullish(),
   expires_at: instant().nullish(),
   auto_confirm: z.boolean().optional(),
-  // Orders that wait for an operator are not offered yet: refused, rather than promised and cooked at once.
-  operator_confirmation: z.literal('none').optional(),
+  operator_confirmation: z.enum(OPERATOR_CONFIRMATIONS).optional(),
   source_id: integer().min(0).max(1_000_000_000).optional(),
   requests_per_minute: integer().min(1).max(1_000_000).nullish(),
   showcase_ids: distinct(id(), 100).optional(),

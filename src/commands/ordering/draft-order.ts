@@ -1,10 +1,14 @@
+import { quoteDelivery } from '../../domain/delivery/quote.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
 import type { OrderDelivery, OrderLine, OrderPlaced } from '../../domain/order/events.ts';
 import { type PricedCart, type PricedItem, type PricedLine, priceCart } from '../../domain/order/pricing.ts';
+import { initialStatus } from '../../domain/order/status.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { normalisePhone } from '../phone.ts';
 import type { PlaceOrderInput } from './order-input.ts';
 import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
 import type { Partner } from './partner.ts';
+import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
 
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 const ONLINE_PAYMENT = 5;
@@ -19,32 +23,24 @@ export interface OrderDraft {
   readonly table_id: number | null;
   readonly cart: PricedCart;
   readonly delivery: OrderDelivery | null;
+  readonly schedule: Schedule | null;
+  readonly payment_due_at: string | null;
 }
 
-/** Without zones a delivery costs nothing and always passes (decision 15). */
-export const FREE_DELIVERY: OrderDelivery = {
-  price: 0,
-  zone_id: null,
-  zone_name: null,
-  minutes: null,
-  min_order_amount: 0,
-};
-
-/** Checks and prices in the order the contract's decisions give: payment type, sub-type, products, stop-list, delivery. */
+/** Checks and prices in the order of decision 14: payment type, sub-type, products, stop-list, delivery, schedule. */
 export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: OrderingPoint, at: string): OrderDraft => {
   const phone = normalisePhone(input.client.phone, partner.country_code, 'client.phone');
   const paymentType = point.payment_types.get(input.payment_type_id);
-  // Online payment and preorders are not offered yet: refused, rather than cooked unpaid or too early.
-  if (!paymentType || paymentType.category_id === ONLINE_PAYMENT) {
-    throw invalid('payment_type_not_available', { field: 'payment_type_id' });
-  }
+  if (!paymentType) throw invalid('payment_type_not_available', { field: 'payment_type_id' });
   const order_type_sub_id = chooseSub(input, partner, point.order_type_subs);
   const table_id = chooseTable(input, point);
   const cart = priceCart(input.items, point.priceBook(partner.showcase_ids, at));
   const isDelivery = input.order_type_id === ORDER_TYPES.delivery;
   if (isDelivery && !input.address) throw invalid('field_required', { field: 'address' });
-  if (input.scheduled_at) throw invalid('preorders_not_available', { field: 'scheduled_at' });
-  return { phone, order_type_sub_id, table_id, cart, delivery: isDelivery ? FREE_DELIVERY : null };
+  const delivery = isDelivery && input.address ? quoteDelivery(point.zones, input.address, cart.items_amount) : null;
+  const schedule = input.scheduled_at ? scheduleOrder(input.scheduled_at, at, point.point, delivery) : null;
+  const payment_due_at = paymentType.category_id === ONLINE_PAYMENT ? payBy(at) : null;
+  return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };
 
 /** The order's own sub-type, else the key's, else the venue's default for the type. A venue may use none at all. */
@@ -70,18 +66,24 @@ export const toOrderPlaced = (
   input: PlaceOrderInput,
   partner: Partner,
   point: OrderingPoint,
-  ids: { readonly order_id: number; readonly client_id: number },
+  ids: { readonly order_id: number; readonly client_id: number; readonly hold_id: string | null },
   placed_at: string,
 ): OrderPlaced => {
   const { lines, line_comments } = numberLines(draft.cart.items, ids.order_id * LINES_PER_ORDER);
+  const waits = {
+    payment_due_at: draft.payment_due_at,
+    needs_confirmation: needsConfirmation(partner, draft),
+    release_at: draft.schedule?.release_at ?? null,
+  };
+  const { timezone, business_day_cutoff } = point.point;
   return {
     order_id: ids.order_id,
     brand_id: partner.brand_id,
     point_id: input.point_id,
     key_id: partner.key_id,
     external_id: input.external_id ?? null,
-    timezone: point.timezone,
-    status: 'CREATED',
+    timezone,
+    status: initialStatus(waits),
     order_type_id: input.order_type_id,
     order_type_sub_id: draft.order_type_sub_id,
     payment_type_id: input.payment_type_id,
@@ -94,8 +96,12 @@ export const toOrderPlaced = (
     service_amount: 0,
     delivery: draft.delivery,
     total_amount: draft.cart.items_amount + (draft.delivery?.price ?? 0),
-    scheduled_at: null,
+    auto_confirm: partner.auto_confirm,
+    ...waits,
+    scheduled_at: draft.schedule?.scheduled_at ?? null,
+    hold_id: ids.hold_id,
     placed_at,
+    placed_business_date: toBusinessDate(placed_at, timezone, business_day_cutoff),
     personal: {
       client_id: ids.client_id,
       name: input.client.name?.trim() || null,
@@ -106,6 +112,9 @@ export const toOrderPlaced = (
     },
   };
 };
+
+const needsConfirmation = ({ operator_confirmation }: Partner, { delivery }: OrderDraft): boolean =>
+  operator_confirmation === 'all' || (operator_confirmation === 'delivery' && delivery !== null);
 
 const numberLines = (items: readonly PricedItem[], base: number) => {
   let last = base;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, latitude, longitude, quantity, text, uuid } from '../fields.ts';
+import { id, instant, integer, latitude, longitude, quantity, text, uuid } from '../fields.ts';
 
 /** One order is one cheque; more lines than this no kitchen would take. */
 const MAX_ITEMS = 500;
@@ -52,7 +52,7 @@ export const placeOrderInput = z.object({
   table_id: id().nullish(),
   persons: integer().min(1).max(1_000).nullish(),
   comment: text(500).nullish(),
-  scheduled_at: z.iso.datetime({ offset: true }).nullish(),
+  scheduled_at: instant().nullish(),
 });
 
 /** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */

@@ -1,4 +1,6 @@
+import type { PointZones } from '../../domain/delivery/zone.ts';
 import type { PriceBook } from '../../domain/order/price-book.ts';
+import type { PointDefined } from '../../domain/point/events.ts';
 
 export interface PaymentType {
   readonly id: number;
@@ -20,7 +22,9 @@ export interface CancelCause {
 
 /** Everything an order at a point rests on, as it is now. Held in memory: pricing an order asks nobody. */
 export interface OrderingPoint {
-  readonly timezone: string;
+  readonly point: PointDefined;
+  /** Where the point delivers to. */
+  readonly zones: PointZones;
   /** Payment types configured on the point, by id. */
   readonly payment_types: ReadonlyMap<number, PaymentType>;
   /** Order sub-types of the brand. */

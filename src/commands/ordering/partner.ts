@@ -11,6 +11,8 @@ export interface Partner extends Caller {
   readonly default_order_type_sub_ids: Readonly<Record<string, number>>;
   /** Orders go to the kitchen at once, before the till accepts them. */
   readonly auto_confirm: boolean;
+  /** Which of its orders wait for an operator of the venue. */
+  readonly operator_confirmation: 'none' | 'delivery' | 'all';
   readonly source_id: number;
 }
 

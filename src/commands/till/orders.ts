@@ -1,19 +1,20 @@
 import type { OrderCommand } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
-import type { Order } from '../../domain/order/order.ts';
+import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
-  const order = await context.load(orderDecider, orderId);
+  const order = placedOrder(await context.load(orderDecider, orderId));
   const { point_ids } = context.caller;
   const visible = order?.brand_id === context.brand_id && (point_ids === null || point_ids.includes(order.point_id));
   if (!order || !visible) throw notFound('order_not_found');
   return order;
 };
 
-/** Carries a command out on an order of the caller's; answers the order's status. */
+/** Carries a command out on an order of the caller's; answers the order's status. A deleted order's units go back. */
 export const handleOrder = async (
   context: CommandContext,
   orderId: number,
@@ -21,6 +22,15 @@ export const handleOrder = async (
 ): Promise<CommandOutcome> => {
   const order = await requireOrder(context, orderId);
   const decided = typeof command === 'function' ? await command(order) : command;
-  const handled = await context.handle(orderDecider, orderId, decided, { point_id: order.point_id });
-  return outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state?.status }));
+  const { point_id } = order;
+  const handled = await context.handle(orderDecider, orderId, decided, { point_id });
+  const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state.status }));
+  if (!order.hold_id || handled.state.status !== 'DELETED') return answer;
+  // Here and not only by the process that follows the log: the next order may have the units at once.
+  const give = {
+    ...{ type: 'ReturnUnits' as const, order_id: orderId, hold_ids: [order.hold_id] },
+    ...{ brand_id: order.brand_id, point_id },
+  };
+  const returned = await context.handle(stopListDecider, point_id, give, { point_id });
+  return { ...answer, position: returned.position ?? answer.position };
 };

@@ -42,6 +42,7 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
         service_amount: order.service_amount,
         delivery_amount: order.delivery?.price ?? 0,
         total_amount: order.total_amount,
+        hold_id: order.hold_id,
         payments: [...command.payments],
         lines: order.lines.flatMap(chequeLines),
       },

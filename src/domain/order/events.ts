@@ -61,6 +61,9 @@ const chequeLine = z.object({
   cost: money.nullable(),
 });
 
+/** Stamped on what ends an order, so that whoever follows the log knows which units are free again or gone for good. */
+const holdId = z.uuid().nullable();
+
 export const orderEvents = {
   OrderPlaced: {
     version: 1,
@@ -85,8 +88,20 @@ export const orderEvents = {
       service_amount: money,
       delivery: delivery.nullable(),
       total_amount: money,
+      /** The kitchen gets the order the moment it is CREATED, without a cashier. */
+      auto_confirm: z.boolean(),
+      /** An operator of the venue has to confirm it. */
+      needs_confirmation: z.boolean(),
+      /** Unpaid until then, it is deleted. Null: nothing is paid online. */
+      payment_due_at: instant.nullable(),
+      /** When the guest wants it; null: as soon as possible. */
       scheduled_at: instant.nullable(),
+      /** When a preorder goes to the till, so that it is ready and brought in time. */
+      release_at: instant.nullable(),
+      /** The units it took from the stop-list; null: nothing in it was limited. */
+      hold_id: holdId,
       placed_at: instant,
+      placed_business_date: z.iso.date(),
       personal: z.object({
         client_id: id,
         name: z.string().nullable(),
@@ -97,6 +112,31 @@ export const orderEvents = {
       }),
     }),
   },
+  /** The units were taken and no order came of it. None may any more: the units are on their way back. */
+  OrderAbandoned: {
+    version: 1,
+    schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
+  },
+  /** `status`: what the order waits for next, CREATED if nothing; DELETED if the money came too late. */
+  PaymentRegistered: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      provider_payment_id: z.string(),
+      amount: money,
+      status: z.enum(ORDER_STATUSES),
+    }),
+  },
+  PaymentFailed: { version: 1, schema: z.object({ order_id: id, reason: z.string() }) },
+  /** Money was taken for an order that is deleted: somebody has to pay it back. */
+  RefundRequired: {
+    version: 1,
+    schema: z.object({ order_id: id, provider_payment_id: z.string(), amount: money }),
+  },
+  OrderConfirmed: { version: 1, schema: z.object({ order_id: id, status: z.enum(ORDER_STATUSES) }) },
+  PreorderReleased: { version: 1, schema: z.object({ order_id: id }) },
+  /** At its release these products had run out: an operator decides. */
+  PreorderFoundShort: { version: 1, schema: z.object({ order_id: id, product_ids: z.array(id) }) },
   KitchenTicketPrinted: {
     version: 1,
     schema: z.object({ order_id: id, ticket_number: z.int(), line_ids: z.array(id) }),
@@ -136,6 +176,7 @@ export const orderEvents = {
       service_amount: money,
       delivery_amount: money,
       total_amount: money,
+      hold_id: holdId,
       payments: z.array(payment),
       lines: z.array(chequeLine),
     }),
@@ -147,6 +188,7 @@ export const orderEvents = {
       deleted_by: z.enum(['partner', 'venue', 'system']),
       cancel_cause_id: id.nullable(),
       cancel_cause_name: z.string().nullable(),
+      hold_id: holdId,
       personal: z.object({ client_id: id, comment: z.string().nullable() }),
     }),
   },

@@ -23,6 +23,8 @@ export interface PricedCart {
   readonly items: readonly PricedItem[];
   /** Sum of all lines, modifiers included. */
   readonly items_amount: number;
+  /** What of it is limited by the stop-list, and has to be taken from there before the order is placed. */
+  readonly limited: readonly LimitedUnits[];
 }
 
 /**
@@ -37,10 +39,11 @@ const MAX_AMOUNT = 1_000_000_000_000;
  */
 export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {
   const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
-  checkStopList(items, book);
+  const limited = limitedUnits(items, book);
+  checkStopList(limited, book);
   const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
   if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });
-  return { items, items_amount };
+  return { items, items_amount, limited };
 };
 
 const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedItem => {
@@ -84,18 +87,31 @@ const mergeDuplicates = (modifiers: readonly RequestedModifier[]) => {
   return [...merged.values()];
 };
 
+/** What a cart takes of a product that the stop-list limits. */
+export interface LimitedUnits {
+  readonly product_id: number;
+  readonly name: string;
+  readonly quantity: number;
+}
+
 /** Units of one product are summed over lines and modifiers: two lines of one can't pass where one of two would not. */
-const checkStopList = (items: readonly PricedItem[], book: PriceBook): void => {
-  const wanted = new Map<number, number>();
+const limitedUnits = (items: readonly PricedItem[], book: PriceBook): LimitedUnits[] => {
+  const wanted = new Map<number, LimitedUnits>();
   for (const item of items) {
-    for (const line of [item, ...item.modifiers]) {
-      wanted.set(line.product_id, addQuantities(wanted.get(line.product_id) ?? 0, line.quantity));
+    for (const { product_id, name, quantity } of [item, ...item.modifiers]) {
+      if (book.product(product_id)?.available_quantity == null) continue;
+      const before = wanted.get(product_id)?.quantity ?? 0;
+      wanted.set(product_id, { product_id, name, quantity: addQuantities(before, quantity) });
     }
   }
-  for (const [productId, quantity] of wanted) {
-    const product = book.product(productId);
-    if (!product || product.available_quantity === null || quantity <= product.available_quantity) continue;
-    const params = { name: product.name, product_id: productId, available: product.available_quantity };
-    throw invalid(product.available_quantity > 0 ? 'stop_list_insufficient' : 'product_in_stop_list', params);
+  return [...wanted.values()];
+};
+
+const checkStopList = (units: readonly LimitedUnits[], book: PriceBook): void => {
+  for (const { product_id, name, quantity } of units) {
+    const available = book.product(product_id)?.available_quantity ?? 0;
+    if (quantity <= available) continue;
+    const params = { name, product_id, available };
+    throw invalid(available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list', params);
   }
 };

@@ -27,3 +27,26 @@ export const isWithTill = (status: OrderStatus): boolean => rank(status) >= rank
 export const isCancellable = (status: OrderStatus): boolean => rank(status) <= rank('CREATED');
 
 export const isBefore = (status: OrderStatus, other: OrderStatus): boolean => rank(status) < rank(other);
+
+/** What an order may have to wait for before the till gets it. */
+export interface Waits {
+  readonly payment_due_at: string | null;
+  readonly needs_confirmation: boolean;
+  readonly release_at: string | null;
+}
+
+/** An order as it is placed waits for the first of these that applies, then for the next (decision 8). */
+const WAITING: readonly (readonly [OrderStatus, (waits: Waits) => boolean])[] = [
+  ['AWAITING_PAYMENT', (waits) => waits.payment_due_at !== null],
+  ['AWAITING_CONFIRMATION', (waits) => waits.needs_confirmation],
+  ['PREORDER', (waits) => waits.release_at !== null],
+  ['CREATED', () => true],
+];
+
+export const initialStatus = (waits: Waits): OrderStatus => nextStatus(waits, undefined);
+
+/** The status that follows when what `resolved` waits for has come. */
+export const nextStatus = (waits: Waits, resolved: OrderStatus | undefined): OrderStatus => {
+  const open = WAITING.filter(([status]) => resolved === undefined || isBefore(resolved, status));
+  return open.find(([, applies]) => applies(waits))?.[0] ?? 'CREATED';
+};

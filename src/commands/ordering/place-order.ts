@@ -1,0 +1,98 @@
+import { orderDecider } from '../../domain/order/decide.ts';
+import { type Order, placedOrder } from '../../domain/order/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { ClientRegister } from '../clients/client-register.ts';
+import type { Envelope } from '../envelope.ts';
+import type { CommandHandler } from '../handle.ts';
+import type { Identities, IdentityKey } from '../identities.ts';
+import { Unavailable } from '../unavailable.ts';
+import { draftOrder, type OrderDraft, toOrderPlaced } from './draft-order.ts';
+import type { PlaceOrderInput } from './order-input.ts';
+import type { OrderingPoint } from './ordering-point.ts';
+import type { Partner } from './partner.ts';
+import type { UnitHolds } from './unit-holds.ts';
+
+export interface PlacingOptions {
+  readonly handler: CommandHandler;
+  readonly identities: Identities;
+  readonly clients: ClientRegister;
+  readonly units: UnitHolds;
+}
+
+/** A request to place an order, at the moment it came in. */
+export interface Placing {
+  readonly partner: Partner;
+  readonly input: PlaceOrderInput;
+  readonly point: OrderingPoint;
+  readonly envelope: Envelope;
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Places an order: id, units, client, then the order itself, whose append is the moment it exists. What a crash leaves
+ * before that is taken up by the repeat (id, client) or given back (units).
+ */
+export const createPlaceOrder = ({ handler, identities, clients, units }: PlacingOptions) => {
+  const place = async (placing: Placing): Promise<Order> => {
+    const { partner, input, point, envelope } = placing;
+    let draft: OrderDraft;
+    try {
+      draft = draftOrder(input, partner, point, envelope.occurred_at);
+    } catch (error) {
+      // A repeat is answered whatever its body says: the menu may have changed since the order was placed.
+      const placed = error instanceof Refusal ? await placedBefore(input) : undefined;
+      if (placed) return placed;
+      throw error;
+    }
+    const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
+    const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
+    // Claimed before: the order may be there, or that attempt died, or is still under way.
+    const placed = claimed ? null : await load(id);
+    return placed ?? record(placing, draft, id, claimed);
+  };
+
+  const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
+    const { partner, input, point, envelope } = placing;
+    const { brand_id } = partner;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const hold_id = await takeUnits(placing, draft, order_id);
+      const client = { brand_id, phone: draft.phone, name: input.client.name ?? null };
+      const client_id = await clients.findOrCreate(client, envelope);
+      const ids = { order_id, client_id, hold_id };
+      const order = toOrderPlaced(draft, input, partner, point, ids, envelope.occurred_at);
+      try {
+        const options = { fresh: fresh && attempt === 0 };
+        const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
+        return handled.state as Order;
+      } catch (error) {
+        // It took so long that its units were given back meanwhile: others have to be taken.
+        if (!(error instanceof Refusal) || error.code !== 'order_hold_abandoned') throw error;
+      }
+    }
+    throw new Unavailable('the units of an order were given back again and again');
+  };
+
+  const takeUnits = async ({ input, envelope }: Placing, { cart }: OrderDraft, order_id: number) => {
+    if (cart.limited.length === 0) return null;
+    const { point_id } = input;
+    return units.take({ brand_id: envelope.brand_id, point_id, order_id, wanted: cart.limited }, envelope);
+  };
+
+  const load = async (orderId: number): Promise<Order | null> =>
+    placedOrder((await handler.load(orderDecider, orderId)).state);
+
+  const placedBefore = async ({ point_id, external_id }: PlaceOrderInput): Promise<Order | null> => {
+    const id = external_id ? await identities.find(orderKey(point_id, external_id)) : undefined;
+    return id === undefined ? null : load(id);
+  };
+
+  return place;
+};
+
+/** external_id is scoped to the point, whatever key sent it. */
+const orderKey = (pointId: string, externalId: string): IdentityKey => ({
+  kind: 'order',
+  scope: pointId,
+  key: externalId,
+});

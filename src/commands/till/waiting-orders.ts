@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { conflict } from '../../domain/refusal.ts';
+import { defineCommand } from '../command.ts';
+import { id, money, name } from '../fields.ts';
+import { cancellationFields, cancellationOf } from './cancellation.ts';
+import { handleOrder } from './orders.ts';
+
+const order = z.object({ order_id: id() });
+
+export const registerPayment = defineCommand({
+  type: 'RegisterPayment',
+  audiences: ['venue'],
+  summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
+  input: order.extend({ provider_payment_id: name(255), amount: money() }),
+  run: async ({ order_id, provider_payment_id, amount }, context) =>
+    handleOrder(context, order_id, async () => {
+      // One payment pays one order, whichever of two the provider's message reaches first.
+      const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
+      if (owner !== order_id) throw conflict('provider_payment_already_used');
+      return { type: 'RegisterPayment', provider_payment_id, amount };
+    }),
+});
+
+export const failPayment = defineCommand({
+  type: 'FailPayment',
+  audiences: ['venue'],
+  summary: 'The online payment failed: the order is deleted.',
+  input: order.extend({ reason: name(500) }),
+  run: ({ order_id, reason }, context) => handleOrder(context, order_id, { type: 'FailPayment', reason }),
+});
+
+export const confirmOrder = defineCommand({
+  type: 'ConfirmOrder',
+  audiences: ['venue'],
+  summary: 'The operator takes the order: it goes on to its time, or to the till.',
+  input: order,
+  run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ConfirmOrder' }),
+});
+
+export const rejectOrder = defineCommand({
+  type: 'RejectOrder',
+  audiences: ['venue'],
+  summary: 'The operator does not take the order: it is deleted.',
+  input: order.extend(cancellationFields),
+  run: ({ order_id, ...cancellation }, context) =>
+    handleOrder(context, order_id, async () => ({
+      type: 'RejectOrder',
+      ...(await cancellationOf(context, cancellation)),
+    })),
+});
+
+export const releasePreorder = defineCommand({
+  type: 'ReleasePreorder',
+  audiences: ['venue'],
+  summary: 'The preorder goes to the till now, before its time.',
+  input: order,
+  run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ReleasePreorder' }),
+});

@@ -1,0 +1,39 @@
+import { conflict } from '../refusal.ts';
+import type { Cancellation, DeletionCommand } from './commands.ts';
+import type { OrderEvent } from './events.ts';
+import { cancellationSlip } from './kitchen.ts';
+import type { Order } from './order.ts';
+import { isCancellable, isFinal } from './status.ts';
+
+/** The partner may cancel until the till has accepted; the till may delete until the cheque is closed. */
+export const cancelOrDelete = (order: Order, command: DeletionCommand): readonly OrderEvent[] => {
+  if (order.status === 'DELETED') throw conflict('order_already_cancelled');
+  if (command.type === 'CancelOrder') {
+    if (!isCancellable(order.status)) throw conflict('order_already_accepted');
+    return deletion(order, 'partner', command);
+  }
+  if (isFinal(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'DELETED' });
+  return deletion(order, 'venue', command);
+};
+
+export const NO_CAUSE: Cancellation = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
+
+export const deletion = (
+  order: Order,
+  deleted_by: 'partner' | 'venue' | 'system',
+  { cancel_cause_id, cancel_cause_name, comment }: Cancellation,
+): readonly OrderEvent[] => {
+  const { order_id, hold_id } = order;
+  const personal = { client_id: order.personal.client_id, comment };
+  return [
+    { type: 'OrderDeleted', data: { order_id, deleted_by, cancel_cause_id, cancel_cause_name, hold_id, personal } },
+    ...cancellationSlip(order),
+    ...order.provider_payments.map((payment) => refund(order_id, payment)),
+  ];
+};
+
+/** What was paid for an order that will not be has to go back. */
+export const refund = (order_id: number, payment: Order['provider_payments'][number]): OrderEvent => ({
+  type: 'RefundRequired',
+  data: { order_id, ...payment },
+});

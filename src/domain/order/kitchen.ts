@@ -1,0 +1,33 @@
+import { conflict, invalid } from '../refusal.ts';
+import type { OrderEvent } from './events.ts';
+import type { Order } from './order.ts';
+import { isWithTill, type OrderStatus } from './status.ts';
+
+/** A ticket for the lines the kitchen has not got: each line prints once, ever (section "Kitchen rules"). */
+export const ticket = (
+  order: Order,
+  lineIds: readonly number[] = order.lines.map((line) => line.line_id),
+): OrderEvent[] => {
+  const printed = new Set(order.printed_line_ids);
+  const line_ids = lineIds.filter((lineId) => !printed.has(lineId));
+  if (line_ids.length === 0) return [];
+  const data = { order_id: order.order_id, ticket_number: order.tickets + 1, line_ids };
+  return [{ type: 'KitchenTicketPrinted', data }];
+};
+
+/** With auto-confirmation the kitchen has its ticket as soon as the order reaches the till. */
+export const ticketOnArrival = (order: Order, status: OrderStatus): OrderEvent[] =>
+  status === 'CREATED' && order.auto_confirm ? ticket(order) : [];
+
+export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefined): readonly OrderEvent[] => {
+  const known = new Set(order.lines.map((line) => line.line_id));
+  for (const line_id of lineIds ?? []) if (!known.has(line_id)) throw invalid('line_not_found', { line_id });
+  if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'COOKING' });
+  return ticket(order, lineIds && [...new Set(lineIds)]);
+};
+
+/** A slip only for what there is a ticket for. */
+export const cancellationSlip = ({ order_id, printed_line_ids }: Order): OrderEvent[] =>
+  printed_line_ids.length === 0
+    ? []
+    : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [...printed_line_ids] } }];

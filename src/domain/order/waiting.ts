@@ -1,0 +1,65 @@
+import { conflict } from '../refusal.ts';
+import type { WaitingCommand } from './commands.ts';
+import { deletion, NO_CAUSE, refund } from './deletion.ts';
+import type { OrderEvent } from './events.ts';
+import { ticketOnArrival } from './kitchen.ts';
+import type { Order } from './order.ts';
+import { nextStatus, type OrderStatus } from './status.ts';
+
+/** How an order gets to the till that has to wait first: for its payment, an operator's word, its time (decisions 8 to 10). */
+export const leaveWaiting = (order: Order, command: WaitingCommand): readonly OrderEvent[] => {
+  const { order_id } = order;
+  switch (command.type) {
+    case 'RegisterPayment':
+      return registerPayment(order, command);
+    case 'FailPayment': {
+      requireStatus(order, 'AWAITING_PAYMENT', 'DELETED');
+      const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: command.reason } };
+      return [failed, ...deletion(order, 'system', NO_CAUSE)];
+    }
+    case 'ExpirePayment':
+      return order.status === 'AWAITING_PAYMENT' ? deletion(order, 'system', NO_CAUSE) : [];
+    case 'ConfirmOrder': {
+      requireStatus(order, 'AWAITING_CONFIRMATION', 'CREATED');
+      const status = nextStatus(order, 'AWAITING_CONFIRMATION');
+      return [{ type: 'OrderConfirmed', data: { order_id, status } }, ...ticketOnArrival(order, status)];
+    }
+    case 'RejectOrder':
+      requireStatus(order, 'AWAITING_CONFIRMATION', 'DELETED');
+      return deletion(order, 'venue', command);
+    case 'ReleasePreorder':
+      requireStatus(order, 'PREORDER', 'CREATED');
+      return [{ type: 'PreorderReleased', data: { order_id } }, ...ticketOnArrival(order, 'CREATED')];
+    case 'FlagShortage': {
+      if (order.status !== 'PREORDER') return [];
+      return [{ type: 'PreorderFoundShort', data: { order_id, product_ids: [...command.product_ids] } }];
+    }
+  }
+};
+
+const registerPayment = (
+  order: Order,
+  { provider_payment_id, amount }: Extract<WaitingCommand, { type: 'RegisterPayment' }>,
+): readonly OrderEvent[] => {
+  const { order_id, total_amount } = order;
+  // Providers repeat themselves: one payment counts once.
+  if (order.provider_payments.some((known) => known.provider_payment_id === provider_payment_id)) return [];
+  const registered = (status: OrderStatus): OrderEvent => ({
+    type: 'PaymentRegistered',
+    data: { order_id, provider_payment_id, amount, status },
+  });
+  // The money is there, whatever became of the order: it is recorded, and goes back.
+  if (order.status === 'DELETED' && order.payment_due_at !== null) {
+    return [registered('DELETED'), refund(order_id, { provider_payment_id, amount })];
+  }
+  requireStatus(order, 'AWAITING_PAYMENT', 'CREATED');
+  if (amount !== total_amount) throw conflict('payment_differs_from_total', { amount, total: total_amount });
+  const status = nextStatus(order, 'AWAITING_PAYMENT');
+  return [registered(status), ...ticketOnArrival(order, status)];
+};
+
+const requireStatus = (order: Order, expected: OrderStatus, to: OrderStatus): void => {
+  if (order.status === expected) return;
+  if (order.status === 'DELETED') throw conflict('order_already_cancelled');
+  throw conflict('order_status_conflict', { from: order.status, to });
+};

@@ -1,0 +1,146 @@
+import type { OrderCommand } from '../../../src/domain/order/commands.ts';
+import { orderDecider } from '../../../src/domain/order/decide.ts';
+import { type OrderEvent, type OrderPlaced, orderEvents } from '../../../src/domain/order/events.ts';
+import type { OrderStatus } from '../../../src/domain/order/status.ts';
+import { specOf } from '../../support/given-when-then.ts';
+
+export const { given } = specOf(orderDecider, orderEvents);
+
+export const order_id = 7;
+export const plov = {
+  line_id: 1,
+  product_id: 11,
+  name: 'Plov',
+  category_id: 3,
+  quantity: 2,
+  price: 45_000,
+  total: 90_000,
+  cost: 20_000,
+};
+export const garlic = {
+  line_id: 2,
+  product_id: 12,
+  name: 'Garlic',
+  category_id: null,
+  quantity: 2,
+  price: 3_000,
+  total: 6_000,
+  cost: null,
+};
+export const tea = {
+  line_id: 3,
+  product_id: 13,
+  name: 'Tea',
+  category_id: 4,
+  quantity: 1,
+  price: 8_000,
+  total: 8_000,
+  cost: 500,
+};
+
+export const order: OrderPlaced = {
+  order_id,
+  brand_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0001',
+  point_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0002',
+  key_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0003',
+  external_id: 'A-1',
+  timezone: 'Asia/Tashkent',
+  status: 'CREATED',
+  order_type_id: 3,
+  order_type_sub_id: null,
+  payment_type_id: 21,
+  source_id: 0,
+  table_id: null,
+  persons: 2,
+  lines: [
+    { ...plov, modifiers: [garlic] },
+    { ...tea, modifiers: [] },
+  ],
+  items_amount: 104_000,
+  discount: 0,
+  service_amount: 0,
+  delivery: { price: 10_000, zone_id: null, zone_name: null, minutes: null, min_order_amount: 0 },
+  total_amount: 114_000,
+  auto_confirm: false,
+  needs_confirmation: false,
+  payment_due_at: null,
+  scheduled_at: null,
+  release_at: null,
+  hold_id: null,
+  placed_at: '2026-03-01T09:00:00.000Z',
+  placed_business_date: '2026-03-01',
+  personal: { client_id: 5, name: 'Aziza', phone: '+998901234567', address: null, comment: null, line_comments: {} },
+};
+
+/** Placed so that it waits for what its status says. */
+export const placed = (status: OrderStatus = 'CREATED', terms: Partial<OrderPlaced> = {}): OrderEvent => ({
+  type: 'OrderPlaced',
+  data: { ...order, status, ...WAITS[status], ...terms },
+});
+const WAITS: { readonly [Status in OrderStatus]?: Partial<OrderPlaced> } = {
+  AWAITING_PAYMENT: { payment_due_at: '2026-03-01T09:30:00.000Z' },
+  AWAITING_CONFIRMATION: { needs_confirmation: true },
+  PREORDER: { scheduled_at: '2026-03-01T15:00:00.000Z', release_at: '2026-03-01T14:30:00.000Z' },
+};
+export const printed = (line_ids: number[], ticket_number = 1): OrderEvent => ({
+  type: 'KitchenTicketPrinted',
+  data: { order_id, ticket_number, line_ids },
+});
+export const accepted: OrderEvent = { type: 'OrderAccepted', data: { order_id } };
+export const cooking: OrderEvent = { type: 'CookingStarted', data: { order_id } };
+export const packed: OrderEvent = { type: 'OrderPacked', data: { order_id } };
+export const onTheWay: OrderEvent = { type: 'OrderHandedToCourier', data: { order_id, courier_id: 9 } };
+export const delivered: OrderEvent = { type: 'OrderDelivered', data: { order_id } };
+
+export const payment = {
+  payment_type_id: 21,
+  payment_type_name: 'Cash',
+  payment_category_id: 1,
+  amount: 114_000,
+  tendered: 120_000,
+};
+export const close = (amount = 114_000): OrderCommand => ({
+  type: 'CloseCheque',
+  shift_id: 31,
+  cheque_number: 4,
+  cashier_id: 8,
+  business_date: '2026-03-01',
+  at: '2026-03-01T10:00:00.000Z',
+  payments: [{ ...payment, amount }],
+});
+export const reason = { cancel_cause_id: 41, cancel_cause_name: 'Changed mind', comment: 'sorry' };
+export const cancel: OrderCommand = { type: 'CancelOrder', ...reason };
+export const deleteCheque: OrderCommand = { type: 'DeleteCheque', ...reason };
+export const deleted = (deleted_by: 'partner' | 'venue' | 'system'): OrderEvent => ({
+  type: 'OrderDeleted',
+  data: {
+    order_id,
+    deleted_by,
+    cancel_cause_id: 41,
+    cancel_cause_name: 'Changed mind',
+    hold_id: null,
+    personal: { client_id: 5, comment: 'sorry' },
+  },
+});
+
+export const abandon = (hold_id: string): OrderCommand => ({
+  ...{ type: 'AbandonOrder', order_id, hold_id },
+  ...{ brand_id: order.brand_id, point_id: order.point_id },
+});
+
+export const closed = given(placed()).when(close()).result().events;
+
+/** A history that ends in each status. */
+export const HISTORIES: Record<OrderStatus, OrderEvent[]> = {
+  AWAITING_PAYMENT: [placed('AWAITING_PAYMENT')],
+  AWAITING_CONFIRMATION: [placed('AWAITING_CONFIRMATION')],
+  PREORDER: [placed('PREORDER')],
+  CREATED: [placed()],
+  UNCONFIRMED_ORDER: [placed(), accepted],
+  COOKING: [placed(), accepted, cooking],
+  PACKED: [placed(), accepted, packed],
+  TAKEN_BY_COURIER: [placed(), accepted, onTheWay],
+  DELIVERED: [placed(), accepted, delivered],
+  CLOSED: [placed(), ...closed],
+  DELETED: [placed(), deleted('venue')],
+};
