@@ -9,8 +9,13 @@ const entry = z.object({
   reason: z.string().nullable(),
 });
 
+/** Units of one product that moved, and what the entry has left after it: readers add nothing up. */
+const movedUnits = z.object({ product_id: id, quantity: z.number(), left: z.number() });
+
+const ofHold = z.object({ brand_id: z.uuid(), point_id: z.uuid(), order_id: id, hold_id: z.uuid() });
+
 export const stopListEvents = {
-  /** The entries that were set; the others stay as they are. */
+  /** The entries that were set; the others stay as they are. Quantity 0: the venue stops the product. */
   StopListSet: {
     version: 1,
     schema: z.object({ brand_id: z.uuid(), point_id: z.uuid(), entries: z.array(entry) }),
@@ -20,6 +25,19 @@ export const stopListEvents = {
     version: 1,
     schema: z.object({ brand_id: z.uuid(), point_id: z.uuid(), product_ids: z.array(id) }),
   },
+  /** Units of limited products, taken for an order: before it is placed, or at the release of a preorder. */
+  UnitsTaken: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
+  /** The hold is over, its order deleted or never placed. `units`: those that are for sale again. */
+  UnitsReturned: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
+  /** The units of these holds were sold: they never come back. */
+  HoldsSettled: {
+    version: 1,
+    schema: z.object({
+      brand_id: z.uuid(),
+      point_id: z.uuid(),
+      holds: z.array(z.object({ order_id: id, hold_id: z.uuid() })),
+    }),
+  },
 } as const;
 
 type Definitions = typeof stopListEvents;
@@ -28,3 +46,6 @@ export type StopListEvent = {
 }[keyof Definitions];
 
 export type StopListEntry = z.infer<typeof entry>;
+export type MovedUnits = z.infer<typeof movedUnits>;
+export type UnitsTaken = z.infer<Definitions['UnitsTaken']['schema']>;
+export type UnitsReturned = z.infer<Definitions['UnitsReturned']['schema']>;

@@ -1,29 +1,42 @@
-import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
+import { entryOf, withEntries, withoutIds } from '../by-id.ts';
 import type { Decider } from '../decider.ts';
 import { isSameValue } from '../same-value.ts';
 import { requireUnique } from '../unique.ts';
 import type { StopListEntry, StopListEvent } from './events.ts';
-
-/** What a point is out of, or nearly out of. A product that is absent has no restriction. */
-export interface StopList {
-  readonly entries: ById<StopListEntry>;
-}
+import { EMPTY_STOP_LIST, type LimitedProduct, type StopList, withoutHold, withUnits } from './state.ts';
+import { decideUnits, type UnitsCommand, withQuantities } from './units.ts';
 
 interface OfPoint {
   readonly brand_id: string;
   readonly point_id: string;
 }
 
-export type StopListCommand =
+/** What the venue says of its products. */
+type VenueCommand =
   | (OfPoint & { readonly type: 'SetStopList'; readonly entries: readonly StopListEntry[] })
   /** Null: everything on the list. */
   | (OfPoint & { readonly type: 'ClearStopList'; readonly product_ids: readonly number[] | null });
 
-const decide = ({ entries }: StopList, command: StopListCommand): readonly StopListEvent[] => {
+export type StopListCommand = VenueCommand | UnitsCommand;
+
+const decide = (stopList: StopList, command: StopListCommand): readonly StopListEvent[] => {
+  switch (command.type) {
+    case 'SetStopList':
+    case 'ClearStopList':
+      return decideEntries(stopList, command);
+    default:
+      return decideUnits(stopList, command);
+  }
+};
+
+const decideEntries = ({ entries }: StopList, command: VenueCommand): readonly StopListEvent[] => {
   const { brand_id, point_id } = command;
   if (command.type === 'SetStopList') {
     requireUnique(command.entries, (entry) => entry.product_id, 'entries', 'product_id');
-    const changed = command.entries.filter((entry) => !isSameValue(entryOf(entries, entry.product_id), entry));
+    // To set 0 where all are sold is a change: units that come back would be for sale, and now are not.
+    const changed = command.entries.filter(
+      (entry) => !isSameValue(entryOf(entries, entry.product_id), toLimited(entry)),
+    );
     return changed.length === 0 ? [] : [{ type: 'StopListSet', data: { brand_id, point_id, entries: changed } }];
   }
   const asked = command.product_ids ?? entries.map(([productId]) => productId);
@@ -31,17 +44,43 @@ const decide = ({ entries }: StopList, command: StopListCommand): readonly StopL
   return product_ids.length === 0 ? [] : [{ type: 'StopListCleared', data: { brand_id, point_id, product_ids } }];
 };
 
+const toLimited = ({ product_id, quantity, reason }: StopListEntry): LimitedProduct => ({
+  ...{ product_id, quantity, reason, stopped: quantity === 0 },
+});
+
 const evolve = (stopList: StopList, { type, data }: StopListEvent): StopList => {
-  if (type === 'StopListCleared') return { entries: withoutIds(stopList.entries, data.product_ids) };
-  const entries = data.entries.map((entry) => [entry.product_id, entry] as const);
-  return { entries: withEntries(stopList.entries, entries) };
+  const { entries, holds } = stopList;
+  switch (type) {
+    case 'StopListSet':
+      return {
+        entries: withEntries(
+          entries,
+          data.entries.map((it) => [it.product_id, toLimited(it)] as const),
+        ),
+        holds,
+      };
+    case 'StopListCleared':
+      return { entries: withoutIds(entries, data.product_ids), holds };
+    case 'UnitsTaken':
+      return { entries: withQuantities(entries, data.units), holds: withUnits(stopList, data) };
+    case 'UnitsReturned':
+      return {
+        entries: withQuantities(entries, data.units),
+        holds: withoutHold(holds, data.order_id, data.hold_id),
+      };
+    case 'HoldsSettled':
+      return {
+        entries,
+        holds: data.holds.reduce((rest, hold) => withoutHold(rest, hold.order_id, hold.hold_id), holds),
+      };
+  }
 };
 
-/** Stream `stop_list-<point_id>`. */
+/** Stream `stop_list-<point_id>`. One stream per point decides who gets the last unit. */
 export const stopListDecider: Decider<StopList, StopListCommand, StopListEvent> = {
   category: 'stop_list',
-  stateVersion: 1,
-  initial: { entries: [] },
+  stateVersion: 2,
+  initial: EMPTY_STOP_LIST,
   evolve,
   decide,
 };

@@ -31,8 +31,8 @@ describe('SetStopList', () => {
       .when(setting(entry(2, 3), entry(3, 2.5, 'no rice')))
       .then(set(entry(2, 3), entry(3, 2.5, 'no rice')));
     expect(given(set(entry(1, 0), entry(2, 5)), set(entry(2, 3))).state().entries).toEqual([
-      [1, entry(1, 0)],
-      [2, entry(2, 3)],
+      [1, { ...entry(1, 0), stopped: true }],
+      [2, { ...entry(2, 3), stopped: false }],
     ]);
   });
 

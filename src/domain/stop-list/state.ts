@@ -1,0 +1,58 @@
+import type { ById } from '../by-id.ts';
+import { addQuantities } from '../money.ts';
+import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '../paged-by-id.ts';
+import type { StopListEntry } from './events.ts';
+
+/** What a point is out of, or nearly out of, and which orders hold units of it. */
+export interface StopList {
+  /** By product. A product that is absent has no restriction. */
+  readonly entries: ById<LimitedProduct>;
+  /** By order. An order has more than one while it is sent twice, and when a preorder took more at its release. */
+  readonly holds: PagedById<readonly Hold[]>;
+}
+
+export interface LimitedProduct extends StopListEntry {
+  /** The venue itself set it to 0, as opposed to sold out: units that come back don't put it on sale again. */
+  readonly stopped: boolean;
+}
+
+export interface Hold {
+  readonly hold_id: string;
+  readonly units: readonly HeldUnits[];
+}
+
+export interface HeldUnits {
+  readonly product_id: number;
+  readonly quantity: number;
+}
+
+export const EMPTY_STOP_LIST: StopList = { entries: [], holds: [] };
+
+export const holdsOf = ({ holds }: StopList, orderId: number): readonly Hold[] => pagedEntryOf(holds, orderId) ?? [];
+
+export const findHold = (stopList: StopList, orderId: number, holdId: string): Hold | undefined =>
+  holdsOf(stopList, orderId).find((hold) => hold.hold_id === holdId);
+
+/** With these units added to the hold. */
+export const withUnits = (
+  stopList: StopList,
+  { order_id, hold_id, units }: Hold & { readonly order_id: number },
+): StopList['holds'] => {
+  const others = holdsOf(stopList, order_id).filter((hold) => hold.hold_id !== hold_id);
+  const before = findHold(stopList, order_id, hold_id)?.units ?? [];
+  return withPagedEntry(stopList.holds, order_id, [...others, { hold_id, units: sumUnits([...before, ...units]) }]);
+};
+
+export const withoutHold = (holds: StopList['holds'], orderId: number, holdId: string): StopList['holds'] => {
+  const rest = (pagedEntryOf(holds, orderId) ?? []).filter((hold) => hold.hold_id !== holdId);
+  return rest.length === 0 ? withoutPagedId(holds, orderId) : withPagedEntry(holds, orderId, rest);
+};
+
+/** One of each product, in order of first mention: two lines of one count like one line of two. */
+export const sumUnits = (units: readonly HeldUnits[]): HeldUnits[] => {
+  const sums = new Map<number, number>();
+  for (const { product_id, quantity } of units) {
+    sums.set(product_id, addQuantities(sums.get(product_id) ?? 0, quantity));
+  }
+  return [...sums].map(([product_id, quantity]) => ({ product_id, quantity }));
+};

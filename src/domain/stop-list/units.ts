@@ -1,0 +1,124 @@
+import { entryOf, withEntries } from '../by-id.ts';
+import { addQuantities } from '../money.ts';
+import { invalid } from '../refusal.ts';
+import type { MovedUnits, StopListEvent } from './events.ts';
+import { findHold, type HeldUnits, type Hold, type StopList, sumUnits } from './state.ts';
+
+interface OfPoint {
+  readonly brand_id: string;
+  readonly point_id: string;
+}
+
+export interface WantedUnits extends HeldUnits {
+  /** For the refusal's message. */
+  readonly name: string;
+}
+
+export type UnitsCommand =
+  /** For an order about to be placed, lines and modifiers alike. Nothing if nothing of it is limited. */
+  | (OfPoint & {
+      readonly type: 'TakeUnits';
+      readonly order_id: number;
+      readonly hold_id: string;
+      readonly wanted: readonly WantedUnits[];
+    })
+  /** Whether the order may still have what it wants; takes what `own_hold_ids` don't hold yet, into `hold_id`. */
+  | (OfPoint & {
+      readonly type: 'RecheckHold';
+      readonly order_id: number;
+      readonly hold_id: string;
+      readonly own_hold_ids: readonly string[];
+      readonly wanted: readonly WantedUnits[];
+    })
+  | (OfPoint & { readonly type: 'ReturnUnits'; readonly order_id: number; readonly hold_ids: readonly string[] })
+  | (OfPoint & {
+      readonly type: 'SettleHolds';
+      readonly holds: readonly { readonly order_id: number; readonly hold_id: string }[];
+    });
+
+type Recheck = Extract<UnitsCommand, { type: 'RecheckHold' }>;
+
+export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly StopListEvent[] => {
+  switch (command.type) {
+    case 'TakeUnits': {
+      const { order_id, hold_id } = command;
+      if (findHold(stopList, order_id, hold_id)) return [];
+      return take(stopList, { ...command, type: 'RecheckHold', own_hold_ids: [] });
+    }
+    case 'RecheckHold':
+      return take(stopList, command);
+    case 'ReturnUnits':
+      return giveBack(stopList, command);
+    case 'SettleHolds': {
+      const { brand_id, point_id } = command;
+      const holds = command.holds.filter(({ order_id, hold_id }) => findHold(stopList, order_id, hold_id));
+      return holds.length === 0 ? [] : [{ type: 'HoldsSettled', data: { brand_id, point_id, holds } }];
+    }
+  }
+};
+
+/** All or nothing. Throws on the first product there is not enough of. */
+const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
+  const short = shortProducts(stopList, command)[0];
+  if (short !== undefined) {
+    const available = entryOf(stopList.entries, short)?.quantity ?? 0;
+    const name = command.wanted.find((wanted) => wanted.product_id === short)?.name ?? '';
+    const code = available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list';
+    throw invalid(code, { name, product_id: short, available });
+  }
+  const units = missingUnits(stopList, command).flatMap(({ product_id, quantity }): MovedUnits[] => {
+    const entry = entryOf(stopList.entries, product_id);
+    return entry ? [{ product_id, quantity, left: addQuantities(entry.quantity, -quantity) }] : [];
+  });
+  const { brand_id, point_id, order_id, hold_id } = command;
+  return units.length === 0 ? [] : [{ type: 'UnitsTaken', data: { brand_id, point_id, order_id, hold_id, units } }];
+};
+
+/** Products the order can't have: stopped, even if it holds units of them, or not enough left for what it lacks. */
+export const shortProducts = (stopList: StopList, command: Omit<Recheck, 'type'>): number[] => {
+  const missing = new Map(missingUnits(stopList, command).map((units) => [units.product_id, units.quantity]));
+  return sumUnits(command.wanted).flatMap(({ product_id }) => {
+    const entry = entryOf(stopList.entries, product_id);
+    return entry && (entry.stopped || (missing.get(product_id) ?? 0) > entry.quantity) ? [product_id] : [];
+  });
+};
+
+const missingUnits = (stopList: StopList, command: Omit<Recheck, 'type'>): HeldUnits[] => {
+  const own = command.own_hold_ids.flatMap((holdId) => findHold(stopList, command.order_id, holdId)?.units ?? []);
+  const negative = own.map(({ product_id, quantity }) => ({ product_id, quantity: -quantity }));
+  return sumUnits([...command.wanted, ...negative]).filter(({ quantity }) => quantity > 0);
+};
+
+const giveBack = (
+  stopList: StopList,
+  { brand_id, point_id, order_id, hold_ids }: Extract<UnitsCommand, { type: 'ReturnUnits' }>,
+): readonly StopListEvent[] => {
+  const events: StopListEvent[] = [];
+  let { entries } = stopList;
+  for (const hold_id of new Set(hold_ids)) {
+    const hold = findHold(stopList, order_id, hold_id);
+    if (!hold) continue;
+    const units = returnedUnits(entries, hold);
+    events.push({ type: 'UnitsReturned', data: { brand_id, point_id, order_id, hold_id, units } });
+    entries = withQuantities(entries, units);
+  }
+  return events;
+};
+
+/** Units of a product that is limited no longer need no place; those of one the venue has stopped are not for sale. */
+const returnedUnits = (entries: StopList['entries'], hold: Hold): MovedUnits[] =>
+  hold.units.flatMap(({ product_id, quantity }) => {
+    const entry = entryOf(entries, product_id);
+    if (!entry || entry.stopped) return [];
+    return [{ product_id, quantity, left: addQuantities(entry.quantity, quantity) }];
+  });
+
+/** The entries with what is left of each after units moved. */
+export const withQuantities = (entries: StopList['entries'], moved: readonly MovedUnits[]): StopList['entries'] =>
+  withEntries(
+    entries,
+    moved.flatMap(({ product_id, left }) => {
+      const entry = entryOf(entries, product_id);
+      return entry ? [[product_id, { ...entry, quantity: left }] as const] : [];
+    }),
+  );
