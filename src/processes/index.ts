@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { CommandHandler } from '../commands/handle.ts';
+import type { UnitHolds } from '../commands/ordering/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
 
 /** What the processes stand on. */
@@ -8,6 +10,7 @@ export interface ProcessDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
+  readonly units: UnitHolds;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -18,4 +21,7 @@ export interface Processes {
 }
 
 /** Every process there is. What is not named here does not run. */
-export const allProcesses = (_dependencies: ProcessDependencies): Processes => ({ followers: [], tickers: [] });
+export const allProcesses = ({ handler, pool, units }: ProcessDependencies): Processes => ({
+  followers: [],
+  tickers: [createOrderTimers({ handler, pool, units })],
+});

@@ -33,6 +33,7 @@ export interface Ticker {
   readonly name: string;
   /** Of the injected clock, from start to start; a run that takes longer is not run twice at once. */
   readonly everyMs: number;
+  /** A throw is shown and logged; the next run comes as usual. */
   run(now: Date): Promise<void>;
 }
 

@@ -5,8 +5,6 @@ import type { Ticker } from './process.ts';
 
 /** How often the clock is looked at: a moved one is noticed within this. */
 const LOOK_MS = 50;
-/** A ticker that fails is tried again after twice the time, and so on up to this many doublings. */
-const MAX_DOUBLINGS = 5;
 
 export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
@@ -65,12 +63,9 @@ export const createTicking = (
     return state.last;
   };
 
-  const isDue = ({ ticker, lastStart, failures }: TickerState): boolean => {
-    if (lastStart === undefined) return true;
-    const pause = ticker.everyMs * 2 ** Math.min(failures, MAX_DOUBLINGS);
-    // A clock that was put back must not silence a ticker until the old time comes round again.
-    return Math.abs(clock() - lastStart) >= pause;
-  };
+  /** A clock that was put back must not silence a ticker until the old time comes round again. */
+  const isDue = ({ ticker, lastStart }: TickerState): boolean =>
+    lastStart === undefined || Math.abs(clock() - lastStart) >= ticker.everyMs;
 
   return {
     get tickers() {

@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import { orderEvents } from '../../domain/order/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
 
@@ -15,6 +16,9 @@ export interface OrderFeed {
   follow(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent>;
   stop(): void;
 }
+
+/** What tills hear of. OrderAbandoned is of an order that never was: there is nothing to show. */
+export const ORDER_FEED_TYPES: readonly string[] = Object.keys(orderEvents).filter((type) => type !== 'OrderAbandoned');
 
 /** Something may be missing at the live end: read the log. */
 const GAP = null;

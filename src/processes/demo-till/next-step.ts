@@ -19,8 +19,10 @@ export interface Desk {
   readonly courier_id: number;
 }
 
-/** Statuses the till has something to do in, in the order an order passes them. */
+/** Statuses the till has something to do in, in the order an order passes them. A preorder is left to its time. */
 export const OPEN_STATUSES = [
+  'AWAITING_PAYMENT',
+  'AWAITING_CONFIRMATION',
   'CREATED',
   'UNCONFIRMED_ORDER',
   'COOKING',
@@ -36,6 +38,8 @@ export type Pace = Readonly<Record<OpenStatus, number>>;
 
 /** A delivery takes 48 seconds from order to closed cheque, other orders 24: a newcomer who polls sees every status. */
 export const USUAL_PACE: Pace = {
+  AWAITING_PAYMENT: 6_000,
+  AWAITING_CONFIRMATION: 5_000,
   CREATED: 4_000,
   UNCONFIRMED_ORDER: 10_000,
   COOKING: 10_000,
@@ -61,6 +65,10 @@ export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): Next
   const { order_id } = order;
   const isDelivery = order.order_type_id === DELIVERY;
   switch (status) {
+    case 'AWAITING_PAYMENT':
+      return registerPayment(order);
+    case 'AWAITING_CONFIRMATION':
+      return { type: 'ConfirmOrder', fields: { order_id } };
     case 'CREATED':
       return { type: 'AcceptOrder', fields: { order_id } };
     case 'UNCONFIRMED_ORDER':
@@ -76,6 +84,12 @@ export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): Next
       return closeCheque(order, desk);
   }
 };
+
+/** In the demo the till is the payment provider as well: the guest has paid on the provider's page. */
+const registerPayment = ({ order_id, total_amount }: TillOrder): NextStep => ({
+  type: 'RegisterPayment',
+  fields: { order_id, provider_payment_id: `demo-${order_id}`, amount: total_amount },
+});
 
 /** Paid as the guest said when ordering. */
 const closeCheque = ({ order_id, payment_type_id, total_amount }: TillOrder, { cashier_id }: Desk): NextStep => ({

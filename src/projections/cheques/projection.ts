@@ -64,7 +64,7 @@ export const chequesProjection: Projection = {
   ],
   on: {
     ChequeClosed: (event, write) => {
-      const { order_id, lines, ...cheque } = dataOf<ChequeClosed>(event);
+      const { order_id, lines, hold_id: _, ...cheque } = dataOf<ChequeClosed>(event);
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
       write.put('cheques', { ...cheque, id: order_id, brand_id });

@@ -2,11 +2,12 @@ import type { ChequeClosed, OrderPlaced } from '../../domain/order/events.ts';
 import type { OrderStatus } from '../../domain/order/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
+import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: what was placed, where it stands, what the kitchen has. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 1,
+  version: 2,
   tables: [
     {
       name: 'orders',
@@ -32,6 +33,7 @@ export const ordersProjection: Projection = {
       indexes: [
         ['brand_id', 'point_id', 'order_id'],
         ['brand_id', 'status', 'order_id'],
+        ['client_id'],
       ],
     },
     {
@@ -40,6 +42,12 @@ export const ordersProjection: Projection = {
       key: ['line_id'],
       indexes: [['order_id']],
     },
+    {
+      name: 'provider_payments',
+      columns: { order_id: 'bigint', provider_payment_id: 'text', amount: 'bigint', position: 'bigint' },
+      key: ['order_id', 'provider_payment_id'],
+    },
+    orderTimersTable,
   ],
   on: {
     OrderPlaced: (event, write) => {
@@ -56,6 +64,22 @@ export const ordersProjection: Projection = {
         status_changed_at: order.placed_at,
         placed: order,
       });
+      startTimers(order, write);
+    },
+    PaymentRegistered: (event, write) => {
+      const { order_id, provider_payment_id, amount, status } = dataOf<PaymentRegistered>(event);
+      write.put('provider_payments', { order_id, provider_payment_id, amount, position: event.position });
+      endTimer(order_id, 'payment', write);
+      moveTo(event, write, status);
+    },
+    OrderConfirmed: (event, write) => moveTo(event, write, dataOf<{ status: OrderStatus }>(event).status),
+    PreorderReleased: (event, write) => {
+      endTimer(dataOf<{ order_id: number }>(event).order_id, 'release', write);
+      moveTo(event, write, 'CREATED');
+    },
+    PreorderFoundShort: (event, write) => {
+      endTimer(dataOf<{ order_id: number }>(event).order_id, 'release', write);
+      moveTo(event, write, 'AWAITING_CONFIRMATION');
     },
     KitchenTicketPrinted: (event, write) => {
       const { order_id, ticket_number, line_ids } = dataOf<{
@@ -75,9 +99,21 @@ export const ordersProjection: Projection = {
     },
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
     ChequeClosed: (event, write) => moveTo(event, write, 'CLOSED', { cheque: dataOf<ChequeClosed>(event) }),
-    OrderDeleted: (event, write) => moveTo(event, write, 'DELETED', { cancellation: dataOf<object>(event) }),
+    OrderDeleted: (event, write) => {
+      const { order_id } = dataOf<{ order_id: number }>(event);
+      endTimer(order_id, 'payment', write);
+      endTimer(order_id, 'release', write);
+      moveTo(event, write, 'DELETED', { cancellation: dataOf<object>(event) });
+    },
   },
 };
+
+interface PaymentRegistered {
+  readonly order_id: number;
+  readonly provider_payment_id: string;
+  readonly amount: number;
+  readonly status: OrderStatus;
+}
 
 const moveTo = (event: RecordedEvent, write: BatchWriter, status: OrderStatus, more: Row = {}): void => {
   const { order_id } = dataOf<{ order_id: number }>(event);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { OrderPlaced } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 
 export interface OrderListFilter {
@@ -10,20 +11,26 @@ export interface OrderListFilter {
   readonly limit: number;
 }
 
-interface OrderRow extends Pick<Order, 'status' | 'courier_id' | 'cheque' | 'cancellation'> {
-  readonly placed: Omit<Order, 'printed_line_ids'>;
+interface OrderRow extends Pick<Order, 'status' | 'courier_id' | 'cheque' | 'cancellation' | 'provider_payments'> {
+  readonly placed: OrderPlaced;
   readonly printed_line_ids: number[];
   readonly tickets: number;
 }
 
 const LIST = `
-  select o.status, o.courier_id, o.placed, o.cheque, o.cancellation, k.printed_line_ids, k.tickets
+  select o.status, o.courier_id, o.placed, o.cheque, o.cancellation, k.printed_line_ids, k.tickets, p.provider_payments
   from read.orders o
   cross join lateral (
     select coalesce(array_agg(line_id order by line_id), '{}') as printed_line_ids,
       coalesce(max(ticket_number), 0) as tickets
     from read.kitchen_lines where order_id = o.order_id
   ) k
+  cross join lateral (
+    select coalesce(
+      json_agg(json_build_object('provider_payment_id', provider_payment_id, 'amount', amount) order by position), '[]'
+    ) as provider_payments
+    from read.provider_payments where order_id = o.order_id
+  ) p
   where o.brand_id = $1
     and ($2::uuid[] is null or o.point_id = any($2))
     and ($3::text[] is null or o.status = any($3))

@@ -108,6 +108,19 @@ describe('an order', () => {
     expect(venue.done.at(-1)?.body.cashier_id).toBe(17);
   });
 
+  it('that waits for its payment and an operator gets both', async () => {
+    await startListening();
+    venue.put(order({ status: 'AWAITING_PAYMENT' }));
+    await clock.pass(6_000);
+    await becomes('AWAITING_CONFIRMATION');
+    await clock.pass(5_000);
+    await becomes('CREATED');
+    await clock.pass(4_000);
+    await becomes('UNCONFIRMED_ORDER');
+    expect(steps()).toEqual(['RegisterPayment', 'ConfirmOrder', 'AcceptOrder']);
+    expect(venue.done.at(-3)?.body).toMatchObject({ provider_payment_id: 'demo-1', amount: 98_000 });
+  });
+
   it('waits for its time', async () => {
     await startListening();
     venue.put(order());
@@ -121,7 +134,7 @@ describe('an order', () => {
   it('of a point without a desk, or not yet with the till, is left alone', async () => {
     await startListening();
     venue.put(order({ point_id: 'elsewhere' }));
-    venue.put(order({ order_id: 2, status: 'AWAITING_PAYMENT' }));
+    venue.put(order({ order_id: 2, status: 'PREORDER' }));
     venue.put(order({ order_id: 3 }));
     await clock.pass(4_000);
     await becomes('UNCONFIRMED_ORDER', 3);

@@ -12,6 +12,8 @@ export interface SentCommand {
 type Trouble = { status: number; code?: string; headers?: Record<string, string> } | 'dropped' | 'hangs';
 
 const RESULTS: Readonly<Record<string, string>> = {
+  RegisterPayment: 'AWAITING_CONFIRMATION',
+  ConfirmOrder: 'CREATED',
   AcceptOrder: 'UNCONFIRMED_ORDER',
   StartCooking: 'COOKING',
   PackOrder: 'PACKED',

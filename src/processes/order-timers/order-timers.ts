@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { from, lastValueFrom, mergeMap } from 'rxjs';
+import type { CommandHandler } from '../../commands/handle.ts';
+import type { UnitHolds } from '../../commands/ordering/unit-holds.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { OrderCommand } from '../../domain/order/commands.ts';
+import { orderDecider } from '../../domain/order/decide.ts';
+import { placedOrder } from '../../domain/order/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { type DueTimer, dueTimers } from '../../projections/orders/due-timers.ts';
+import type { OrderTimerKind } from '../../projections/orders/timers.ts';
+import { systemEnvelope, type Ticker } from '../process.ts';
+
+export interface OrderTimersOptions {
+  readonly handler: CommandHandler;
+  readonly pool: pg.Pool;
+  readonly units: Pick<UnitHolds, 'giveBack' | 'recheck'>;
+}
+
+const NAME = 'order-timers';
+const EVERY_MS = 1_000;
+const PAGE = 500;
+/** Many due at once go a few at a time, so that requests are served in between. */
+const AT_ONCE = 8;
+/** Fired, and not fired again before the read model has had the time to show it. */
+const FIRED_FOR_MS = 60_000;
+
+/**
+ * Deletes orders that were not paid in time, and hands preorders over to the till. The timers are rows of a read model,
+ * so none is lost: a restart that slept through some fires them late. Two processes at once do no harm, the order
+ * decides; an order that has gone on meanwhile refuses, or finds nothing to do.
+ */
+export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions): Ticker => {
+  const fired = new LRUCache<string, true>({ max: 10_000, ttl: FIRED_FOR_MS });
+
+  const decide = async (timer: DueTimer, command: OrderCommand, now: Date): Promise<void> => {
+    const { order_id, brand_id, point_id } = timer;
+    const envelope = systemEnvelope(NAME, now, timer);
+    const { events } = await handler.handle(orderDecider, order_id, command, envelope);
+    const deleted = events.find((event) => event.type === 'OrderDeleted');
+    const hold_id = deleted?.data.hold_id ?? null;
+    // Here and not only by the process that follows the log: the next order may have the units at once.
+    if (hold_id !== null) await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope);
+  };
+
+  /** On a later business day than it was placed, the stop-list may no longer allow what it allowed then. */
+  const shortageOf = async (timer: DueTimer, now: Date): Promise<readonly number[]> => {
+    const { order_id, placed_business_date, timezone, business_day_cutoff } = timer;
+    if (toBusinessDate(now.toISOString(), timezone, business_day_cutoff) <= placed_business_date) return [];
+    const order = placedOrder((await handler.load(orderDecider, order_id)).state);
+    return order?.status === 'PREORDER' ? units.recheck(order, systemEnvelope(NAME, now, timer)) : [];
+  };
+
+  const release = async (timer: DueTimer, now: Date): Promise<void> => {
+    const product_ids = await shortageOf(timer, now);
+    await decide(
+      timer,
+      product_ids.length > 0 ? { type: 'FlagShortage', product_ids } : { type: 'ReleasePreorder' },
+      now,
+    );
+  };
+
+  const fire = async (timer: DueTimer, now: Date): Promise<void> => {
+    const { kind, order_id } = timer;
+    try {
+      await (kind === 'payment' ? decide(timer, { type: 'ExpirePayment' }, now) : release(timer, now));
+    } catch (error) {
+      // Cancelled, paid or released by somebody else in this very moment.
+      if (!(error instanceof Refusal)) throw error;
+    }
+    fired.set(`${kind}/${order_id}`, true);
+  };
+
+  /** One that fails is tried again with the next tick; it holds up no other. */
+  const fireDue = async (kind: OrderTimerKind, now: Date): Promise<unknown[]> => {
+    const failures: unknown[] = [];
+    const attempt = (timer: DueTimer) => fire(timer, now).catch((error: unknown) => failures.push(error));
+    for (;;) {
+      const due = await dueTimers(pool, kind, now, PAGE);
+      const waiting = due.filter(({ order_id }) => !fired.has(`${kind}/${order_id}`));
+      await lastValueFrom(from(waiting).pipe(mergeMap(attempt, AT_ONCE)), { defaultValue: undefined });
+      if (due.length < PAGE || waiting.length === 0 || failures.length > 0) return failures;
+    }
+  };
+
+  const run = async (now: Date): Promise<void> => {
+    const failures = [...(await fireDue('payment', now)), ...(await fireDue('release', now))];
+    if (failures.length > 0) throw failures[0];
+  };
+
+  return { name: NAME, everyMs: EVERY_MS, run };
+};

@@ -1,0 +1,33 @@
+import type { OrderPlaced } from '../../domain/order/events.ts';
+import type { BatchWriter, TableDefinition } from '../projection.ts';
+
+export type OrderTimerKind = 'payment' | 'release';
+
+/**
+ * What has to happen to an order by itself, and when. Rows only for orders that wait for something, until it has
+ * happened; that an order waits for its payment first and for its time afterwards is told by its status.
+ */
+export const orderTimersTable: TableDefinition = {
+  name: 'order_timers',
+  columns: {
+    order_id: 'bigint',
+    kind: 'text',
+    brand_id: 'uuid',
+    point_id: 'uuid',
+    due_at: 'timestamptz',
+    placed_business_date: 'date',
+  },
+  key: ['order_id', 'kind'],
+  indexes: [['kind', 'due_at']],
+};
+
+export const startTimers = (order: OrderPlaced, write: BatchWriter): void => {
+  const { order_id, brand_id, point_id, placed_business_date, payment_due_at, release_at } = order;
+  const start = (kind: OrderTimerKind, due_at: string): void =>
+    write.put('order_timers', { order_id, kind, brand_id, point_id, due_at, placed_business_date });
+  if (payment_due_at !== null) start('payment', payment_due_at);
+  if (release_at !== null) start('release', release_at);
+};
+
+export const endTimer = (order_id: number, kind: OrderTimerKind, write: BatchWriter): void =>
+  write.remove('order_timers', { order_id, kind });
