@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ClientEvent } from '../domain/client/events.ts';
-import type { OrderPlaced } from '../domain/order/events.ts';
+import type { OrderPlaced, PaymentRegistered } from '../domain/order/events.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import type { IdentityKey } from './identities.ts';
 
@@ -9,6 +9,8 @@ const PAGE = 1_000;
 /** What one event says of an outside key. `id` null: the key only has to be known. */
 interface Known extends IdentityKey {
   readonly id: number | null;
+  /** What is kept of the key beside its id. */
+  readonly result?: unknown;
 }
 
 /**
@@ -31,14 +33,18 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
   return restored;
 };
 
-const identitiesOf = ({ type, data, metadata }: RecordedEvent): Known[] => {
+const identitiesOf = (event: RecordedEvent): Known[] => {
+  const { type, data, metadata } = event;
   const { actor, brand_id, command_id } = metadata;
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
-  const known: Known[] = actor.kind === 'partner' ? [] : [{ kind: 'command', scope, key: command_id, id: null }];
+  // Partners' requests and our own processes have no command ids that anybody sends again.
+  const hasCommandId = actor.kind !== 'partner' && actor.kind !== 'system';
+  const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: command_id, id: null }] : [];
   if (type === 'ClientRegistered') {
     const { client_id, personal } = data as Extract<ClientEvent, { type: 'ClientRegistered' }>['data'];
     known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
   }
+  if (type === 'PaymentRegistered') known.push(paymentOf(event));
   if (type !== 'OrderPlaced') return known;
   const { order_id, point_id, external_id, personal } = data as OrderPlaced;
   if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });
@@ -46,14 +52,20 @@ const identitiesOf = ({ type, data, metadata }: RecordedEvent): Known[] => {
   return known;
 };
 
+/** One payment of a provider pays one order. */
+const paymentOf = ({ data, metadata }: RecordedEvent): Known => {
+  const { order_id, provider_payment_id } = data as PaymentRegistered;
+  return { kind: 'provider_payment', scope: metadata.brand_id, key: provider_payment_id, id: null, result: order_id };
+};
+
 const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<number> => {
   const column = <Column extends keyof Known>(name: Column) => known.map((it) => it[name]);
   const { rowCount } = await pool.query(
-    `insert into app.identities (kind, scope, key, id)
-     select kind, scope, key, coalesce(id, nextval('app.ids'))
-     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as known (kind, scope, key, id)
+    `insert into app.identities (kind, scope, key, id, result)
+     select kind, scope, key, coalesce(id, nextval('app.ids')), result
+     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as known (kind, scope, key, id, result)
      on conflict do nothing`,
-    [column('kind'), column('scope'), column('key'), column('id')],
+    [column('kind'), column('scope'), column('key'), column('id'), known.map(({ result = null }) => result)],
   );
   return rowCount ?? 0;
 };

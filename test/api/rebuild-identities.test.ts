@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
 let app: TestApp;
@@ -19,6 +19,13 @@ test('identities that were lost are found in the log: nothing happens twice and 
   const hall = { command_id: randomUUID(), point_id, name: 'Terrace' };
   const made = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
 
+  const online = await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] });
+  const unpaid = await Promise.all(
+    [1, 2].map(() => partner.post('/v1/orders', orderBody(venue, { payment_type_id: online.id }))),
+  );
+  const [paid, other] = unpaid.map((answer) => ({ order_id: answer.body.order_id, amount: answer.body.total_amount }));
+  await command(till, 'RegisterPayment', { ...paid, provider_payment_id: 'P-1' });
+
   const { pool, store } = app.tillstream;
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
   expect(await rebuildIdentities(store, pool)).toBeGreaterThan(10);
@@ -27,6 +34,9 @@ test('identities that were lost are found in the log: nothing happens twice and 
   expect((await partner.post('/v1/orders', body)).body).toEqual(order);
   const again = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
   expect(again).toMatchObject({ status: 'duplicate', result: made.result, position: made.position });
+  const fields = { command_id: randomUUID(), ...other, provider_payment_id: 'P-1' };
+  const twice = await till.post('/venue/v1/commands/RegisterPayment', fields);
+  expect(twice).toMatchObject({ status: 409, body: { code: 'provider_payment_already_used' } });
   const next = (await partner.post('/v1/orders', orderBody(venue, { external_id: 'new' }))).body;
   expect(next.order_id).toBeGreaterThan(Math.max(order.order_id, made.result.id));
   const [before, after] = await Promise.all(

@@ -13,6 +13,8 @@ let till: HttpClient;
 let platform: HttpClient;
 let sub: number;
 let region: number;
+let online: number;
+let confirmed: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
@@ -21,6 +23,10 @@ beforeAll(async () => {
   till = venue.till;
   platform = await app.platform();
   sub = (await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true })).id;
+  const { point_id, menu_id } = venue;
+  online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
+  const terms = { audience: 'partner', name: 'watched', showcase_ids: [menu_id], operator_confirmation: 'all' };
+  confirmed = await app.client((await command(till, 'IssueKey', terms)).api_key);
   region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
 });
 afterAll(() => app.stop());
@@ -40,11 +46,21 @@ const setShift = async (wanted: 'open' | 'closed'): Promise<number> => {
   return (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
 };
 
+/** An order that waits for what the command brings. */
+const placeFor = async (type: string): Promise<number> => {
+  const partner = /^(Confirm|Reject)Order$/.test(type) ? confirmed : venue.partner;
+  const fields = {
+    ...(/Payment$/.test(type) && { payment_type_id: online }),
+    ...(type === 'ReleasePreorder' && { scheduled_at: clock.at(120 * MINUTE) }),
+  };
+  return (await partner.post('/v1/orders', orderBody(venue, fields))).body.order_id;
+};
+
 /** A body that will be accepted, and has something to change: what it needs is made first. */
 const fitting = async (type: string): Promise<object> => {
-  const { point_id, partner, products } = venue;
+  const { point_id, products } = venue;
   const shift_id = await setShift(type === 'OpenShift' ? 'closed' : 'open');
-  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  const order_id = await placeFor(type);
   const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
   if (type === 'ClearStopList') {
@@ -60,6 +76,7 @@ const TYPES = [
   ...['DefinePaymentPurpose', 'DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineAccount', 'DefineRegion'],
   ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
   ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
+  ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee'],
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderDecider } from '../../domain/order/decide.ts';
 import { conflict } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
 import { id, money, name } from '../fields.ts';
@@ -13,11 +14,13 @@ export const registerPayment = defineCommand({
   summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
   run: async ({ order_id, provider_payment_id, amount }, context) =>
-    handleOrder(context, order_id, async () => {
-      // One payment pays one order, whichever of two the provider's message reaches first.
+    handleOrder(context, order_id, async (order) => {
+      const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
+      // Asked before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
+      if (!context.repeat) orderDecider.decide(order, command);
       const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
       if (owner !== order_id) throw conflict('provider_payment_already_used');
-      return { type: 'RegisterPayment', provider_payment_id, amount };
+      return command;
     }),
 });
 

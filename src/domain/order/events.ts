@@ -200,6 +200,7 @@ export type OrderEvent = {
 }[keyof Definitions];
 
 export type OrderPlaced = z.infer<Definitions['OrderPlaced']['schema']>;
+export type PaymentRegistered = z.infer<Definitions['PaymentRegistered']['schema']>;
 export type ChequeClosed = z.infer<Definitions['ChequeClosed']['schema']>;
 export type OrderLine = z.infer<typeof orderLine>;
 export type OrderModifierLine = z.infer<typeof modifierLine>;

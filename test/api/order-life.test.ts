@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+const clock = createClock();
+let app: TestApp;
+let venue: TestVenue;
+let online: number;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  venue = await createVenue(app);
+  const { till, point_id } = venue;
+  online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
+});
+afterAll(() => app.stop());
+
+const partnerWith = async (terms: Record<string, unknown>): Promise<HttpClient> => {
+  const key = { audience: 'partner', name: 'app', showcase_ids: [venue.menu_id], ...terms };
+  return app.client((await command(venue.till, 'IssueKey', key)).api_key);
+};
+const place = async (fields: Record<string, unknown> = {}, partner = venue.partner) =>
+  (await partner.post('/v1/orders', orderBody(venue, fields))).body;
+const send = (type: string, fields: Record<string, unknown>) =>
+  venue.till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+const statusOf = async (order_id: number): Promise<string> =>
+  (await venue.partner.get(`/v1/orders/${order_id}`)).body.status;
+const types = async (order_id: number): Promise<string[]> =>
+  (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events.map((it: { type: string }) => it.type);
+
+const payment = (order_id: number, fields: Record<string, unknown> = {}) => ({
+  ...{ order_id, provider_payment_id: `P-${order_id}`, amount: 98_000, ...fields },
+});
+
+describe('an order paid online', () => {
+  test('waits for its payment, which leads it to the till, and counts once', async () => {
+    const order = await place({ payment_type_id: online });
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', status_name: 'Awaiting payment', total_amount: 98_000 });
+    expect(await send('AcceptOrder', { order_id: order.order_id })).toMatchObject({ status: 409 });
+    expect(await send('RegisterPayment', payment(order.order_id, { amount: 97_999 }))).toMatchObject({
+      ...{ status: 409, body: { code: 'payment_differs_from_total' } },
+    });
+    await command(venue.till, 'RegisterPayment', payment(order.order_id));
+    expect(await statusOf(order.order_id)).toBe('CREATED');
+    await command(venue.till, 'RegisterPayment', payment(order.order_id));
+    expect(await types(order.order_id)).toEqual(['OrderPlaced', 'PaymentRegistered']);
+  });
+
+  test('one payment pays one order, of two that race for it too', async () => {
+    const orders = await Promise.all([1, 2, 3, 4].map(() => place({ payment_type_id: online })));
+    const answers = await Promise.all(
+      orders.map(({ order_id }) => send('RegisterPayment', payment(order_id, { provider_payment_id: 'shared' }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.code).toBe('provider_payment_already_used');
+    const statuses = await Promise.all(orders.map(({ order_id }) => statusOf(order_id)));
+    expect(statuses.sort()).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT', 'AWAITING_PAYMENT', 'CREATED']);
+  });
+
+  test('is deleted when the payment fails; money that comes afterwards is recorded, and to be paid back', async () => {
+    const { order_id } = await place({ payment_type_id: online });
+    await command(venue.till, 'FailPayment', { order_id, reason: 'card declined' });
+    expect(await statusOf(order_id)).toBe('DELETED');
+    await command(venue.till, 'RegisterPayment', payment(order_id));
+    expect(await statusOf(order_id)).toBe('DELETED');
+    expect(await types(order_id)).toEqual([
+      ...['OrderPlaced', 'PaymentFailed', 'OrderDeleted', 'PaymentRegistered', 'RefundRequired'],
+    ]);
+  });
+
+  test('can be cancelled before and after it is paid; what was paid goes back', async () => {
+    const [unpaid, paid] = await Promise.all([1, 2].map(() => place({ payment_type_id: online })));
+    await command(venue.till, 'RegisterPayment', payment(paid.order_id));
+    for (const { order_id } of [unpaid, paid]) {
+      expect(await venue.partner.post(`/v1/orders/${order_id}/cancel`, {})).toMatchObject({
+        ...{ status: 200, body: { status: 'DELETED' } },
+      });
+    }
+    expect(await types(unpaid.order_id)).not.toContain('RefundRequired');
+    expect((await types(paid.order_id)).at(-1)).toBe('RefundRequired');
+  });
+
+  test('of an ordinary payment type expects none', async () => {
+    const { order_id } = await place();
+    expect(await send('RegisterPayment', payment(order_id))).toMatchObject({
+      ...{ status: 409, body: { code: 'order_status_conflict' } },
+    });
+    expect(await send('FailPayment', { order_id, reason: 'no' })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('an order that an operator confirms', () => {
+  test('which orders do is said by the key', async () => {
+    const [all, delivery] = await Promise.all(
+      ['all', 'delivery'].map((operator_confirmation) => partnerWith({ operator_confirmation })),
+    );
+    const address = { order_type_id: 3, address: { street: 'Navoi 1' } };
+    expect((await place({}, all)).status).toBe('AWAITING_CONFIRMATION');
+    expect((await place({}, delivery)).status).toBe('CREATED');
+    expect((await place(address, delivery)).status).toBe('AWAITING_CONFIRMATION');
+    expect((await place(address)).status).toBe('CREATED');
+  });
+
+  test('goes to the till when it is confirmed, to the kitchen too where the key says so; once', async () => {
+    const partner = await partnerWith({ operator_confirmation: 'all', auto_confirm: true });
+    const { order_id } = await place({}, partner);
+    expect(await types(order_id)).toEqual(['OrderPlaced']);
+    await command(venue.till, 'ConfirmOrder', { order_id });
+    expect(await types(order_id)).toEqual(['OrderPlaced', 'OrderConfirmed', 'KitchenTicketPrinted']);
+    await command(venue.till, 'AcceptOrder', { order_id });
+    expect(await types(order_id)).toHaveLength(4);
+    expect(await send('ConfirmOrder', { order_id })).toMatchObject({ status: 409 });
+    expect(await send('RejectOrder', { order_id })).toMatchObject({ status: 409 });
+  });
+
+  test('is deleted when it is rejected, with a comment where the cause asks for one', async () => {
+    const { order_id } = await place({}, await partnerWith({ operator_confirmation: 'all' }));
+    const cancel_cause_id = venue.causes.needsComment;
+    expect(await send('RejectOrder', { order_id, cancel_cause_id })).toMatchObject({
+      ...{ status: 400, body: { code: 'cancel_comment_required' } },
+    });
+    await command(venue.till, 'RejectOrder', { order_id, cancel_cause_id, comment: 'No cook today' });
+    expect(await statusOf(order_id)).toBe('DELETED');
+    expect(await types(order_id)).toEqual(['OrderPlaced', 'OrderDeleted']);
+  });
+});
+
+describe('an order for later', () => {
+  test('waits as a PREORDER for its time, in local time of the point', async () => {
+    const scheduled_at = clock.at(3 * 60 * MINUTE);
+    const order = await place({ scheduled_at });
+    expect(order).toMatchObject({ status: 'PREORDER', status_name: 'Preorder', scheduled_at: '2026-03-02 17:00:00' });
+    expect(await send('AcceptOrder', { order_id: order.order_id })).toMatchObject({ status: 409 });
+    await command(venue.till, 'ReleasePreorder', { order_id: order.order_id });
+    expect(await statusOf(order.order_id)).toBe('CREATED');
+    expect(await send('ReleasePreorder', { order_id: order.order_id })).toMatchObject({ status: 409 });
+  });
+
+  test.each([
+    ['in the past', -MINUTE, 'preorder_too_early'],
+    ['less than 30 minutes ahead', 30 * MINUTE - 1, 'preorder_too_early'],
+    ['more than 60 days ahead', 60 * DAY + 1, 'preorder_too_late'],
+  ])('%s is refused', async (_when, ahead, code) => {
+    const answer = await venue.partner.post('/v1/orders', orderBody(venue, { scheduled_at: clock.at(ahead) }));
+    expect(answer).toMatchObject({ status: 400, body: { code, message: expect.stringContaining('scheduled_at') } });
+  });
+
+  test.each([30 * MINUTE, 60 * DAY])('%s ms ahead is just possible', async (ahead) => {
+    expect(await place({ scheduled_at: clock.at(ahead) })).toMatchObject({ status: 'PREORDER' });
+  });
+
+  test('means one moment, however its offset is written', async () => {
+    const instant = Temporal.Instant.fromEpochMilliseconds(clock.read()).add({ hours: 5 });
+    const written = ['UTC', 'Asia/Tashkent', 'America/New_York'].map((timeZone) => instant.toString({ timeZone }));
+    const orders = await Promise.all(written.map((scheduled_at) => place({ scheduled_at })));
+    expect(new Set(orders.map((order) => order.scheduled_at)).size).toBe(1);
+    for (const scheduled_at of ['2026-03-02T19:00:00', '2026-03-02 19:00', '2026-02-30T19:00:00Z', 'tomorrow', 5]) {
+      const answer = await venue.partner.post('/v1/orders', orderBody(venue, { scheduled_at }));
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('scheduled_at') } });
+    }
+  });
+});
+
+test('what an order waits for comes one after the other: payment, operator, time', async () => {
+  const partner = await partnerWith({ operator_confirmation: 'all', auto_confirm: true });
+  const scheduled_at = clock.at(5 * 60 * MINUTE);
+  const { order_id, status } = await place({ payment_type_id: online, scheduled_at }, partner);
+  expect(status).toBe('AWAITING_PAYMENT');
+  await command(venue.till, 'RegisterPayment', payment(order_id));
+  expect(await statusOf(order_id)).toBe('AWAITING_CONFIRMATION');
+  await command(venue.till, 'ConfirmOrder', { order_id });
+  expect(await statusOf(order_id)).toBe('PREORDER');
+  expect(await types(order_id)).not.toContain('KitchenTicketPrinted');
+  await command(venue.till, 'ReleasePreorder', { order_id });
+  expect(await statusOf(order_id)).toBe('CREATED');
+  expect((await types(order_id)).at(-1)).toBe('KitchenTicketPrinted');
+});
+
+test("another brand's order, and one of another point than the till's, does not exist for it", async () => {
+  const { order_id } = await place({ payment_type_id: online });
+  const other = await createVenue(app);
+  for (const [type, fields] of Object.entries({
+    RegisterPayment: payment(order_id),
+    FailPayment: { order_id, reason: 'no' },
+    ConfirmOrder: { order_id },
+    RejectOrder: { order_id },
+    ReleasePreorder: { order_id },
+  })) {
+    const answer = await other.till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+    expect(answer, type).toMatchObject({ status: 404, body: { code: 'order_not_found' } });
+  }
+  expect(await statusOf(order_id)).toBe('AWAITING_PAYMENT');
+});
