@@ -39,12 +39,14 @@ export interface PoolOptions {
   readonly name?: string;
   /** Whether queries of one connection are sent without waiting for the answers to those before (default: they wait). */
   readonly pipeline?: boolean;
+  /** Wait for a connection, and then for an answer, at most so long (default: 10 s, and as long as it takes). */
+  readonly timeoutMs?: number;
 }
 
 /** A pool whose lost connections are errors of the next query, never of the process. The caller ends it. */
 export function createPool(
   url: string,
-  { max = 10, name = 'tillstream', pipeline = false }: PoolOptions = {},
+  { max = 10, name = 'tillstream', pipeline = false, timeoutMs }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -55,7 +57,8 @@ export function createPool(
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     // Also bounds the wait for a free connection: an error beats a request that hangs.
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: timeoutMs ?? 10_000,
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   });
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
   // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:

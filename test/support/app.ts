@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, expect } from 'vitest';
 import { serve } from '../../src/serve.ts';
+import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream, type TillstreamOptions } from '../../src/tillstream.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 
 const PLATFORM_KEY = 'platform-key-of-the-tests';
@@ -21,8 +22,11 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-export interface TestAppOptions extends Partial<Pick<TillstreamOptions, 'clock' | 'newUuid' | 'eventStoreUrl'>> {
+export interface TestAppOptions
+  extends Partial<Pick<TillstreamOptions, 'clock' | 'newUuid' | 'eventStoreUrl' | 'sms' | 'smsOutbox' | 'log'>> {
   readonly bodyLimit?: number;
+  /** One that the caller drops, and that other apps may share. */
+  readonly database?: TestDatabase;
   readonly limits?: { perKey: number; token: number; reports: number; send_code: number };
 }
 
@@ -33,14 +37,15 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
     ...rest
   } = options;
-  const database = await createTestDatabase();
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const database = options.database ?? (await createTestDatabase());
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const tillstream = await openTillstream({
     databaseUrl: database.url,
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
     platformApiKey: PLATFORM_KEY,
     runProjections: true,
     runProcesses: true,
+    smsOutbox: createSmsOutbox({ log, clock: options.clock ?? Date.now }),
     log,
     ...rest,
   });
@@ -68,7 +73,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     stop: async () => {
       await server.close();
       await tillstream.close();
-      await database.drop();
+      if (!options.database) await database.drop();
     },
   };
 };

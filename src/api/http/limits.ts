@@ -1,44 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
+import { createLeases, type Place } from './leases.ts';
+import { createRefusalPace } from './refusal-pace.ts';
 import type { LimitClass } from './route.ts';
+import type { Counter } from './shared-counter.ts';
 
-const WINDOW_S = 60;
+export const WINDOW_S = 60;
 
 export interface Limiter {
-  /** Counts a request and sets the RateLimit headers. Throws HttpError 429. */
-  consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): Promise<void>;
+  /** Counts a request and sets the RateLimit headers. Throws HttpError 429, at once or later. */
+  consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): void | Promise<void>;
 }
 
-/**
- * Requests a minute (spec, Limits): of every key, of a key's reports, of one address for tokens. Counted in this process.
- */
-export const createLimiter = (perMinute: {
-  readonly perKey: number;
-  readonly reports: number;
-  readonly token: number;
-  readonly send_code: number;
-}): Limiter => {
-  // Keys have limits of their own, so each count is compared here: the counter itself never says no.
-  const counter = () => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_S });
-  const byKey = counter();
-  const classes: Record<LimitClass, RateLimiterMemory> = { reports: counter(), token: counter(), send_code: counter() };
+export interface LimiterOptions {
+  /** Requests in a window. */
+  readonly limits: Readonly<Record<LimitClass, number>> & { readonly perKey: number };
+  readonly counter: Counter;
+  /** Seconds; as the counter's. */
+  readonly windowS?: number;
+}
 
-  const count = async (res: Response, limiter: RateLimiterMemory, id: string, max: number): Promise<void> => {
-    const { consumedPoints, msBeforeNext } = await limiter.consume(id);
-    const reset = Math.max(1, Math.ceil(msBeforeNext / 1000));
+/** The limits of the spec (Limits): of every key, of a key's reports and SMS codes, of one address for tokens. */
+export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOptions): Limiter => {
+  const leases = createLeases({ counter, windowMs: windowS * 1_000 });
+  const holdOf = createRefusalPace();
+
+  const count = (res: Response, id: string, max: number): void | Promise<void> => {
+    const place = leases.take(id, max);
+    return place instanceof Promise ? place.then((it) => settle(res, id, max, it)) : settle(res, id, max, place);
+  };
+
+  const settle = (res: Response, id: string, max: number, place: Place): void | Promise<void> => {
+    const reset = Math.max(1, Math.ceil(place.ms / 1000));
     res.setHeader('RateLimit-Limit', max);
-    res.setHeader('RateLimit-Remaining', Math.max(0, max - consumedPoints));
+    res.setHeader('RateLimit-Remaining', place.remaining);
     res.setHeader('RateLimit-Reset', reset);
-    res.setHeader('RateLimit-Policy', `${max};w=${WINDOW_S}`);
-    if (consumedPoints > max) throw new HttpError(429, 'rate_limited', { retry_after: reset }, reset);
+    res.setHeader('RateLimit-Policy', `${max};w=${windowS}`);
+    if (place.isWithin) return;
+    const refusal = new HttpError(429, 'rate_limited', { retry_after: reset }, reset);
+    const holdMs = holdOf(id);
+    if (holdMs === 0) throw refusal;
+    return delay(holdMs).then(() => {
+      throw refusal;
+    });
   };
 
   return {
-    async consume(req, res, limit, key) {
-      if (key) await count(res, byKey, key.key_id, key.requests_per_minute ?? perMinute.perKey);
-      if (limit) await count(res, classes[limit], key?.key_id ?? req.ip ?? '', perMinute[limit]);
+    consume(req, res, limit, key) {
+      const ofKey = key && count(res, `key:${key.key_id}`, key.requests_per_minute ?? limits.perKey);
+      if (!limit) return ofKey;
+      const id = `${limit}:${key?.key_id ?? addressOf(req)}`;
+      return ofKey ? ofKey.then(() => count(res, id, limits[limit])) : count(res, id, limits[limit]);
     },
   };
 };
+
+/** Behind a proxy the address is what the proxy wrote, of whatever length. */
+const addressOf = (req: Request): string => (req.ip ?? '').slice(0, 64);

@@ -39,7 +39,9 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     state.pattern = pattern;
     const key = authorise && (await authorise(req));
     if (key) state.key = key;
-    if (isLimited) await limiter.consume(req, res, route.limit, key);
+    // Known at once for most: then nothing is waited for.
+    const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
+    if (counted) await counted;
     const body = readBody && (await readBody(req, res));
     const request = new CheckedRequest(
       {

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { createApp } from '../../../src/api/http/app.ts';
 import { createAuthenticator } from '../../../src/api/http/auth.ts';
@@ -8,6 +9,7 @@ import { createRegistry, operationalRoutes, type Readiness } from '../../../src/
 import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { startServer } from '../../../src/api/http/server.ts';
+import type { Counter } from '../../../src/api/http/shared-counter.ts';
 import { authTokenRoute } from '../../../src/api/partner/auth-token.ts';
 
 export const SECRET = 'a secret of the tests, long enough to sign';
@@ -40,6 +42,9 @@ interface Options {
   readonly token?: number;
   readonly send_code?: number;
   readonly checkResponses?: boolean;
+  /** One of its own unless given. */
+  readonly counter?: Counter;
+  readonly windowS?: number;
 }
 
 interface Asked {
@@ -74,7 +79,11 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     ],
     info: { title: 'Fake', version: '1', description: 'Made up' },
     authenticator,
-    limiter: createLimiter({ perKey: 1200, reports: 60, token: 60, send_code: 20, ...options }),
+    limiter: createLimiter({
+      limits: { perKey: 1200, reports: 60, token: 60, send_code: 20, ...options },
+      counter: options.counter ?? new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 }),
+      ...(options.windowS !== undefined && { windowS: options.windowS }),
+    }),
     bodyLimit: options.bodyLimit ?? 100_000,
     trustProxy: options.trustProxy ?? 0,
     log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),

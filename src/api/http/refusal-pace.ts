@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache';
+
+/** One a caller, after the first thousand milliseconds' worth of them. */
+const EVERY_MS = 2;
+const BURST_MS = 1_000;
+const LONGEST_MS = 1_000;
+const MAX_CALLERS = 50_000;
+
+/**
+ * How long to hold the next refusal of a caller, in milliseconds: none of the first 500, and then as long as makes it 500 a
+ * second, but never more than a second. A client that answers each 429 with the next request would else be refused as fast
+ * as this process can, and take that time from everybody else.
+ */
+export const createRefusalPace = (clock: () => number = () => performance.now()) => {
+  const dueOf = new LRUCache<string, number>({ max: MAX_CALLERS });
+  return (id: string): number => {
+    const now = clock();
+    const due = Math.max(dueOf.get(id) ?? Number.NEGATIVE_INFINITY, now - BURST_MS) + EVERY_MS;
+    const holdMs = Math.min(Math.max(0, due - now), LONGEST_MS);
+    dueOf.set(id, now + Math.min(due - now, LONGEST_MS));
+    return holdMs;
+  };
+};

@@ -1,0 +1,268 @@
+import pino from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { LimiterOptions } from '../../src/api/http/limits.ts';
+import { defineRoute } from '../../src/api/http/route.ts';
+import { type Counter, createSharedCounter } from '../../src/api/http/shared-counter.ts';
+import { createPool } from '../../src/database/connection.ts';
+import { type FakeApp, partnerKey, startFakeApp } from '../api/http/fake-app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startFlood } from '../support/flood.ts';
+
+const answer = z.object({ ok: z.boolean() });
+const route = (path: string, limit?: 'reports' | 'send_code') =>
+  defineRoute({
+    ...{ method: 'get', path, audience: 'partner', tags: ['Fake'], summary: 'Something' },
+    ...(limit && { limit }),
+    responses: { 200: answer },
+    handler: () => ({ body: { ok: true } }),
+  });
+const ROUTES = [
+  route('/things'),
+  route('/reports/olap', 'reports'),
+  route('/exports/orders', 'reports'),
+  route('/attendance/shifts', 'reports'),
+  route('/clients/auth/send-code', 'send_code'),
+];
+
+let database: TestDatabase;
+const apps: FakeApp[] = [];
+const pools: ReturnType<typeof createPool>[] = [];
+let asked = 0;
+/** Windows of one key in one test do not count in another. */
+let key = partnerKey;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  key = { ...partnerKey, key_id: crypto.randomUUID() };
+  asked = 0;
+});
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+});
+
+/** Counts the round trips. */
+const watched = (counter: Counter): Counter => ({
+  consume: (id, points) => {
+    asked++;
+    return counter.consume(id, points);
+  },
+});
+
+/** As many processes as asked for, but for the memory they would not share. */
+const startApps = async (limits: Partial<LimiterOptions['limits']> = {}, windowS = 60, count = 2) => {
+  for (let i = 0; i < count; i++) {
+    const pool = createPool(database.url, { max: 3, timeoutMs: 1_000 });
+    const counter = watched(createSharedCounter({ pool, log: pino({ level: 'silent' }), windowS }));
+    const app = await startFakeApp(ROUTES, { ...limits, counter, windowS, trustProxy: 1 });
+    app.keys.set('partner-key', key);
+    pools.push(pool);
+    apps.push(app);
+  }
+};
+
+const setKey = (fields: Partial<typeof key>) => {
+  key = { ...key, ...fields };
+  for (const app of apps) app.keys.set('partner-key', key);
+};
+
+/** Sends so many requests at once, in turn to each app, and tells how many were answered with each status. */
+const flood = async (count: number, paths: readonly string[] = ['/v1/things']) => {
+  const token = apps[0]!.tokenOf(key);
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, i) => apps[i % apps.length]!.ask('GET', paths[i % paths.length]!, { token })),
+  );
+  const remaining = answers
+    .filter(({ status }) => status === 200)
+    .map(({ headers }) => Number(headers.get('ratelimit-remaining')));
+  const tally = (status: number) => answers.filter((it) => it.status === status).length;
+  return { accepted: tally(200), refused: tally(429), remaining: remaining.sort((a, b) => a - b) };
+};
+
+describe('limits of several processes on one database', () => {
+  it('let exactly the limit of a key through, and tell each request its own place', async () => {
+    await startApps();
+    setKey({ requests_per_minute: 50 });
+    const { accepted, refused, remaining } = await flood(200);
+    expect([accepted, refused]).toEqual([50, 150]);
+    expect(remaining).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  });
+
+  it('count one request after the other alike', async () => {
+    await startApps({ perKey: 5 });
+    const accepted: number[] = [];
+    for (let i = 0; i < 10; i++) accepted.push((await flood(1)).accepted);
+    expect(accepted).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  });
+
+  it('of reports are one for reports, exports and attendance shifts together', async () => {
+    await startApps({ reports: 30 });
+    const paths = ['/v1/reports/olap', '/v1/exports/orders', '/v1/attendance/shifts'];
+    expect(await flood(90, paths)).toMatchObject({ accepted: 30, refused: 60 });
+    expect(await flood(3)).toMatchObject({ accepted: 3 });
+  });
+
+  it('of SMS codes are their own', async () => {
+    await startApps({ send_code: 20, reports: 5 });
+    expect(await flood(60, ['/v1/clients/auth/send-code'])).toMatchObject({ accepted: 20, refused: 40 });
+    expect(await flood(5, ['/v1/reports/olap'])).toMatchObject({ accepted: 5 });
+  });
+
+  it('of tokens are counted by address', async () => {
+    await startApps({ token: 10 });
+    const from = async (address: string) => {
+      const sent = Array.from({ length: 40 }, (_, i) =>
+        apps[i % 2]!.ask('POST', '/v1/auth/token', {
+          json: { api_key: i % 3 === 0 ? 'partner-key' : 'wrong' },
+          headers: { 'x-forwarded-for': address },
+        }),
+      );
+      return (await Promise.all(sent)).filter(({ status }) => status !== 429).length;
+    };
+    expect(await Promise.all([from('192.0.2.1'), from('2001:db8::1')])).toEqual([10, 10]);
+  });
+
+  it('begin anew when the window is over, as Retry-After had said', async () => {
+    await startApps({ perKey: 4 }, 1);
+    expect(await flood(20)).toMatchObject({ accepted: 4 });
+    const { headers } = await apps[0]!.ask('GET', '/v1/things', { token: apps[0]!.tokenOf(key) });
+    const waited = performance.now() + Number(headers.get('retry-after')) * 1_000;
+    await vi.waitUntil(() => performance.now() >= waited, { interval: 10, timeout: 2_000 });
+    expect(await flood(20)).toMatchObject({ accepted: 4 });
+  });
+
+  it('that are raised take points in bulk, and never let through more than all together', async () => {
+    await startApps();
+    setKey({ requests_per_minute: 12_000 });
+    const token = apps[0]!.tokenOf(key);
+    for (let i = 0; i < 40; i++) expect((await apps[0]!.ask('GET', '/v1/things', { token })).status).toBe(200);
+    expect(asked).toBe(4);
+    // What a process took and did not spend is not there for another: fewer than the limit, never more.
+    setKey({ requests_per_minute: 2_400 });
+    await database.pool.query('update app.rate_limits set points = 2370 where key = $1', [`key:${key.key_id}`]);
+    const { accepted } = await flood(100);
+    expect(accepted).toBeGreaterThanOrEqual(28);
+    expect(accepted).toBeLessThanOrEqual(30);
+  });
+
+  it('take effect at once when a key’s own limit is changed', async () => {
+    await startApps();
+    setKey({ requests_per_minute: 10 });
+    expect(await flood(10)).toMatchObject({ accepted: 10 });
+    expect(await flood(10)).toMatchObject({ accepted: 0 });
+    setKey({ requests_per_minute: 15 });
+    // What was asked for beyond the old limit counts as taken: fewer than 5, if anything.
+    const { accepted } = await flood(40);
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThanOrEqual(5);
+    setKey({ requests_per_minute: 5 });
+    expect(await flood(10)).toMatchObject({ accepted: 0 });
+  });
+
+  it('ask the database for a flood no more than a few times, and not at all once a window is used up', async () => {
+    await startApps({ perKey: 20 });
+    expect(await flood(300)).toMatchObject({ accepted: 20 });
+    expect(asked).toBeLessThan(60);
+    asked = 0;
+    expect(await flood(300)).toMatchObject({ accepted: 0, refused: 300 });
+    expect(asked).toBe(0);
+  });
+
+  it('are kept in a table from which what has expired is deleted', async () => {
+    await startApps();
+    await flood(2);
+    const { rows } = await database.pool.query('select key, points from app.rate_limits where key = $1', [
+      `key:${key.key_id}`,
+    ]);
+    expect(rows).toEqual([{ key: `key:${key.key_id}`, points: 2 }]);
+  });
+});
+
+describe('while the database is away', () => {
+  it('requests are counted in each process, on from what was known, and none is a 5xx', async () => {
+    await startApps({ perKey: 20 }, 60, 1);
+    expect(await flood(15)).toMatchObject({ accepted: 15 });
+    await pools.splice(0)[0]!.end();
+    expect(await flood(50)).toEqual({ accepted: 5, refused: 45, remaining: [0, 1, 2, 3, 4] });
+    const other = { ...partnerKey, key_id: crypto.randomUUID() };
+    apps[0]!.keys.set('other', other);
+    const { status, headers } = await apps[0]!.ask('GET', '/v1/things', { token: apps[0]!.tokenOf(other) });
+    expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '19']);
+  });
+
+  it('it is asked once a second whether it is back, and then counts again', async () => {
+    const logged: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+    let isAway = true;
+    let queries = 0;
+    const pool = createPool(database.url, { max: 1 });
+    pools.push(pool);
+    const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+    Object.assign(pool, {
+      query: (...args: unknown[]) => {
+        queries++;
+        return isAway ? Promise.reject(new Error('away')) : query(...args);
+      },
+    });
+    const counter = createSharedCounter({ pool, log, windowS: 60 });
+    const count = () => counter.consume(`key:${key.key_id}`, 1).catch(() => undefined);
+    for (let i = 0; i < 100; i++) expect(await count()).toBeUndefined();
+    expect(queries).toBe(1);
+    isAway = false;
+    await vi.waitFor(async () => expect(await count()).toMatchObject({ consumedPoints: 1 }), {
+      interval: 20,
+      timeout: 3_000,
+    });
+    expect(queries).toBe(2);
+    expect(logged).toEqual([
+      'rate limits are counted in this process alone',
+      'rate limits are counted over all processes again',
+    ]);
+  });
+});
+
+describe('a flood of one key', () => {
+  const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)]!;
+
+  it('leaves the answers to another key alone', async () => {
+    await startApps({ perKey: 100 }, 60, 1);
+    const quiet = { ...partnerKey, key_id: crypto.randomUUID(), requests_per_minute: 480_000 };
+    const app = apps[0]!;
+    app.keys.set('quiet', quiet);
+    const flooding = startFlood(`${app.url}/v1/things`, app.tokenOf(key), 200);
+    await vi.waitUntil(() => (flooding.statuses.get(429) ?? 0) > 500, { timeout: 10_000 });
+    asked = 0;
+    const before = flooding.statuses.get(429)!;
+    const taken: number[] = [];
+    while (flooding.statuses.get(429)! < before + 500) {
+      const started = performance.now();
+      const { status } = await app.ask('GET', '/v1/things', { token: app.tokenOf(quiet) });
+      taken.push(performance.now() - started);
+      expect(status).toBe(200);
+    }
+    await flooding.stop();
+    taken.sort((a, b) => a - b);
+
+    expect([...flooding.statuses.keys()].sort()).toEqual([200, 429]);
+    expect(flooding.statuses.get(200)).toBe(100);
+    // The flood asks the counter nothing: 480 000 a minute are 400 points a time.
+    expect(asked).toBe(Math.ceil(taken.length / 400));
+    expect(percentile(taken, 0.99)).toBeLessThan(100);
+  });
+});
+
+it('the counter in memory and the shared one count alike', async () => {
+  const pool = createPool(database.url, { max: 1 });
+  pools.push(pool);
+  const shared = createSharedCounter({ pool, log: pino({ level: 'silent' }), windowS: 60 });
+  const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
+  for (const points of [1, 5, 833_333, 1_000_000_000, 1_000_000_000, 1_000_000_000]) {
+    const { consumedPoints } = await shared.consume('both', points);
+    expect(consumedPoints).toBe((await memory.consume('both', points)).consumedPoints);
+  }
+});
