@@ -34,6 +34,8 @@ export interface Config {
     readonly reports: number;
     readonly send_code: number;
   };
+  /** Where SMS codes are sent through. Without it the demo keeps them in an outbox, and others send none. */
+  readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   /** Start over with an empty embedded database. */
@@ -82,6 +84,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       reports: v.REPORT_REQUESTS_PER_MINUTE,
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
+    smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     trustProxy: v.TRUST_PROXY,
     fresh,
   });
@@ -114,6 +117,11 @@ const variables = z.object({
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
+  // A name and password in an address would end up in logs: the token is for that.
+  SMS_GATEWAY_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://sms.example.com/send')
+    .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')
+    .optional(),
+  SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
   TRUST_PROXY: integer(0, 100).default(0),
 });
 
@@ -124,6 +132,9 @@ function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
     // Its keys are known to everyone.
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');
+  }
+  if (v.SMS_GATEWAY_TOKEN !== undefined && v.SMS_GATEWAY_URL === undefined) {
+    throw new ConfigError('SMS_GATEWAY_URL must be set when SMS_GATEWAY_TOKEN is');
   }
   if (v.DEMO_TILL && !(v.DEMO ?? v.DATABASE_URL === undefined)) {
     throw new ConfigError('DEMO_TILL must be off without the demo: it is a till of the demo brand');

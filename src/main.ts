@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { printBanner } from './cli/banner.ts';
 import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -5,6 +6,8 @@ import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { serve } from './serve.ts';
+import { createHttpGateway } from './sms/http-gateway.ts';
+import { createSmsOutbox } from './sms/outbox.ts';
 import { openTillstream } from './tillstream.ts';
 
 const main = async (config: Config): Promise<void> => {
@@ -23,6 +26,7 @@ const main = async (config: Config): Promise<void> => {
     platformApiKey: config.platformApiKey,
     runProjections: config.roles.has('projections'),
     runProcesses: config.roles.has('processes'),
+    ...openSms(config, log),
     log,
   });
   closing.defer(() => tillstream.close());
@@ -41,6 +45,12 @@ const main = async (config: Config): Promise<void> => {
 
   log.info({ signal: await stopped }, 'stopping: no new requests, those under way are finished');
   server.announceStop();
+};
+
+/** Through the gateway; in the demo, whose guests have no phones, into the outbox; else not at all. */
+const openSms = ({ smsGateway, demo }: Config, log: Logger) => {
+  if (smsGateway) return { sms: createHttpGateway(smsGateway) };
+  return demo ? { smsOutbox: createSmsOutbox({ log, clock: Date.now }) } : {};
 };
 
 /** The first SIGTERM or SIGINT asks for a clean stop; a second one is taken at its word. */

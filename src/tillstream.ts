@@ -6,7 +6,11 @@ import { createAuthenticator } from './api/http/auth.ts';
 import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
-import { createOrderFeed } from './api/venue/order-feed.ts';
+import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
+import { createClientDesk } from './commands/clients/client-desk.ts';
+import { createClientRegister } from './commands/clients/client-register.ts';
+import { createPhoneCheck } from './commands/clients/phone-check.ts';
+import { createPhoneCodes } from './commands/clients/phone-codes.ts';
 import type { Secrets } from './commands/command.ts';
 import { createCommandBus } from './commands/command-bus.ts';
 import { createCommandHandler } from './commands/handle.ts';
@@ -16,7 +20,6 @@ import { commandRegistry } from './commands/registry.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
-import { orderEvents } from './domain/order/events.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
 import { createProcessRunner } from './processes/runner.ts';
@@ -25,6 +28,8 @@ import { createPointViews } from './projections/point-views.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import { createProjectionSignals } from './projections/signals.ts';
 import { pointOfShift } from './projections/venue/queries-points.ts';
+import type { SmsOutbox } from './sms/outbox.ts';
+import type { SmsGateway } from './sms/sms-gateway.ts';
 
 export interface TillstreamOptions {
   readonly databaseUrl: string;
@@ -36,6 +41,9 @@ export interface TillstreamOptions {
   readonly runProjections: boolean;
   /** Whether this process runs what acts on events and on time, or stands by for it. */
   readonly runProcesses: boolean;
+  /** Who carries SMS codes; left out, they wait in the outbox, or nobody sends any. */
+  readonly sms?: SmsGateway | undefined;
+  readonly smsOutbox?: SmsOutbox | undefined;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -66,8 +74,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const points = createPointViews(pool);
   const keys = createKeyDirectory(pool, platformApiKey);
   signals.onChange(({ projection, brands }) => {
-    if (brands?.length === 0 || (projection !== 'venue' && projection !== 'catalogue')) return;
-    for (const brandId of brands ?? [null]) points.drop(brandId);
+    if (brands?.length === 0) return;
+    for (const brandId of brands ?? [null]) points.drop(projection, brandId);
     if (projection === 'venue') keys.drop();
   });
 
@@ -94,15 +102,26 @@ export const openTillstream = async (options: TillstreamOptions) => {
     createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
 
   const bus = openBus({ mintApiKey, hashApiKey });
-  const desk = createOrderDesk({ handler, identities, points, clock, newUuid });
+  const clients = createClientRegister({ handler, identities });
+  const units = { take: async () => null, giveBack: async () => null, recheck: async () => [] };
+  const desk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
   const processes = createProcessRunner({
-    ...allProcesses({ store, pool, handler, clock }),
+    ...allProcesses({ store, pool, handler, units, clock }),
     ...{ store, pool, url: databaseUrl, clock, log },
   });
   if (options.runProcesses) await processes.start();
-  const feed = createOrderFeed(store, Object.keys(orderEvents));
+  const codes = createPhoneCodes({ pool, secret: jwtSecret, clock });
+  const sms = options.sms ?? options.smsOutbox;
+  const phoneCheck = createPhoneCheck({ codes, register: clients, sms, clock, newUuid });
+  const geocoder = { nameOf: async (_: string, latitude: number, longitude: number) => `${latitude}, ${longitude}` };
+  const clientDesk = createClientDesk({ handler, identities, geocoder, clock, newUuid });
+  const caughtUp = async (): Promise<void> => {
+    await signals.waitFor(['orders'], await store.head(), SETTLE_MS);
+  };
+  const ofClients = { clientDesk, phoneCheck, caughtUp, smsOutbox: options.smsOutbox };
+  const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
-  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, settled, clock };
+  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, settled, clock, ...ofClients };
 
   return {
     ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store },

@@ -3,11 +3,14 @@ import type { CommandBus } from '../commands/command-bus.ts';
 import type { OrderDesk } from '../commands/ordering/order-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { PointViews } from '../projections/point-views.ts';
+import type { SmsOutbox } from '../sms/outbox.ts';
+import { auditClientRoutes } from './audit/clients.ts';
 import { auditEventsRoute } from './audit/events.ts';
 import { auditOrderRoutes } from './audit/orders.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { RouteGroup } from './http/route.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
+import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
@@ -15,8 +18,9 @@ import { commandRoutes } from './venue/commands.ts';
 import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
+import { smsOutboxRoute } from './venue/sms-outbox.ts';
 
-export interface ApiDependencies {
+export interface ApiDependencies extends ClientRouteDependencies {
   readonly authenticator: Authenticator;
   readonly bus: CommandBus;
   readonly desk: OrderDesk;
@@ -24,6 +28,8 @@ export interface ApiDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly feed: OrderFeed;
+  /** Only in the demo. */
+  readonly smsOutbox: SmsOutbox | undefined;
   /** Resolves when the read models have reached the position, or after a bounded wait. */
   readonly settled: (position: number) => Promise<void>;
   /** Milliseconds since the epoch. */
@@ -41,6 +47,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...referenceRoutes(deps.pool),
       ...menuRoutes(deps),
       ...orderRoutes(deps.desk),
+      ...clientRoutes(deps),
     ],
   },
   {
@@ -49,7 +56,11 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...commandRoutes(deps),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.desk),
+      ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },
-  { base: '/audit/v1', routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store)] },
+  {
+    base: '/audit/v1',
+    routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store), ...auditClientRoutes(deps)],
+  },
 ];

@@ -1,5 +1,6 @@
 import { brandCommands } from './brand/index.ts';
 import { catalogueCommands } from './catalogue/index.ts';
+import { clientCommands } from './clients/index.ts';
 import type { CommandDefinition } from './command.ts';
 import { pointsCommands } from './points/index.ts';
 import { shiftsCommands } from './shifts/index.ts';
@@ -13,6 +14,7 @@ const all = [
   ...shiftsCommands,
   ...tillCommands,
   ...staffCommands,
+  ...clientCommands,
 ];
 
 /** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */

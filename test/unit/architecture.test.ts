@@ -9,10 +9,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   database: [],
   'event-store': ['database'],
-  commands: ['domain', 'event-store', 'database'],
+  sms: [],
+  commands: ['domain', 'event-store', 'database', 'sms'],
   projections: ['domain', 'event-store', 'database'],
   processes: ['commands', 'projections', 'domain', 'event-store', 'database'],
-  api: ['commands', 'projections', 'domain', 'event-store', 'database'],
+  api: ['commands', 'projections', 'domain', 'event-store', 'database', 'sms'],
   cli: ['api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'src'],
 };
 

@@ -92,6 +92,11 @@ describe('values', () => {
       { limits: { perKey: 5, token: 6, reports: 7, send_code: 8 } },
     ],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ SMS_GATEWAY_URL: 'http://sms:8080' }, { smsGateway: { url: 'http://sms:8080', token: undefined } }],
+    [
+      { SMS_GATEWAY_URL: 'https://sms.example.com/v1/send?x=1', SMS_GATEWAY_TOKEN: 'abc' },
+      { smsGateway: { url: 'https://sms.example.com/v1/send?x=1', token: 'abc' } },
+    ],
   ])('%j', (env, expected) => {
     expect(loadConfig(env)).toMatchObject(expected);
   });
@@ -115,6 +120,11 @@ describe('a bad value is one line naming the variable', () => {
     [{ ROLES: 'api,cook' }, 'ROLES must be a comma-separated list of api, projections, processes'],
     [{ ROLES: ',' }, 'ROLES must be a comma-separated list of api, projections, processes'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ SMS_GATEWAY_URL: 'sms.example.com' }, 'SMS_GATEWAY_URL must be an address like https://sms.example.com/send'],
+    [{ SMS_GATEWAY_URL: 'https://me:pw@sms' }, 'SMS_GATEWAY_URL must be an address like https://sms.example.com/send'],
+    [{ SMS_GATEWAY_URL: 'http://x:99999' }, 'SMS_GATEWAY_URL must be an address like https://sms.example.com/send'],
+    [{ SMS_GATEWAY_TOKEN: 'a b' }, 'SMS_GATEWAY_TOKEN must be printable ASCII without spaces'],
+    [{ SMS_GATEWAY_TOKEN: 'abc' }, 'SMS_GATEWAY_URL must be set when SMS_GATEWAY_TOKEN is'],
     [{ DEMO: 'yes' }, 'DEMO must be on or off'],
     [{ DEMO_TILL: '1' }, 'DEMO_TILL must be on or off'],
     [

@@ -3,11 +3,12 @@ import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import type { OrderEvent } from '../../domain/order/events.ts';
 import { type OrderState, placedOrder, UNPLACED } from '../../domain/order/order.ts';
-import { invalid, notFound } from '../../domain/refusal.ts';
+import { notFound } from '../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryId, queryText } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
+import { parseAt } from './at.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 const params = z.object({ order_id: queryId() });
@@ -65,13 +66,4 @@ const readOrder = async (store: EventStore, orderId: number, brandId: string): P
   // Another brand's order does not exist for this auditor.
   if (events[0]?.metadata.brand_id !== brandId) throw notFound('order_not_found');
   return events;
-};
-
-const parseAt = (at: string | undefined): ((event: RecordedEvent) => boolean) => {
-  if (at === undefined) return () => true;
-  if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
-  const parsed = z.iso.datetime({ offset: true }).safeParse(at.replace(/ (?=\d\d:\d\d$)/, '+'));
-  if (!parsed.success) throw invalid('field_not_timestamp', { field: 'at' });
-  const until = Date.parse(parsed.data);
-  return (event) => Date.parse(event.metadata.occurred_at) <= until;
 };

@@ -1,3 +1,4 @@
+import { TooSoon } from '../../commands/too-soon.ts';
 import { Unavailable } from '../../commands/unavailable.ts';
 import { isDatabaseAway } from '../../database/connection.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -30,6 +31,9 @@ const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict:
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) return new HttpError(REFUSAL_STATUS[error.kind], error.code, error.params);
+  if (error instanceof TooSoon) {
+    return new HttpError(429, error.code, { retry_after: error.retryAfter }, error.retryAfter);
+  }
   if (error instanceof Unavailable || error instanceof StoreUnavailable || isDatabaseAway(error))
     return new HttpError(503, 'unavailable', {}, 1);
   // Sent again it would fail again: the fault is in what was sent, though our own checks should have seen it first.

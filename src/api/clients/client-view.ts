@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { type Client, type ClientAddress, visibleAddresses } from '../../domain/client/client.ts';
+import { LANGUAGES } from '../http/messages/languages.ts';
+
+export const addressSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  short_name: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  apartment: z.string().nullable(),
+  floor: z.string().nullable(),
+  entrance: z.string().nullable(),
+  intercom: z.string().nullable(),
+  navigate: z.string().nullable(),
+});
+
+/** A client as partners and auditors see it (section "Client"). */
+export const clientSchema = z.object({
+  client_id: z.int(),
+  name: z.string().nullable(),
+  phone: z.string(),
+  /** Null until known. */
+  language: z.enum(LANGUAGES).nullable(),
+  loyalty_balance: z.int(),
+  orders_count: z.int(),
+  birthday: z.iso.date().nullable(),
+  addresses: z.array(addressSchema),
+});
+
+export const viewAddress = ({ is_hidden: _, ...address }: ClientAddress): z.infer<typeof addressSchema> => address;
+
+export const viewClient = (client: Client, orders_count: number): z.infer<typeof clientSchema> => {
+  const { client_id, name, phone, loyalty_balance } = client;
+  const addresses = visibleAddresses(client).map(viewAddress);
+  return { client_id, name, phone, language: null, loyalty_balance, orders_count, birthday: null, addresses };
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { clientDecider } from '../../domain/client/decide.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { id, integer, name } from '../fields.ts';
+import { requireWholeBrand } from '../points.ts';
+
+const MOST = 1_000_000_000;
+
+export const adjustPoints = defineCommand({
+  type: 'AdjustPoints',
+  audiences: ['venue'],
+  summary: 'Gives a client points, or takes some (amount below zero); there is nothing below zero points.',
+  input: z.object({
+    client_id: id(),
+    amount: integer()
+      .min(-MOST)
+      .max(MOST)
+      .refine((amount) => amount !== 0, { params: { code: 'field_invalid' } }),
+    reason: name(255),
+  }),
+  run: async ({ client_id, amount, reason }, context) => {
+    requireWholeBrand(context);
+    const { brand_id } = context;
+    const command = { type: 'AdjustPoints' as const, brand_id, amount, reason };
+    const handled = await context.handle(clientDecider, client_id, command);
+    return outcome(handled, (events) => {
+      const adjusted = events.find((event) => event.type === 'PointsAdjusted');
+      return { id: client_id, client_id, loyalty_balance: adjusted?.data.balance };
+    });
+  },
+});

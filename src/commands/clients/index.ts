@@ -1,0 +1,3 @@
+import { adjustPoints } from './adjust-points.ts';
+
+export const clientCommands = [adjustPoints];

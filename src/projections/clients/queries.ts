@@ -1,0 +1,19 @@
+import type pg from 'pg';
+
+/** How many orders a client has in the brand, those that were deleted aside. */
+export const countOrders = async (pool: pg.Pool, brandId: string, clientId: number): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) as count from read.orders where client_id = $1 and brand_id = $2 and status <> 'DELETED'`,
+    [clientId, brandId],
+  );
+  return rows[0]!.count;
+};
+
+/** Ids of all orders a client ever placed in the brand. */
+export const orderIdsOf = async (pool: pg.Pool, brandId: string, clientId: number): Promise<number[]> => {
+  const { rows } = await pool.query<{ order_id: number }>(
+    'select order_id from read.orders where client_id = $1 and brand_id = $2 order by order_id',
+    [clientId, brandId],
+  );
+  return rows.map(({ order_id }) => order_id);
+};

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Sms, SmsFailed, type SmsGateway } from './sms-gateway.ts';
+
+export interface HttpGatewayOptions {
+  readonly url: string;
+  /** Sent as a bearer token. */
+  readonly token?: string | undefined;
+  /** Of one attempt. */
+  readonly timeoutMs?: number;
+  readonly delay?: (ms: number) => Promise<unknown>;
+}
+
+const TIMEOUT_MS = 5_000;
+/** Before each further attempt. The guest waits all the while: what is not sent by then, is asked for again. */
+const PAUSES_MS = [200, 800];
+
+/** What came of one attempt: null when the text was taken. */
+interface Failure {
+  readonly reason: string;
+  /** The gateway may do better in a moment: it is down, slow, or says that it failed. */
+  readonly isPassing: boolean;
+}
+
+/** A gateway that is sent `{phone, text}` as JSON, and answers 2xx when it has taken the text. */
+export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
+  const { url, token, timeoutMs = TIMEOUT_MS, delay = pause } = options;
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+
+  const attempt = async ({ phone, text }: Sms): Promise<Failure | null> => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ phone, text }),
+        // Another address is another party: it is not told phones and codes.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      // What it says is of no use, and must not hold the connection.
+      await response.body?.cancel();
+      if (response.ok) return null;
+      return { reason: `the SMS gateway answered ${response.status}`, isPassing: response.status >= 500 };
+    } catch (error) {
+      return { reason: `the SMS gateway could not be asked: ${nameOf(error)}`, isPassing: true };
+    }
+  };
+
+  return {
+    send: async (sms) => {
+      let failure = await attempt(sms);
+      for (const ms of PAUSES_MS) {
+        if (!failure?.isPassing) break;
+        await delay(ms);
+        failure = await attempt(sms);
+      }
+      if (failure) throw new SmsFailed(failure.reason);
+    },
+  };
+};
+
+/** `ECONNREFUSED`, `TimeoutError`: errors of fetch tell the address in their messages, and may tell more. */
+const nameOf = (error: unknown): string => {
+  const { cause, name } = error as { cause?: { code?: string }; name?: string };
+  return cause?.code ?? name ?? 'unknown';
+};
