@@ -2,12 +2,14 @@ import { catalogueProjection } from './catalogue/projection.ts';
 import { chequesProjection } from './cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
 import type { Projection } from './projection.ts';
+import { stopListProjection } from './stop-list/projection.ts';
 import { venueProjection } from './venue/projection.ts';
 
 /** Every read model there is. What is not named here is not built. */
 export const allProjections: readonly Projection[] = [
   venueProjection,
   catalogueProjection,
+  stopListProjection,
   ordersProjection,
   chequesProjection,
 ];

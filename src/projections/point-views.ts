@@ -1,21 +1,32 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { toLocalDayAndTime } from '../domain/local-time.ts';
 import type { PriceBook } from '../domain/order/price-book.ts';
 import { createBrandCache } from './brand-cache.ts';
-import { hasPriceWindows, loadPointMenu, type PointMenu, priceBookFor, renderShowcase } from './catalogue/index.ts';
+import {
+  type BrandCatalogue,
+  limitedBook,
+  loadBrandCatalogue,
+  loadPointMenu,
+  type MenuSheet,
+  type PointMenu,
+  pricesFor,
+  type RenderedMenu,
+  renderNomenclature,
+  renderShowcase,
+  toSheet,
+} from './catalogue/index.ts';
+import { createMenuRenderings } from './menu-renderings.ts';
+import { loadStopList, type StopList } from './stop-list/stop-list.ts';
 import { loadPointReferences, type PointReferences } from './venue/point-references.ts';
+
+const MAX_BRANDS = 500;
+const MAX_POINTS = 1_000;
 
 /** A point as orders and menus need it, kept in memory until something of its brand changes. */
 export interface PointView extends PointReferences {
   readonly menu: PointMenu;
+  readonly stop_list: StopList;
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
-}
-
-/** A menu serialised once and served many times. */
-export interface RenderedMenu {
-  readonly bytes: Buffer;
-  readonly etag: string;
 }
 
 export interface PointViews {
@@ -25,52 +36,93 @@ export interface PointViews {
    * are all the key has. Undefined when the brand has no such showcase.
    */
   renderMenu(
-    brandId: string,
     point: PointView,
     showcaseId: number,
     keyShowcaseIds: readonly number[],
     at: string,
-  ): Promise<RenderedMenu | undefined>;
-  /** Forgets what is kept of a brand, or of all. */
-  drop(brandId: string | null): void;
+  ): RenderedMenu | undefined;
+  /** The whole catalogue at the same prices. */
+  renderNomenclature(point: PointView, keyShowcaseIds: readonly number[], at: string): RenderedMenu;
+  /** The projection has changed rows of the brand, or of any: forgets what was read from there, and only that. */
+  drop(projection: string, brandId: string | null): void;
 }
 
+/** Kept apart, by what changes them: a shift is opened twice a day, a stop-list can change a hundred times a second. */
 export const createPointViews = (pool: pg.Pool): PointViews => {
-  const points = createBrandCache<PointView>({ max: 1_000 });
-  const menus = createBrandCache<RenderedMenu>({ max: 1_000 });
+  const references = createBrandCache<PointReferences>({ max: MAX_POINTS });
+  const catalogues = createBrandCache<BrandCatalogue>({ max: MAX_BRANDS });
+  const menus = createBrandCache<PointMenu>({ max: MAX_POINTS });
+  const stopLists = createBrandCache<StopList>({ max: MAX_POINTS });
+  /** All of them put together: an order has one thing to look for. */
+  const views = createBrandCache<PointView>({ max: MAX_POINTS });
+  const renderings = createMenuRenderings();
+  const readFrom: Readonly<Record<string, readonly { drop(brandId: string | null): void }[]>> = {
+    venue: [references, views],
+    catalogue: [catalogues, menus, views],
+    stop_list: [stopLists, views],
+  };
+
+  const loadMenu = async (brandId: string, pointId: string): Promise<PointMenu> => {
+    const catalogue = await catalogues.get(brandId, 'catalogue', () => loadBrandCatalogue(pool, brandId));
+    return loadPointMenu(pool, brandId, pointId, catalogue!);
+  };
 
   const load = async (brandId: string, pointId: string): Promise<PointView | undefined> => {
-    const [references, menu] = await Promise.all([
-      loadPointReferences(pool, brandId, pointId),
-      loadPointMenu(pool, brandId, pointId),
+    const known = await references.get(brandId, pointId, () => loadPointReferences(pool, brandId, pointId));
+    // Not before the point is known to be the brand's: a catalogue is not read for whoever guesses at ids.
+    if (!known) return undefined;
+    const [menu, stop_list] = await Promise.all([
+      menus.get(brandId, pointId, () => loadMenu(brandId, pointId)),
+      stopLists.get(brandId, pointId, () => loadStopList(pool, brandId, pointId)),
     ]);
-    if (!references) return undefined;
-    const { timezone } = references.point;
-    const priceBook = (showcaseIds: readonly number[], at: string): PriceBook => {
-      // The clock on the wall matters only where prices follow it.
-      const { day, time } = hasPriceWindows(menu) ? toLocalDayAndTime(at, timezone) : NO_TIME;
-      return priceBookFor(menu, showcaseIds, day, time);
-    };
-    return { ...references, menu, priceBook };
+    return toView(known, menu!, stop_list!);
+  };
+
+  const render = (
+    point: PointView,
+    name: string,
+    at: string,
+    draw: (day: number, time: string) => MenuSheet | undefined,
+  ): RenderedMenu | undefined => {
+    const { menu, stop_list } = point;
+    const { day, time } = wallClock(point, at);
+    const source = { menu, stop_list, period: menu.periodAt(day, time) };
+    return renderings.get(`${point.point.point_id}/${name}`, source, () => draw(day, time));
   };
 
   return {
-    find: (brandId, pointId) => points.get(brandId, pointId, () => load(brandId, pointId)),
-    renderMenu: (brandId, { point, menu }, showcaseId, keyShowcaseIds, at) => {
-      const { day, time } = hasPriceWindows(menu) ? toLocalDayAndTime(at, point.timezone) : NO_TIME;
-      const key = `${point.point_id}/${showcaseId}/${keyShowcaseIds.join()}/${day}/${time}`;
-      return menus.get(brandId, key, async () => {
-        const rendered = renderShowcase(menu, showcaseId, day, time, keyShowcaseIds);
-        if (!rendered) return undefined;
-        const bytes = Buffer.from(JSON.stringify(rendered));
-        return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
-      });
-    },
-    drop: (brandId) => {
-      points.drop(brandId);
-      menus.drop(brandId);
+    find: (brandId, pointId) => views.get(brandId, pointId, () => load(brandId, pointId)),
+    renderMenu: (point, showcaseId, keyShowcaseIds, at) =>
+      render(point, `${showcaseId}/${keyShowcaseIds.join()}`, at, (day, time) => {
+        const showcase = renderShowcase(point.menu, showcaseId, day, time, keyShowcaseIds);
+        if (!showcase) return undefined;
+        const { products, ...head } = showcase;
+        return toSheet(head, products);
+      }),
+    renderNomenclature: (point, keyShowcaseIds, at) =>
+      render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
+        const { products, ...head } = renderNomenclature(point.menu, keyShowcaseIds, day, time);
+        return toSheet(head, products, (productId) => !point.menu.withdrawn.has(productId));
+      })!,
+    drop: (projection, brandId) => {
+      for (const cache of readFrom[projection] ?? []) cache.drop(brandId);
     },
   };
 };
 
-const NO_TIME = { day: 1, time: '00:00' };
+const toView = (references: PointReferences, menu: PointMenu, stop_list: StopList): PointView => {
+  const { timezone } = references;
+  return {
+    ...references,
+    menu,
+    stop_list,
+    priceBook: (showcaseIds, at) => {
+      const { day, time } = wallClock({ menu, timezone }, at);
+      return limitedBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);
+    },
+  };
+};
+
+/** The clock on the wall matters only where prices follow it. */
+const wallClock = ({ menu, timezone }: Pick<PointView, 'menu' | 'timezone'>, at: string) =>
+  menu.has_price_windows ? toLocalDayAndTime(at, timezone) : { day: 1, time: '00:00' };

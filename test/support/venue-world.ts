@@ -13,11 +13,12 @@ import { createPostgresEventStore } from '../../src/event-store/postgres/postgre
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
 import { catalogueProjection } from '../../src/projections/catalogue/projection.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/schema.ts';
+import { stopListProjection } from '../../src/projections/stop-list/projection.ts';
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { pointOfShift } from '../../src/projections/venue/queries-points.ts';
 import { createTestDatabase } from './database.ts';
 
-const PROJECTIONS = [venueProjection, catalogueProjection];
+const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection];
 
 /** When everything happens: 04:30 on 2 March in Tashkent. */
 export const NOW = '2026-03-01T23:30:00.000Z';

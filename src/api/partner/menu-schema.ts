@@ -19,29 +19,37 @@ const modifierGroup = z.object({
     .min(1),
 });
 
+const category = z.object({ id: z.int(), name: z.string(), order_number: z.int(), image: z.string().nullable() });
+
+const product = z.object({
+  product_id: z.int(),
+  category_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  price: z.int(),
+  weight: z.number().nullable(),
+  unit: z.string().nullable(),
+  order_number: z.int(),
+  image: z.string().nullable(),
+  calories: z.number(),
+  proteins: z.number(),
+  fat: z.number(),
+  carbohydrates: z.number(),
+  is_available: z.boolean(),
+  available_quantity: z.number().nullable(),
+  modifier_groups: z.array(modifierGroup),
+});
+
 /** The contract's Menu (section "Menu (showcase) and nomenclature"). */
 export const menuSchema = z.object({
   id: z.int(),
   name: z.string(),
-  categories: z.array(z.object({ id: z.int(), name: z.string(), order_number: z.int(), image: z.string().nullable() })),
-  products: z.array(
-    z.object({
-      product_id: z.int(),
-      category_id: z.int(),
-      name: z.string(),
-      description: z.string().nullable(),
-      price: z.int(),
-      weight: z.union([z.number(), z.string()]).nullable(),
-      unit: z.union([z.number(), z.string()]).nullable(),
-      order_number: z.int(),
-      image: z.string().nullable(),
-      calories: z.number().nullable(),
-      proteins: z.number().nullable(),
-      fat: z.number().nullable(),
-      carbohydrates: z.number().nullable(),
-      is_available: z.boolean(),
-      available_quantity: z.number().nullable(),
-      modifier_groups: z.array(modifierGroup),
-    }),
-  ),
+  categories: z.array(category),
+  products: z.array(product),
+});
+
+/** The contract's nomenclature (same section). A product may stand in no category of the catalogue. */
+export const nomenclatureSchema = z.object({
+  categories: z.array(category.extend({ parent_id: z.int().nullable() })),
+  products: z.array(product.extend({ category_id: z.int().nullable() })),
 });

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
-import { listShowcases, stopList } from '../../projections/catalogue/index.ts';
+import { listShowcases } from '../../projections/catalogue/index.ts';
 import type { PointViews } from '../../projections/point-views.ts';
 import { brandTimezone } from '../../projections/venue/queries-points.ts';
 import type { KeyRecord } from '../http/key-record.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, preserialised, type Route } from '../http/route.ts';
-import { menuSchema } from './menu-schema.ts';
+import { menuSchema, nomenclatureSchema } from './menu-schema.ts';
 import { pointQuery, requirePointView } from './partner.ts';
 
 export interface MenuRouteDependencies {
@@ -56,14 +56,33 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     responses: { 200: menuSchema },
     errors: [404, 409],
     handler: async (request) => {
-      const { params, query, caller, brandId } = request;
+      const { params, query, caller } = request;
       requireSelection(caller);
       const point = await requirePointView(points, request, query.point_id);
       if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
       const at = new Date(clock()).toISOString();
-      const menu = await points.renderMenu(brandId, point, params.id, caller.showcase_ids, at);
+      const menu = points.renderMenu(point, params.id, caller.showcase_ids, at);
       if (!menu) throw notFound('menu_not_found');
       return preserialised(menu.bytes, menu.etag);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/nomenclature',
+    audience: 'partner',
+    tags: ['Menu'],
+    summary: "The brand's whole catalogue with the prices and availability of a point",
+    description:
+      'Internal names, and also what is in no showcase. Products not put on sale at the point have is_available false: an order with them is refused.',
+    query: pointQuery,
+    responses: { 200: nomenclatureSchema },
+    errors: [404, 409],
+    handler: async (request) => {
+      const { query, caller } = request;
+      requireSelection(caller);
+      const point = await requirePointView(points, request, query.point_id);
+      const { bytes, etag } = points.renderNomenclature(point, caller.showcase_ids, new Date(clock()).toISOString());
+      return preserialised(bytes, etag);
     },
   }),
   defineRoute({
@@ -78,8 +97,8 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     },
     errors: [404],
     handler: async (request) => {
-      const { menu } = await requirePointView(points, request, request.query.point_id);
-      return { body: { stop_list: stopList(menu) } };
+      const { stop_list } = await requirePointView(points, request, request.query.point_id);
+      return { body: { stop_list: stop_list.items } };
     },
   }),
 ];

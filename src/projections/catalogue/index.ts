@@ -1,5 +1,8 @@
+export { type BrandCatalogue, loadBrandCatalogue } from './brand-catalogue.ts';
 export { loadPointMenu } from './load-point-menu.ts';
+export { type MenuSheet, type RenderedMenu, toSheet, withUnits } from './menu-sheet.ts';
 export type { PointMenu } from './point-menu.ts';
-export { hasPriceWindows, priceBookFor } from './price-book.ts';
-export { listShowcases, type ShowcaseEntry, stopList } from './queries.ts';
-export { type Menu, renderShowcase } from './render-showcase.ts';
+export { limitedBook, pricesFor } from './price-book.ts';
+export { listShowcases, type ShowcaseEntry } from './queries.ts';
+export { renderNomenclature } from './render-nomenclature.ts';
+export { renderShowcase } from './render-showcase.ts';

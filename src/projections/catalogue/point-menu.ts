@@ -1,24 +1,14 @@
-import type { Product } from '../../domain/catalogue/events.ts';
-import type { PointPrices } from '../../domain/point-menu/price-window.ts';
-import type { ShowcaseCategory, ShowcaseProduct } from '../../domain/showcase/events.ts';
+import { isOn, type PointPrices, type PriceWindow, windowKey } from '../../domain/point-menu/price-window.ts';
+import type { BrandCatalogue, StoredProduct } from './brand-catalogue.ts';
 
-/** The rows a point's menu is made of, as they are stored. */
+/** The rows that make a point differ from its brand, as they are stored. */
 export interface PointMenuSource {
-  readonly products: readonly StoredProduct[];
-  readonly categories: readonly { readonly category_id: number; readonly parent_id: number | null }[];
   /** Oldest first. */
   readonly prices: readonly StoredPrice[];
   readonly costs: readonly { readonly product_id: number; readonly cost: number }[];
   readonly withdrawn: readonly { readonly product_id: number }[];
   readonly closed_sections: readonly { readonly category_id: number }[];
-  readonly stop_list: readonly StopListItem[];
-  readonly showcases: readonly StoredShowcase[];
 }
-
-export type StoredProduct = Omit<
-  Product,
-  'brand_id' | 'menu_folder_id' | 'barcode' | 'plu' | 'fiscal_code' | 'size_parent_id'
->;
 
 export interface StoredPrice {
   readonly product_id: number;
@@ -29,103 +19,81 @@ export interface StoredPrice {
   readonly to_time: string | null;
 }
 
-export interface StoredShowcase {
-  readonly menu_id: number;
-  readonly name: string;
-  readonly document: {
-    readonly categories: readonly ShowcaseCategory[];
-    readonly products: readonly ShowcaseProduct[];
-  };
-}
-
-/** Units left: 0 none. */
-export interface StopListItem {
-  readonly product_id: number;
-  readonly quantity: number;
-}
-
-/** Everything a point sells, with the brand's showcases: immutable, and ready to be asked thousands of times a second. */
+/**
+ * What a point sells: its brand's catalogue, and how the point departs from it. Immutable, and ready to be asked
+ * thousands of times a second. Without the stop-list, which changes far more often and is laid over.
+ */
 export interface PointMenu {
-  readonly products: ReadonlyMap<number, MenuProduct>;
-  readonly showcases: ReadonlyMap<number, Showcase>;
-  readonly stop_list: readonly StopListItem[];
+  readonly catalogue: BrandCatalogue;
+  readonly prices: ReadonlyMap<number, PointPrices>;
+  readonly costs: ReadonlyMap<number, number>;
+  readonly withdrawn: ReadonlySet<number>;
+  /** Closed at the point, and all below those. */
+  readonly closed_categories: ReadonlySet<number>;
+  /**
+   * Names the price windows that are on at `time` (`HH:MM`) of `day` (1 Monday to 7 Sunday): as long as that is the
+   * same, so are all prices. Empty where no price follows the clock.
+   */
+  periodAt(day: number, time: string): string;
   readonly has_price_windows: boolean;
 }
 
-export interface MenuProduct extends StoredProduct {
-  readonly point_prices: PointPrices | null;
-  readonly cost: number | null;
-  /** Its category, or one above it, is closed at the point. */
-  readonly is_section_closed: boolean;
-  /** It can be ordered here, alone or inside another product, if the stop-list allows. */
-  readonly is_sellable: boolean;
-  readonly available_quantity: number | null;
-}
-
-export interface Showcase {
-  readonly id: number;
-  readonly name: string;
-  readonly categories: readonly ShowcaseCategory[];
-  readonly products: ReadonlyMap<number, ShowcaseProduct>;
-}
-
-export const compilePointMenu = (source: PointMenuSource): PointMenu => {
-  const closed = closedCategories(source);
-  const prices = pricesByProduct(source.prices);
-  const costs = new Map(source.costs.map(({ product_id, cost }) => [product_id, cost]));
-  const withdrawn = new Set(source.withdrawn.map(({ product_id }) => product_id));
-  const units = new Map(source.stop_list.map(({ product_id, quantity }) => [product_id, quantity]));
-
-  const toMenuProduct = (product: StoredProduct): MenuProduct => {
-    const { product_id, category_id, type, is_active } = product;
-    const is_section_closed = category_id !== null && closed.has(category_id);
-    return {
-      ...product,
-      point_prices: prices.get(product_id) ?? null,
-      cost: costs.get(product_id) ?? null,
-      is_section_closed,
-      // A prep is an ingredient of the kitchen: no guest ever orders one.
-      is_sellable: is_active && type !== 'prep' && !withdrawn.has(product_id) && !is_section_closed,
-      available_quantity: units.get(product_id) ?? null,
-    };
-  };
-
-  return {
-    products: new Map(source.products.map((product) => [product.product_id, toMenuProduct(product)])),
-    showcases: new Map(source.showcases.map((showcase) => [showcase.menu_id, toShowcase(showcase)])),
-    stop_list: source.stop_list.toSorted((first, second) => first.product_id - second.product_id),
-    has_price_windows: source.prices.some((price) => price.days !== null),
-  };
-};
-
-const toShowcase = ({ menu_id, name, document }: StoredShowcase): Showcase => ({
-  id: menu_id,
-  name,
-  categories: document.categories,
-  products: new Map(document.products.map((product) => [product.product_id, product])),
-});
-
-/** A closed section closes everything below it. */
-const closedCategories = ({ categories, closed_sections }: PointMenuSource): ReadonlySet<number> => {
-  const parents = new Map(categories.map(({ category_id, parent_id }) => [category_id, parent_id]));
-  const closedHere = new Set(closed_sections.map(({ category_id }) => category_id));
-  const isClosed = (categoryId: number): boolean => {
-    let ancestor: number | null | undefined = categoryId;
-    while (ancestor != null && !closedHere.has(ancestor)) ancestor = parents.get(ancestor);
-    return ancestor != null;
-  };
-  return new Set([...parents.keys()].filter(isClosed));
-};
-
-const pricesByProduct = (rows: readonly StoredPrice[]): ReadonlyMap<number, PointPrices> => {
+export const compilePointMenu = (catalogue: BrandCatalogue, source: PointMenuSource): PointMenu => {
+  const windows = new Map<string, PriceWindow>();
   const prices = new Map<number, PointPrices>();
-  for (const { product_id, price, days, from_time, to_time } of rows) {
+  for (const { product_id, price, days, from_time, to_time } of source.prices) {
     const known = prices.get(product_id) ?? { price: null, windows: [] };
     if (days === null || from_time === null || to_time === null) prices.set(product_id, { ...known, price });
     else {
-      const window = { days, from: from_time, to: to_time, price };
-      prices.set(product_id, { ...known, windows: [...known.windows, window] });
+      const window = { days, from: from_time, to: to_time };
+      windows.set(windowKey(window), window);
+      prices.set(product_id, { ...known, windows: [...known.windows, { ...window, price }] });
     }
   }
-  return prices;
+  return {
+    catalogue,
+    prices,
+    costs: new Map(source.costs.map(({ product_id, cost }) => [product_id, cost])),
+    withdrawn: new Set(source.withdrawn.map(({ product_id }) => product_id)),
+    closed_categories: closedCategories(catalogue, source),
+    periodAt: periodsOf([...windows.values()]),
+    has_price_windows: windows.size > 0,
+  };
+};
+
+/** Its category, or one above it, is closed at the point. */
+export const isSectionClosed = (menu: PointMenu, { category_id }: StoredProduct): boolean =>
+  category_id !== null && menu.closed_categories.has(category_id);
+
+/** Whether the product can be ordered at the point, alone or inside another one, if the stop-list allows. */
+export const isSellable = (menu: PointMenu, product: StoredProduct): boolean =>
+  !menu.withdrawn.has(product.product_id) && !isSectionClosed(menu, product);
+
+/** A closed section closes everything below it. */
+const closedCategories = (
+  { categories }: BrandCatalogue,
+  { closed_sections }: PointMenuSource,
+): ReadonlySet<number> => {
+  const closedHere = new Set(closed_sections.map(({ category_id }) => category_id));
+  const isClosed = (categoryId: number): boolean => {
+    let ancestor: number | null | undefined = categoryId;
+    while (ancestor != null && !closedHere.has(ancestor)) ancestor = categories.get(ancestor)?.parent_id;
+    return ancestor != null;
+  };
+  return new Set([...categories.keys()].filter(isClosed));
+};
+
+/** Every order asks, and a point may have hundreds of windows: they are looked at once a minute. */
+const periodsOf = (windows: readonly PriceWindow[]): PointMenu['periodAt'] => {
+  let minute = '';
+  let period = '';
+  return (day, time) => {
+    if (windows.length === 0) return '';
+    const asked = `${day} ${time}`;
+    if (asked !== minute) {
+      period = windows.map((window) => (isOn(window, day, time) ? '1' : '0')).join('');
+      minute = asked;
+    }
+    return period;
+  };
 };

@@ -1,7 +1,6 @@
 import type { CostEntry, PriceEntry } from '../../domain/point-menu/events.ts';
 import { windowKey } from '../../domain/point-menu/price-window.ts';
 import type { ShowcasePublished } from '../../domain/showcase/events.ts';
-import type { StopListEntry } from '../../domain/stop-list/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
 import { catalogueTables } from './tables.ts';
@@ -37,11 +36,6 @@ const setCosts = (event: RecordedEvent, write: BatchWriter): void => {
   for (const entry of costs) write.put('product_costs', { ...ofPoint, ...entry });
 };
 
-const setStopList = (event: RecordedEvent, write: BatchWriter): void => {
-  const { entries, ...ofPoint } = dataOf<OfPoint & { entries: StopListEntry[] }>(event);
-  for (const entry of entries) write.put('stop_list', { ...ofPoint, ...entry });
-};
-
 const publishShowcase = (event: RecordedEvent, write: BatchWriter): void => {
   const { categories, products, ...showcase } = dataOf<ShowcasePublished>(event);
   const updated_at = event.metadata.occurred_at;
@@ -61,7 +55,7 @@ const removesProducts = (table: string) => (event: RecordedEvent, write: BatchWr
 /** What the brand sells, and how each point departs from it: the ground of menus and of every order's prices. */
 export const catalogueProjection: Projection = {
   name: 'catalogue',
-  version: 1,
+  version: 2,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),
@@ -77,7 +71,5 @@ export const catalogueProjection: Projection = {
       write.remove('closed_sections', { point_id, category_id });
     },
     ShowcasePublished: publishShowcase,
-    StopListSet: setStopList,
-    StopListCleared: removesProducts('stop_list'),
   },
 };

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { PointMenu, StopListItem } from './point-menu.ts';
 
 export interface ShowcaseEntry {
   readonly id: number;
@@ -23,6 +22,3 @@ export const listShowcases = async (
   );
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }));
 };
-
-/** The contract's stop-list of the point, by product id. */
-export const stopList = (menu: PointMenu): readonly StopListItem[] => menu.stop_list;

@@ -106,9 +106,4 @@ export const catalogueTables: readonly TableDefinition[] = [
     key: ['menu_id'],
     indexes: byBrand,
   },
-  {
-    name: 'stop_list',
-    columns: { point_id: 'uuid', product_id: 'bigint', brand_id: 'uuid', quantity: 'numeric', reason: 'text' },
-    key: ['point_id', 'product_id'],
-  },
 ];

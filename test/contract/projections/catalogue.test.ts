@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  hasPriceWindows,
   listShowcases,
+  loadBrandCatalogue,
   loadPointMenu,
-  priceBookFor,
+  pricesFor,
   renderShowcase,
-  stopList,
 } from '../../../src/projections/catalogue/index.ts';
+import { loadStopList } from '../../../src/projections/stop-list/stop-list.ts';
 import { createVenueWorld, NOW, point, refused, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();
@@ -20,10 +20,13 @@ const open = async () => {
   const point_id: string = (await run('DefinePoint', point)).id;
   const product = async (fields: object = {}): Promise<number> =>
     (await run('DefineProduct', { type: 'product', name: 'Plov', base_price: 45_000, ...fields })).id;
-  const menu = () => loadPointMenu(world.pool, brand_id, point_id);
+  const menuAt = async (pointId: string) =>
+    loadPointMenu(world.pool, brand_id, pointId, await loadBrandCatalogue(world.pool, brand_id));
+  const menu = () => menuAt(point_id);
+  const productOf = async (id: number) => (await menu()).catalogue.products.get(id);
   const priceOf = async (id: number, day = 1, time = '12:00', showcaseIds: number[] = []) =>
-    priceBookFor(await menu(), showcaseIds, day, time).product(id)?.price;
-  return { brand_id, point_id, run, product, menu, priceOf };
+    pricesFor(await menu(), showcaseIds, day, time).product(id)?.price;
+  return { brand_id, point_id, run, product, menu, menuAt, productOf, priceOf };
 };
 
 describe('a catalogue', () => {
@@ -71,7 +74,7 @@ describe('a catalogue', () => {
   });
 
   it('keeps the ids of modifier groups that are named, and mints the others, alike for a repeat', async () => {
-    const { run, product, menu } = await open();
+    const { run, product, productOf } = await open();
     const garlic = await product({ type: 'modifier', name: 'Garlic' });
     const group = (fields: object) => ({
       ...{ min: 0, max: 0, required: false, items: [{ product_id: garlic }], ...fields },
@@ -80,11 +83,11 @@ describe('a catalogue', () => {
     const fields = { type: 'product', name: 'Plov', base_price: 1, modifier_groups: [group({ name: 'A' })] };
     const first = await run('DefineProduct', fields, command_id);
     expect(await run('DefineProduct', fields, command_id)).toEqual({ ...first, status: 'duplicate' });
-    const [kept] = (await menu()).products.get(first.id)!.modifier_groups;
+    const [kept] = (await productOf(first.id))!.modifier_groups;
 
     const more = [group({ name: 'B' }), group({ name: 'A, renamed', id: kept!.id })];
     await run('DefineProduct', { ...fields, id: first.id, modifier_groups: more });
-    const groups = (await menu()).products.get(first.id)!.modifier_groups;
+    const groups = (await productOf(first.id))!.modifier_groups;
     expect(groups.map(({ id, name }) => [id === kept!.id, name])).toEqual([
       [false, 'B'],
       [true, 'A, renamed'],
@@ -95,10 +98,11 @@ describe('a catalogue', () => {
   });
 
   it('replaces what is defined again, whole', async () => {
-    const { run, product, menu } = await open();
+    const { run, product, productOf } = await open();
     const plov = await product({ description: 'Rice', is_active: false });
+    expect(await productOf(plov)).toBeUndefined();
     await run('DefineProduct', { id: plov, type: 'product', name: 'Osh', base_price: 1 });
-    expect((await menu()).products.get(plov)).toMatchObject({ name: 'Osh', description: null, is_active: true });
+    expect(await productOf(plov)).toMatchObject({ name: 'Osh', description: null });
   });
 
   it('is its brand’s alone', async () => {
@@ -107,7 +111,7 @@ describe('a catalogue', () => {
     const category = (await mine.run('DefineCategory', { name: 'Food' })).id;
     const folder = (await mine.run('DefineMenuFolder', { name: 'Food' })).id;
     const menu_id = (await mine.run('PublishShowcase', { name: 'App', categories: [], products: [] })).id;
-    expect((await theirs.menu()).products.size).toBe(0);
+    expect((await theirs.menu()).catalogue.products.size).toBe(0);
     expect(await listShowcases(world.pool, theirs.brand_id, [menu_id])).toEqual([]);
 
     const product = { type: 'product', name: 'Plov', base_price: 1 };
@@ -177,14 +181,14 @@ describe('a point', () => {
   it('has prices and windows of its own; the window set last wins', async () => {
     const { point_id, run, product, menu, priceOf } = await open();
     const plov = await product();
-    expect(hasPriceWindows(await menu())).toBe(false);
+    expect((await menu()).has_price_windows).toBe(false);
     const set = (price: number, window?: object) =>
       run('SetPrices', { point_id, prices: [{ product_id: plov, price, ...(window && { window }) }] });
     const night = { days: [7, 5], from: '22:00', to: '02:00' };
     await set(40_000);
     await set(30_000, night);
     await set(20_000, { days: [1, 5], from: '00:00', to: '24:00' });
-    expect(hasPriceWindows(await menu())).toBe(true);
+    expect((await menu()).has_price_windows).toBe(true);
     expect(await priceOf(plov, 7, '21:59')).toBe(40_000);
     expect(await priceOf(plov, 7, '22:00')).toBe(30_000);
     expect(await priceOf(plov, 6, '01:59')).toBe(30_000);
@@ -193,20 +197,21 @@ describe('a point', () => {
 
     await set(35_000, { ...night, days: [5, 7] });
     expect(await priceOf(plov, 5, '23:00')).toBe(35_000);
-    expect((await menu()).products.get(plov)?.point_prices?.windows).toHaveLength(2);
+    expect((await menu()).prices.get(plov)?.windows).toHaveLength(2);
   });
 
   it('leaves the prices and costs of another point alone', async () => {
-    const { brand_id, point_id, run, product, priceOf, menu } = await open();
+    const { point_id, run, product, priceOf, menu, menuAt } = await open();
     const plov = await product();
     const other: string = (await run('DefinePoint', point)).id;
     await run('SetPrices', { point_id: other, prices: [{ product_id: plov, price: 1 }] });
     await run('SetCosts', { point_id, costs: [{ product_id: plov, cost: 20_000 }] });
     await run('SetOnSale', { point_id: other, product_ids: [plov], on_sale: false });
     expect(await priceOf(plov)).toBe(45_000);
-    expect((await menu()).products.get(plov)?.cost).toBe(20_000);
-    const elsewhere = await loadPointMenu(world.pool, brand_id, other);
-    expect(elsewhere.products.get(plov)).toMatchObject({ cost: null, is_sellable: false });
+    expect((await menu()).costs.get(plov)).toBe(20_000);
+    const elsewhere = await menuAt(other);
+    expect(elsewhere.costs.get(plov)).toBeUndefined();
+    expect(pricesFor(elsewhere, [], 1, '12:00').product(plov)).toBeUndefined();
   });
 
   it('withdraws products and puts them back, closes sections with what is below them, and opens them', async () => {
@@ -227,9 +232,13 @@ describe('a point', () => {
   });
 
   it('keeps a stop-list', async () => {
-    const { point_id, run, product, menu } = await open();
+    const { brand_id, point_id, run, product } = await open();
     const [plov, tea, soup] = [await product(), await product(), await product()];
-    const stopped = async () => stopList(await menu()).map(({ product_id, quantity }) => [product_id, quantity]);
+    const stopped = async () =>
+      (await loadStopList(world.pool, brand_id, point_id)).items.map(({ product_id, quantity }) => [
+        product_id,
+        quantity,
+      ]);
     const set = (...entries: [product_id: number, quantity: number][]) =>
       run('SetStopList', {
         point_id,

@@ -4,15 +4,17 @@ import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
 import {
-  hasPriceWindows,
+  limitedBook,
   listShowcases,
+  loadBrandCatalogue,
   loadPointMenu,
-  priceBookFor,
+  pricesFor,
   renderShowcase,
-  stopList,
 } from '../../../src/projections/catalogue/index.ts';
 import { catalogueProjection } from '../../../src/projections/catalogue/projection.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/schema.ts';
+import { stopListProjection } from '../../../src/projections/stop-list/projection.ts';
+import { loadStopList } from '../../../src/projections/stop-list/stop-list.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const brand_id = '0197f000-0000-7000-8000-000000000001';
@@ -23,6 +25,8 @@ const here = { brand_id, point_id };
 
 type Told = readonly [type: keyof typeof eventCatalogue, data: object, occurred_at?: string];
 
+const PROJECTIONS = [catalogueProjection, stopListProjection];
+
 let databases: TestDatabase[] = [];
 let pool: pg.Pool;
 let position = 0;
@@ -31,8 +35,10 @@ beforeEach(async () => {
   const database = await createTestDatabase();
   databases.push(database);
   ({ pool } = database);
-  await createTables(pool, READ_SCHEMA, catalogueProjection);
-  await createIndexes(pool, READ_SCHEMA, catalogueProjection);
+  for (const projection of PROJECTIONS) {
+    await createTables(pool, READ_SCHEMA, projection);
+    await createIndexes(pool, READ_SCHEMA, projection);
+  }
 });
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()));
@@ -67,9 +73,12 @@ const recorded = ([type, data, occurred_at = '2026-03-01T10:00:00.000Z']: Told):
 
 /** The events in one batch. */
 const happened = async (...told: Told[]): Promise<void> => {
-  const write = createBatchWriters(READ_SCHEMA, catalogueProjection.tables)();
-  for (const event of told.map(recorded)) catalogueProjection.on[event.type]!(event, write);
-  await send(pool, write.statements());
+  const events = told.map(recorded);
+  for (const { tables, on } of PROJECTIONS) {
+    const write = createBatchWriters(READ_SCHEMA, tables)();
+    for (const event of events) on[event.type]?.(event, write);
+    await send(pool, write.statements());
+  }
 };
 
 const product = (product_id: number, changes: object = {}): Told => [
@@ -101,8 +110,11 @@ const showcase = (menu_id: number, products: readonly object[], changes: object 
 
 const everyDay = (from: string, to: string) => ({ days: [1, 2, 3, 4, 5, 6, 7], from, to });
 
+const menuOf = async (point = point_id, brand = brand_id) =>
+  loadPointMenu(pool, brand, point, await loadBrandCatalogue(pool, brand));
+
 const pricesAt = async (time: string, point = point_id, showcases: number[] = []) => {
-  const book = priceBookFor(await loadPointMenu(pool, brand_id, point), showcases, 1, time);
+  const book = pricesFor(await menuOf(point), showcases, 1, time);
   return (productId: number) => book.product(productId)?.price;
 };
 
@@ -126,7 +138,8 @@ it('a point sells the catalogue until it says otherwise, and another point is no
     ['ProductsPutOnSale', { ...here, product_ids: [4] }],
     ['StopListSet', { ...here, entries: [{ product_id: 4, quantity: 2.5, reason: 'last portions' }] }],
   );
-  const book = priceBookFor(await loadPointMenu(pool, brand_id, point_id), [], 1, '10:00');
+  const { units } = await loadStopList(pool, brand_id, point_id);
+  const book = limitedBook(pricesFor(await menuOf(), [], 1, '10:00'), units);
   expect(book.product(1)).toEqual({
     ...{ product_id: 1, name: 'Product 1', category_id: 51, price: 1_000, cost: 400, is_divisible: true },
     ...{ is_modifier: false, modifier_groups, available_quantity: null },
@@ -134,12 +147,23 @@ it('a point sells the catalogue until it says otherwise, and another point is no
   expect(book.product(3)).toBeUndefined();
   expect(book.product(4)).toMatchObject({ name: 'Lagman', price: 2_000, available_quantity: 2.5 });
 
-  const elsewhere = await loadPointMenu(pool, brand_id, otherPoint);
-  const otherBook = priceBookFor(elsewhere, [], 1, '10:00');
+  const otherBook = pricesFor(await menuOf(otherPoint), [], 1, '10:00');
   expect(otherBook.product(1)?.cost).toBeNull();
   expect(otherBook.product(3)?.product_id).toBe(3);
-  expect(stopList(elsewhere)).toEqual([]);
-  expect((await loadPointMenu(pool, otherBrand, point_id)).products.size).toBe(0);
+  expect((await loadStopList(pool, brand_id, otherPoint)).items).toEqual([]);
+  expect((await loadStopList(pool, otherBrand, point_id)).items).toEqual([]);
+  expect((await menuOf(point_id, otherBrand)).catalogue.products.size).toBe(0);
+});
+
+it('what nobody can order is not read at all', async () => {
+  await happened(
+    product(1),
+    product(2, { type: 'prep' }),
+    product(3, { is_active: false }),
+    product(4),
+    product(4, { is_active: false }),
+  );
+  expect([...(await menuOf()).catalogue.products.keys()]).toEqual([1]);
 });
 
 it('a closed section closes what is below it, until it is opened', async () => {
@@ -169,8 +193,8 @@ it('of windows that overlap the one set last wins, within an event and over even
   await happened(['PricesSet', { ...here, prices: [{ product_id: 1, price: 260, window: noon }] }]);
   expect((await pricesAt('12:30'))(1)).toBe(260);
   expect((await pricesAt('13:00'))(1)).toBe(320);
-  expect(hasPriceWindows(await loadPointMenu(pool, brand_id, point_id))).toBe(true);
-  expect(hasPriceWindows(await loadPointMenu(pool, brand_id, otherPoint))).toBe(false);
+  expect((await menuOf()).has_price_windows).toBe(true);
+  expect((await menuOf(otherPoint)).has_price_windows).toBe(false);
 });
 
 it('windows set again in one batch keep the order they were set in last, not that of their rows', async () => {
@@ -191,7 +215,7 @@ it('the stop-list changes by product', async () => {
   ];
   await happened(product(1), product(2), product(3), set([2, 0], [1, 4]));
   await happened(set([1, 3.5], [3, 1]), ['StopListCleared', { ...here, product_ids: [3] }]);
-  expect(stopList(await loadPointMenu(pool, brand_id, point_id))).toEqual([
+  expect((await loadStopList(pool, brand_id, point_id)).items).toEqual([
     { product_id: 1, quantity: 3.5 },
     { product_id: 2, quantity: 0 },
   ]);
@@ -213,7 +237,7 @@ it('showcases are replaced whole, listed in the order asked for, and never anoth
   expect((await listShowcases(pool, brand_id, [7, 8])).map(({ id }) => id)).toEqual([7, 8]);
   expect(await listShowcases(pool, brand_id, [])).toEqual([]);
 
-  const menu = await loadPointMenu(pool, brand_id, point_id);
+  const menu = await menuOf();
   expect(renderShowcase(menu, 7, 1, '10:00')).toMatchObject({
     name: 'Website',
     products: [{ product_id: 2, price: 700, weight: 0.35, calories: 250.5 }],

@@ -1,11 +1,18 @@
 import type { ShowcaseProduct } from '../../../src/domain/showcase/events.ts';
 import {
+  type CatalogueSource,
+  compileCatalogue,
+  type StoredProduct,
+  type StoredShowcase,
+} from '../../../src/projections/catalogue/brand-catalogue.ts';
+import {
   compilePointMenu,
   type PointMenu,
   type PointMenuSource,
   type StoredPrice,
-  type StoredProduct,
 } from '../../../src/projections/catalogue/point-menu.ts';
+
+export type Source = Partial<CatalogueSource & PointMenuSource>;
 
 /** A product with nothing special about it: id 1 costs 100, id 2 costs 200. */
 export const product = (product_id: number, fields: Partial<StoredProduct> = {}): StoredProduct => ({
@@ -24,7 +31,6 @@ export const product = (product_id: number, fields: Partial<StoredProduct> = {})
   carbohydrates: null,
   base_price: product_id * 100,
   order_number: 0,
-  is_active: true,
   modifier_groups: [],
   ...fields,
 });
@@ -50,13 +56,13 @@ export const shown = (product_id: number, fields: Partial<ShowcaseProduct> = {})
   ...fields,
 });
 
-const category = { id: 1, name: 'Food', order_number: 1, image: null };
+const food = { id: 1, name: 'Food', order_number: 1, image: null };
 
 export const showcase = (
   menu_id: number,
   products: readonly ShowcaseProduct[],
-  categories: PointMenuSource['showcases'][number]['document']['categories'] = [category],
-): PointMenuSource['showcases'][number] => ({ menu_id, name: `Menu ${menu_id}`, document: { categories, products } });
+  categories: StoredShowcase['document']['categories'] = [food],
+): StoredShowcase => ({ menu_id, name: `Menu ${menu_id}`, document: { categories, products } });
 
 export const basePrice = (product_id: number, price: number): StoredPrice => ({
   ...{ product_id, price, days: null, from_time: null, to_time: null },
@@ -67,15 +73,15 @@ export const windowPrice = (product_id: number, price: number, from_time: string
   ...{ product_id, price, days: [1, 2, 3, 4, 5, 6, 7], from_time, to_time },
 });
 
-export const menuOf = (source: Partial<PointMenuSource>): PointMenu =>
-  compilePointMenu({
-    products: [],
-    categories: [],
+export const category = (category_id: number, parent_id: number | null = null) => ({
+  ...{ category_id, parent_id, name: `Category ${category_id}`, order_number: 0, image: null },
+});
+
+export const menuOf = ({ products = [], categories = [], showcases = [], ...point }: Source): PointMenu =>
+  compilePointMenu(compileCatalogue({ products, categories, showcases }), {
     prices: [],
     costs: [],
     withdrawn: [],
     closed_sections: [],
-    stop_list: [],
-    showcases: [],
-    ...source,
+    ...point,
   });

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { PointMenuSource } from '../../../src/projections/catalogue/point-menu.ts';
-import { hasPriceWindows, priceBookFor } from '../../../src/projections/catalogue/price-book.ts';
-import { basePrice, group, menuOf, product, showcase, shown, windowPrice } from './point-menu-fixture.ts';
+import { limitedBook, pricesFor } from '../../../src/projections/catalogue/price-book.ts';
+import {
+  basePrice,
+  category,
+  group,
+  menuOf,
+  product,
+  type Source,
+  showcase,
+  shown,
+  windowPrice,
+} from './point-menu-fixture.ts';
 
 const NOON = [1, '12:00'] as const;
 const NIGHT = [1, '23:00'] as const;
 
 /** The one product of a point, as a key with these showcases may order it. */
-const sold = (
-  source: Partial<PointMenuSource>,
-  id = 1,
-  showcaseIds: readonly number[] = [],
-  at: readonly [number, string] = NOON,
-) => priceBookFor(menuOf(source), showcaseIds, ...at).product(id);
+const sold = (source: Source, id = 1, showcaseIds: readonly number[] = [], at: readonly [number, string] = NOON) =>
+  pricesFor(menuOf(source), showcaseIds, ...at).product(id);
 
 describe('the price', () => {
   const everything = {
@@ -71,7 +76,6 @@ describe('a product', () => {
       sold({
         products: [product(1, { category_id: 3, is_divisible: true })],
         costs: [{ product_id: 1, cost: 40 }],
-        stop_list: [{ product_id: 1, quantity: 2.5 }],
       }),
     ).toEqual({
       product_id: 1,
@@ -82,13 +86,12 @@ describe('a product', () => {
       is_divisible: true,
       is_modifier: false,
       modifier_groups: [],
-      available_quantity: 2.5,
+      available_quantity: null,
     }));
 
   it('has no cost and no restriction unless they are set; a cost of 0 is one', () => {
     expect(sold({ products: [product(1)] })).toMatchObject({ cost: null, available_quantity: null });
-    const zeros = { costs: [{ product_id: 1, cost: 0 }], stop_list: [{ product_id: 1, quantity: 0 }] };
-    expect(sold({ products: [product(1)], ...zeros })).toMatchObject({ cost: 0, available_quantity: 0 });
+    expect(sold({ products: [product(1)], costs: [{ product_id: 1, cost: 0 }] })?.cost).toBe(0);
   });
 
   it('bears the name of the first showcase that gives it one', () => {
@@ -99,14 +102,12 @@ describe('a product', () => {
 
   it.each([
     ['unknown', { products: [] }],
-    ['inactive', { products: [product(1, { is_active: false })] }],
     ['withdrawn from sale', { products: [product(1)], withdrawn: [{ product_id: 1 }] }],
-    ['a prep', { products: [product(1, { type: 'prep' as const })] }],
     [
       'in a closed section',
       {
         products: [product(1, { category_id: 3 })],
-        categories: [{ category_id: 3, parent_id: null }],
+        categories: [category(3)],
         closed_sections: [{ category_id: 3 }],
       },
     ],
@@ -114,22 +115,14 @@ describe('a product', () => {
       'far below a closed section',
       {
         products: [product(1, { category_id: 5 })],
-        categories: [
-          { category_id: 5, parent_id: 4 },
-          { category_id: 4, parent_id: 3 },
-          { category_id: 3, parent_id: null },
-        ],
+        categories: [category(5, 4), category(4, 3), category(3)],
         closed_sections: [{ category_id: 3 }],
       },
     ],
   ])('is not sold when it is %s', (_, source) => expect(sold(source)).toBeUndefined());
 
   it('is sold above a closed section, and beside it', () => {
-    const categories = [
-      { category_id: 4, parent_id: 3 },
-      { category_id: 5, parent_id: 3 },
-      { category_id: 3, parent_id: null },
-    ];
+    const categories = [category(4, 3), category(5, 3), category(3)];
     const products = [product(1, { category_id: 3 }), product(2, { category_id: 5 })];
     const source = { products, categories, closed_sections: [{ category_id: 4 }] };
     expect(sold(source, 1)).toBeDefined();
@@ -153,17 +146,41 @@ describe('modifiers', () => {
       product(1, { modifier_groups: [group(8, 2, 3), group(9, 3, 4), { ...group(10), required: true }] }),
       product(2, { type: 'modifier' }),
       product(3, { type: 'modifier' }),
-      product(4, { type: 'prep' }),
     ];
     const source = { products, withdrawn: [{ product_id: 3 }] };
     expect(sold(source)?.modifier_groups).toEqual([{ ...group(8, 2) }]);
   });
 
-  it('stay in their groups when they are in the stop-list', () => {
+  it('are the catalogue’s own groups, not copies, where nothing of them is missing', () => {
     const products = [product(1, { modifier_groups: [group(9, 2)] }), product(2, { type: 'modifier' })];
-    const source = { products, stop_list: [{ product_id: 2, quantity: 0 }] };
-    expect(sold(source)?.modifier_groups).toEqual([group(9, 2)]);
-    expect(sold(source, 2)?.available_quantity).toBe(0);
+    expect(sold({ products })?.modifier_groups).toBe(products[0]!.modifier_groups);
+  });
+});
+
+describe('the stop-list over a book', () => {
+  const menu = menuOf({
+    products: [product(1, { modifier_groups: [group(9, 2)] }), product(2, { type: 'modifier' }), product(3)],
+  });
+  const prices = pricesFor(menu, [], ...NOON);
+  const book = limitedBook(
+    prices,
+    new Map([
+      [1, 2.5],
+      [2, 0],
+      [404, 1],
+    ]),
+  );
+
+  it('says how many units are left, of modifiers too; they stay in their groups', () => {
+    expect(book.product(1)).toEqual({ ...prices.product(1), available_quantity: 2.5 });
+    expect(book.product(2)?.available_quantity).toBe(0);
+    expect(book.product(1)?.modifier_groups).toEqual([group(9, 2)]);
+  });
+
+  it('restricts nothing else, and sells nothing that was not sold', () => {
+    expect(book.product(3)).toBe(prices.product(3));
+    expect(book.product(404)).toBeUndefined();
+    expect(limitedBook(prices, new Map())).toBe(prices);
   });
 });
 
@@ -176,28 +193,35 @@ describe('a book', () => {
   const timed = menuOf({ products: [product(1)], prices: [windowPrice(1, 80, '11:00', '13:00')] });
 
   it('knows whether its prices follow the clock', () => {
-    expect(hasPriceWindows(plain)).toBe(false);
-    expect(hasPriceWindows(timed)).toBe(true);
+    expect(plain.has_price_windows).toBe(false);
+    expect(timed.has_price_windows).toBe(true);
   });
 
   it('is made once, and looks a product up once, while no price can change', () => {
-    const book = priceBookFor(plain, [5], ...NOON);
-    expect(priceBookFor(plain, [5], ...NIGHT)).toBe(book);
+    const book = pricesFor(plain, [5], ...NOON);
+    expect(pricesFor(plain, [5], ...NIGHT)).toBe(book);
     expect(book.product(1)).toBe(book.product(1));
   });
 
   it('is one per selection of showcases', () => {
-    expect(priceBookFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
-    expect(priceBookFor(plain, [], ...NOON).product(1)?.price).toBe(90);
-    expect(priceBookFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
+    expect(pricesFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
+    expect(pricesFor(plain, [], ...NOON).product(1)?.price).toBe(90);
+    expect(pricesFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
   });
 
-  it('lasts a minute where prices follow the clock', () => {
+  it('lasts until a window begins or ends', () => {
     const prices = (['10:59', '11:00', '12:59', '13:00'] as const).map(
-      (time) => priceBookFor(timed, [], 1, time).product(1)?.price,
+      (time) => pricesFor(timed, [], 1, time).product(1)?.price,
     );
     expect(prices).toEqual([100, 80, 80, 100]);
-    expect(priceBookFor(timed, [], ...NOON)).toBe(priceBookFor(timed, [], ...NOON));
-    expect(priceBookFor(timed, [], 1, '12:00')).not.toBe(priceBookFor(timed, [], 2, '12:00'));
+    const noon = pricesFor(timed, [], ...NOON);
+    expect(pricesFor(timed, [], 2, '11:00')).toBe(noon);
+    expect(pricesFor(timed, [], 2, '13:00')).not.toBe(noon);
+  });
+
+  it('prices what can not be ordered as well, for menus that show it', () => {
+    const menu = menuOf({ products: [product(1)], prices: [basePrice(1, 90)], withdrawn: [{ product_id: 1 }] });
+    expect(pricesFor(menu, [], ...NOON).product(1)).toBeUndefined();
+    expect(pricesFor(menu, [], ...NOON).priceOf(product(1))).toBe(90);
   });
 });

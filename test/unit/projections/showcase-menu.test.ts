@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { PointMenuSource } from '../../../src/projections/catalogue/point-menu.ts';
-import { stopList } from '../../../src/projections/catalogue/queries.ts';
 import { renderShowcase } from '../../../src/projections/catalogue/render-showcase.ts';
-import { basePrice, group, menuOf, product, showcase, shown, windowPrice } from './point-menu-fixture.ts';
+import {
+  basePrice,
+  category,
+  group,
+  menuOf,
+  product,
+  type Source,
+  showcase,
+  shown,
+  windowPrice,
+} from './point-menu-fixture.ts';
 
-const render = (source: Partial<PointMenuSource>, time = '12:00') => renderShowcase(menuOf(source), 5, 1, time)!;
-const productIds = (source: Partial<PointMenuSource>) => render(source).products.map((item) => item.product_id);
+const render = (source: Source, time = '12:00') => renderShowcase(menuOf(source), 5, 1, time)!;
+const productIds = (source: Source) => render(source).products.map((item) => item.product_id);
 
 describe('a showcase', () => {
   it('that the brand does not have is undefined', () =>
@@ -32,7 +40,7 @@ describe('a showcase', () => {
       products: [
         {
           ...{ product_id: 1, category_id: 1, name: 'Product 1', price: 100, ...kept },
-          ...{ is_available: true, available_quantity: null, modifier_groups: [] },
+          modifier_groups: [],
         },
       ],
     });
@@ -78,19 +86,12 @@ describe('a showcase', () => {
   });
 
   it('leaves out what can not be ordered at the point', () => {
-    const products = [
-      product(1),
-      product(2, { is_active: false }),
-      product(3),
-      product(4, { category_id: 8 }),
-      product(5, { type: 'prep' }),
-      product(6, { type: 'modifier' }),
-    ];
-    const ids = [1, 2, 3, 4, 5, 6, 7];
+    const products = [product(1), product(3), product(4, { category_id: 8 }), product(6, { type: 'modifier' })];
+    const ids = [1, 3, 4, 6, 7];
     expect(
       productIds({
         products,
-        categories: [{ category_id: 8, parent_id: null }],
+        categories: [category(8)],
         closed_sections: [{ category_id: 8 }],
         withdrawn: [{ product_id: 3 }],
         showcases: [
@@ -107,20 +108,6 @@ describe('a showcase', () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4)];
     const all = [shown(1), shown(3), shown(2), shown(4, { order_number: -1 })];
     expect(productIds({ products, showcases: [showcase(5, all)] })).toEqual([4, 2, 3, 1]);
-  });
-
-  it('says what the stop-list says: none left, some left, no restriction', () => {
-    const stop_list = [
-      { product_id: 1, quantity: 0 },
-      { product_id: 2, quantity: 2.5 },
-    ];
-    const showcases = [showcase(5, [shown(1), shown(2), shown(3)])];
-    const menu = render({ products: [product(1), product(2), product(3)], stop_list, showcases });
-    expect(menu.products.map((item) => [item.is_available, item.available_quantity])).toEqual([
-      [false, 0],
-      [true, 2.5],
-      [true, null],
-    ]);
   });
 });
 
@@ -144,21 +131,21 @@ describe('modifier groups', () => {
   });
 
   it('without anything to choose are not returned', () => {
-    const products = [product(1, { modifier_groups: [group(8), group(9, 2)] }), product(2, { is_active: false })];
+    const products = [product(1, { modifier_groups: [group(8), group(9, 2)] })];
     expect(render({ products, showcases: [showcase(5, [shown(1)])] }).products[0]?.modifier_groups).toEqual([]);
   });
 });
 
 describe('categories', () => {
-  const category = (id: number, order_number: number) => ({ id, name: `Category ${id}`, order_number, image: null });
+  const own = (id: number, order_number: number) => ({ id, name: `Category ${id}`, order_number, image: null });
 
   it('are the showcase’s own, sorted by order number, then id; empty ones stay', () => {
-    const showcases = [showcase(5, [], [category(3, 2), category(2, 1), category(1, 2)])];
-    expect(render({ showcases }).categories).toEqual([category(2, 1), category(1, 2), category(3, 2)]);
+    const showcases = [showcase(5, [], [own(3, 2), own(2, 1), own(1, 2)])];
+    expect(render({ showcases }).categories).toEqual([own(2, 1), own(1, 2), own(3, 2)]);
   });
 
   it('whose products all stand in closed sections are left out', () => {
-    const closed = { categories: [{ category_id: 8, parent_id: null }], closed_sections: [{ category_id: 8 }] };
+    const closed = { categories: [category(8)], closed_sections: [{ category_id: 8 }] };
     const products = [product(1, { category_id: 8 }), product(2), product(3, { category_id: 8 }), product(4)];
     const all = [
       shown(1, { category_id: 1 }),
@@ -166,18 +153,8 @@ describe('categories', () => {
       shown(3, { category_id: 2 }),
       shown(4, { category_id: 3 }),
     ];
-    const showcases = [showcase(5, all, [category(1, 1), category(2, 2), category(3, 3)])];
+    const showcases = [showcase(5, all, [own(1, 1), own(2, 2), own(3, 3)])];
     const withdrawn = [{ product_id: 4 }];
-    expect(render({ ...closed, products, showcases, withdrawn }).categories).toEqual([category(2, 2), category(3, 3)]);
-  });
-});
-
-describe('the stop-list of a point', () => {
-  it('is sorted by product', () => {
-    const stop_list = [
-      { product_id: 2, quantity: 0 },
-      { product_id: 1, quantity: 1.5 },
-    ];
-    expect(stopList(menuOf({ stop_list }))).toEqual(stop_list.toReversed());
+    expect(render({ ...closed, products, showcases, withdrawn }).categories).toEqual([own(2, 2), own(3, 3)]);
   });
 });

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { MenuItem, MenuModifierGroup } from './menu-item.ts';
+
+/** A menu as it is served. */
+export interface RenderedMenu {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/**
+ * A menu serialised as if nothing were limited, with the places noted where the stop-list shows. On a busy evening the
+ * stop-list changes many times a second: then a few bytes are replaced, rather than two thousand products serialised.
+ */
+export interface MenuSheet extends RenderedMenu {
+  readonly places: readonly Place[];
+}
+
+interface Place {
+  readonly product_id: number;
+  readonly is_on_sale: boolean;
+  /** Groups a guest has to choose from. */
+  readonly required: readonly RequiredGroup[];
+  /** What stands there, and where: in bytes. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface RequiredGroup {
+  readonly least: number;
+  readonly items: MenuModifierGroup['items'];
+}
+
+type Units = ReadonlyMap<number, number>;
+
+const UNLIMITED: Units = new Map();
+
+/** `head`: the menu without its products. `isOnSale`: false for a product that is shown, but can't be ordered here. */
+export const toSheet = (
+  head: object,
+  items: readonly MenuItem[],
+  isOnSale: (productId: number) => boolean = () => true,
+): MenuSheet => {
+  const texts: string[] = [];
+  const places: Place[] = [];
+  let length = 0;
+  const add = (text: string): void => {
+    texts.push(text);
+    length += Buffer.byteLength(text);
+  };
+
+  add(`${openObject(head)}"products":[`);
+  for (const [index, { modifier_groups, ...fields }] of items.entries()) {
+    const { product_id } = fields;
+    const place = { product_id, is_on_sale: isOnSale(product_id), required: requiredGroups(modifier_groups) };
+    const text = availability(place, UNLIMITED);
+    add(`${index > 0 ? ',' : ''}${openObject(fields)}`);
+    places.push({ ...place, text, start: length, end: length + text.length });
+    add(`${text},"modifier_groups":${JSON.stringify(modifier_groups)}}`);
+  }
+  add(']}');
+  const bytes = Buffer.from(texts.join(''));
+  return { bytes, etag: hash(bytes), places };
+};
+
+/** The menu with the units that are left. */
+export const withUnits = (sheet: MenuSheet, units: Units): RenderedMenu => {
+  if (units.size === 0) return sheet;
+  const parts: Buffer[] = [];
+  const changes: string[] = [];
+  let copied = 0;
+  for (const place of sheet.places) {
+    const text = availability(place, units);
+    if (text === place.text) continue;
+    parts.push(sheet.bytes.subarray(copied, place.start), Buffer.from(text));
+    changes.push(`${place.product_id} ${text}`);
+    copied = place.end;
+  }
+  if (changes.length === 0) return sheet;
+  parts.push(sheet.bytes.subarray(copied));
+  return { bytes: Buffer.concat(parts), etag: hash([sheet.etag, ...changes].join('\n')) };
+};
+
+/** The object's JSON, open for further fields. */
+const openObject = (fields: object): string => `${JSON.stringify(fields).slice(0, -1)},`;
+
+const availability = (
+  { product_id, is_on_sale, required }: Pick<Place, 'product_id' | 'is_on_sale' | 'required'>,
+  units: Units,
+): string => {
+  const left = units.get(product_id) ?? null;
+  const is_available = is_on_sale && left !== 0 && required.every((group) => canChoose(group, units));
+  return `"is_available":${is_available},"available_quantity":${left}`;
+};
+
+const requiredGroups = (groups: readonly MenuModifierGroup[]): RequiredGroup[] =>
+  groups.flatMap(({ min, required, items }) => {
+    const least = required ? Math.max(1, min) : min;
+    return least > 0 ? [{ least, items }] : [];
+  });
+
+/** Whether enough is left to choose from for one unit of the product: without it every order is refused. */
+const canChoose = ({ least, items }: RequiredGroup, units: Units): boolean => {
+  let choosable = 0;
+  for (const { product_id, min_amount, max_amount } of items) {
+    const left = units.get(product_id) ?? Number.POSITIVE_INFINITY;
+    if (left >= min_amount) choosable += Math.min(left, max_amount || Number.POSITIVE_INFINITY);
+    if (choosable >= least) return true;
+  }
+  return false;
+};
+
+const hash = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22);

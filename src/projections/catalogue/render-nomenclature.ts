@@ -1,0 +1,53 @@
+import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
+import { isSectionClosed, type PointMenu } from './point-menu.ts';
+import { pricesFor, sellableGroups } from './price-book.ts';
+
+/** The contract's nomenclature (section "Menu (showcase) and nomenclature"), before the stop-list. */
+export interface Nomenclature {
+  readonly categories: readonly NomenclatureCategory[];
+  readonly products: readonly MenuItem[];
+}
+
+export interface NomenclatureCategory {
+  readonly id: number;
+  readonly name: string;
+  /** Null at the top. */
+  readonly parent_id: number | null;
+  readonly order_number: number;
+  readonly image: string | null;
+}
+
+/**
+ * The brand's whole catalogue under its own names, with sections closed at the point left out, and at the prices of the
+ * order total of a key with these showcases. It names products that are in no showcase, and those not on sale at the
+ * point: see `isOnSale`. Modifiers are ordered inside products and appear there.
+ */
+export const renderNomenclature = (
+  menu: PointMenu,
+  showcaseIds: readonly number[],
+  day: number,
+  time: string,
+): Nomenclature => {
+  const { catalogue, closed_categories } = menu;
+  const prices = pricesFor(menu, showcaseIds, day, time);
+  const products = [...catalogue.products.values()]
+    .filter((product) => product.type !== 'modifier' && !isSectionClosed(menu, product))
+    .map((product) => {
+      const { category_id, name, description, image, order_number } = product;
+      const shownAs = { category_id, name, description: description ?? '', image, order_number };
+      const groups = toMenuGroups(catalogue, sellableGroups(menu, product.modifier_groups), (modifier) => ({
+        name: modifier.name,
+        price: prices.priceOf(modifier),
+      }));
+      return toMenuItem(product, { ...shownAs, price: prices.priceOf(product) }, groups);
+    });
+  const categories = [...catalogue.categories.values()]
+    .filter(({ category_id }) => !closed_categories.has(category_id))
+    .map(({ category_id, name, parent_id, order_number, image }) => {
+      return { id: category_id, name, parent_id, order_number, image };
+    });
+  return {
+    categories: inOrder(categories, (category) => category.id),
+    products: inOrder(products, (item) => item.product_id),
+  };
+};

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+/** Units left: 0 none. */
+export interface StopListItem {
+  readonly product_id: number;
+  readonly quantity: number;
+}
+
+/** The stop-list of a point, as it was read at one moment. */
+export interface StopList {
+  /** The contract's entries, by product id. */
+  readonly items: readonly StopListItem[];
+  /** The same, to be asked. A product that is absent has no restriction. */
+  readonly units: ReadonlyMap<number, number>;
+}
+
+/** The stop-list of the brand's point; an empty one where nobody has set any. */
+export const loadStopList = async (pool: pg.Pool, brandId: string, pointId: string): Promise<StopList> => {
+  const { rows } = await pool.query<StopListItem>(
+    `select product_id, quantity::float8 as quantity from read.stop_list
+     where point_id = $1 and brand_id = $2 order by product_id`,
+    [pointId, brandId],
+  );
+  return toStopList(rows);
+};
+
+export const toStopList = (items: readonly StopListItem[]): StopList => ({
+  items,
+  units: new Map(items.map(({ product_id, quantity }) => [product_id, quantity])),
+});
