@@ -1,4 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import type { z } from 'zod';
 import { errorSchema } from './response-check.ts';
 import { errorStatuses, isOtherResponse, type ResponseDoc, type Route, type RouteGroup } from './route.ts';
 
@@ -39,11 +40,14 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
     request: {
       ...(params && { params: params as unknown as Parameters }),
       ...(query && { query: query as unknown as Parameters }),
-      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(body && { body: { required: isRequired(body), content: { 'application/json': { schema: body } } } }),
     },
     responses: describeResponses(route),
   };
 };
+
+/** Whether the route can't do without a body. */
+const isRequired = (body: z.ZodType): boolean => !body.safeParse(undefined).success;
 
 /** `get /v1/orders/{order_id}` -> `getV1OrdersOrderId`: what generated clients call it. */
 const operationId = (method: string, path: string): string =>

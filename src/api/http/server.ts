@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpApp } from './app.ts';
+import { answerBrokenRequest, answerWithoutHost, lacksHost } from './broken-requests.ts';
 
 /** Longer than the usual proxy's 60 s, so that it is the proxy that closes: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
@@ -23,20 +24,28 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly drainMs?: number;
+  /** For a request's headers to arrive (15 s). */
+  readonly headersMs?: number;
 }
 
 /** Listens. Rejects when the address can't be had. */
 export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
+  const headersMs = options.headersMs ?? HEADERS_MS;
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_MS,
+      headersTimeout: headersMs,
       requestTimeout: REQUEST_MS,
       // How often the two limits above are looked at.
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: headersMs / 3,
+      // Node would refuse with an empty body.
+      requireHostHeader: false,
     },
-    app,
+    (req, res) => (lacksHost(req) ? answerWithoutHost(req) : app(req, res)),
   );
+  server.on('clientError', answerBrokenRequest);
+  // An expectation we don't know is no reason to refuse: the request is answered as if it had none.
+  server.on('checkExpectation', app);
   await listen(server, options);
   let closed: Promise<void> | undefined;
   return {

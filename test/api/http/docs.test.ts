@@ -1,5 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOpenApi } from '../../../src/api/http/openapi.ts';
+import { defineRoute } from '../../../src/api/http/route.ts';
 import { type FakeApp, startFakeApp } from './fake-app.ts';
 import { fakeRoutes } from './fake-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
@@ -84,6 +87,26 @@ describe('/openapi.json', () => {
       required: true,
       content: { 'application/json': { schema: { required: ['point_id', 'name', 'items'] } } },
     });
+  });
+
+  it('asks for a body only where a route can’t do without', () => {
+    const route = (path: string, body: z.ZodType) =>
+      defineRoute({
+        ...{ method: 'post', path, audience: 'partner', tags: [], summary: 'Something', body },
+        responses: { 200: z.object({}) },
+        handler: () => ({ body: {} }),
+      });
+    const fields = z.object({ comment: z.string().nullish() });
+    const routes = [
+      route('/needed', fields),
+      route(
+        '/optional',
+        fields.nullish().transform((body) => body ?? {}),
+      ),
+    ];
+    const { paths } = createOpenApi([{ base: '', routes }], { title: 'T', version: '1', description: 'D' }) as Document;
+    const isRequired = (path: string) => paths[path]?.post?.requestBody?.required;
+    expect([isRequired('/needed'), isRequired('/optional')]).toEqual([true, false]);
   });
 
   it('tells of every error a route can answer', () => {

@@ -4,10 +4,11 @@ import { connect } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import type { HttpApp } from '../../../src/api/http/app.ts';
+import { messageOf } from '../../../src/api/http/messages/messages.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 
 /** An app that answers when it is told to. */
-const startSlowApp = async (drainMs?: number) => {
+const startSlowApp = async (drainMs?: number, headersMs?: number) => {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const app = express();
@@ -17,13 +18,22 @@ const startSlowApp = async (drainMs?: number) => {
     res.send('done');
   });
   app.get('/', (_req, res) => void res.send('ok'));
+  app.post('/', (req, res) => void req.resume().once('end', () => res.send('read')));
+  app.get('/stream', (_req, res) => {
+    res.write('begun');
+    arrived.resolve();
+  });
   const ended = { streams: false };
   const httpApp: HttpApp = Object.assign(app, {
     endStreams: () => {
       ended.streams = true;
     },
   });
-  const server = await startServer(httpApp, { host: '127.0.0.1', port: 0, ...(drainMs !== undefined && { drainMs }) });
+  const server = await startServer(httpApp, {
+    ...{ host: '127.0.0.1', port: 0 },
+    ...(drainMs !== undefined && { drainMs }),
+    ...(headersMs !== undefined && { headersMs }),
+  });
   return { server, arrived: arrived.promise, answer: gate.resolve, ended, url: `http://127.0.0.1:${server.port}` };
 };
 
@@ -90,6 +100,87 @@ describe('startServer', () => {
     const { server } = await startSlowApp();
     const app = Object.assign(express(), { endStreams: () => {} });
     await expect(startServer(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE');
+    await server.close();
+  });
+});
+
+/** Sends bytes as they are and answers all that comes back until the server closes. */
+const exchange = async (port: number, ...parts: (string | Promise<unknown>)[]) => {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  const closed = once(socket, 'close');
+  for (const part of parts) {
+    if (typeof part === 'string') socket.write(part);
+    else await part;
+  }
+  await closed;
+  return text;
+};
+
+const parse = (answer: string) => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const [statusLine = '', ...headers] = head.split('\r\n');
+  const byName = Object.fromEntries(headers.map((line) => line.toLowerCase().split(': ')));
+  return { status: Number(statusLine.split(' ')[1]), headers: byName, body: JSON.parse(body) };
+};
+
+describe('what is no request', () => {
+  const HOST = 'Host: localhost\r\n';
+  it.each([
+    ['a path over 16 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431, 'headers_too_large'],
+    ['headers over 16 KB', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'far more than it reads',
+      `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(2_000_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['no HTTP', 'EHLO tillstream\r\n\r\n', 400, 'http_malformed'],
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01', 400, 'http_malformed'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'http_malformed'],
+    ['a header of no name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`, 400, 'http_malformed'],
+    ['a control character', `GET / HTTP/1.1\r\n${HOST}X: a\x00b\r\n\r\n`, 400, 'http_malformed'],
+    ['two lengths', `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, 'http_malformed'],
+    [
+      'two ways to tell where the body ends',
+      `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'http_malformed',
+    ],
+    ['a broken chunk', `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
+  ])('is answered as every error is: %s', async (_, bytes, status, code) => {
+    const { server } = await startSlowApp();
+    const answer = parse(await exchange(server.port, bytes));
+    expect(answer).toMatchObject({ status, body: { code, message: messageOf('en', code) } });
+    expect(answer.headers['x-request-id']).toBe(answer.body.request_id);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+    await server.close();
+  });
+
+  it('is answered when it does not arrive in time', async () => {
+    const { server } = await startSlowApp(undefined, 60);
+    expect(parse(await exchange(server.port, 'GET / HTTP/1.1\r\nHost: '))).toMatchObject({
+      status: 408,
+      body: { code: 'request_timeout' },
+    });
+    await server.close();
+  });
+
+  it('never gets into an answer that has begun', async () => {
+    const { server, arrived } = await startSlowApp();
+    const answer = await exchange(server.port, `GET /stream HTTP/1.1\r\n${HOST}\r\n`, arrived, 'no HTTP\r\n\r\n');
+    expect(answer).toMatch(/begun\r\n$/);
+    expect(answer).not.toContain('http_malformed');
+    await server.close();
+  });
+
+  it('does not concern an expectation nobody knows: the request is answered', async () => {
+    const { server } = await startSlowApp();
+    const asked = `GET / HTTP/1.1\r\n${HOST}Expect: cake\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(server.port, asked)).toMatch(/^HTTP\/1.1 200 OK/);
     await server.close();
   });
 });
