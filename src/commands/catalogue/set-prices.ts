@@ -16,12 +16,13 @@ const window = z.object({
   to: endOfDay(),
 });
 
-const price = z.object({ product_id: id(), price: money(), window: window.nullable().default(null) });
+const price = z.object({ product_id: id(), price: money().nullable(), window: window.nullable().default(null) });
 
 export const setPrices = defineCommand({
   type: 'SetPrices',
   audiences: ['venue'],
-  summary: "Sets a point's prices, or their prices during a window of the day. A window given again is replaced.",
+  summary:
+    "Sets a point's prices, or their prices during a window of the day. A window given again is replaced; price null removes the price, or the window.",
   input: z.object({ point_id: uuid(), prices: z.array(price).min(1).max(MAX_ENTRIES) }),
   run: async ({ point_id, prices }, context) => {
     await requirePoint(context, point_id);

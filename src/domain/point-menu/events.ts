@@ -7,7 +7,8 @@ const section = z.object({ ...ofPoint, category_id: id });
 
 const priceEntry = z.object({
   product_id: id,
-  price: z.int(),
+  /** Null: the point has no such price, or no such window, any more. */
+  price: z.int().nullable(),
   /** Null: the price whenever no window is on. */
   window: z.object({ days: z.array(z.int()), from: z.string(), to: z.string() }).nullable(),
 });

@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { requireUnique } from '../unique.ts';
 import type { CostEntry, PointMenuEvent, PriceEntry } from './events.ts';
 import type { PointPrices } from './price-window.ts';
-import { changedPrices, checkWindows, pricesAfter } from './prices.ts';
+import { changedPrices, checkWindows, hasNoPrices, pricesAfter } from './prices.ts';
 
 /** How a point departs from its brand's catalogue, by product and by category. */
 export interface PointMenu {
@@ -59,7 +59,7 @@ const decide = (menu: PointMenu, command: PointMenuCommand): readonly PointMenuE
 const evolve = (menu: PointMenu, { type, data }: PointMenuEvent): PointMenu => {
   switch (type) {
     case 'PricesSet':
-      return { ...menu, prices: withEntries(menu.prices, pricesAfter(menu.prices, data.prices)) };
+      return { ...menu, prices: withPrices(menu.prices, data.prices) };
     case 'CostsSet': {
       const costs = data.costs.map(({ product_id, cost }) => [product_id, cost] as const);
       return { ...menu, costs: withEntries(menu.costs, costs) };
@@ -73,6 +73,14 @@ const evolve = (menu: PointMenu, { type, data }: PointMenuEvent): PointMenu => {
     case 'MenuSectionOpened':
       return { ...menu, closed_sections: withoutIds(menu.closed_sections, [data.category_id]) };
   }
+};
+
+/** A product whose last price is removed leaves the list: it would grow with every product that ever had one. */
+const withPrices = (known: ById<PointPrices>, entries: readonly PriceEntry[]): ById<PointPrices> => {
+  const after = [...pricesAfter(known, entries)];
+  const emptied = after.filter(([, prices]) => hasNoPrices(prices)).map(([id]) => id);
+  const prices = withEntries(known, after);
+  return emptied.length === 0 ? prices : withoutIds(prices, emptied);
 };
 
 const withMarks = (marks: ById<true>, ids: readonly number[]): ById<true> =>

@@ -23,7 +23,9 @@ const keyOf = ({ product_id, window }: PriceEntry): string => `${product_id} ${w
  */
 export const changedPrices = (prices: ById<PointPrices>, entries: readonly PriceEntry[]): PriceEntry[] => {
   const after = pricesAfter(prices, entries);
-  return entries.filter(({ product_id }) => !isSameValue(entryOf(prices, product_id), after.get(product_id)));
+  return entries.filter(({ product_id }) => {
+    return !isSameValue(entryOf(prices, product_id) ?? NO_PRICES, after.get(product_id));
+  });
 };
 
 /** What the products named will cost, once the entries are set one after another. */
@@ -31,14 +33,18 @@ export const pricesAfter = (prices: ById<PointPrices>, entries: readonly PriceEn
   const after = new Map<number, PointPrices>();
   for (const entry of entries) {
     const { product_id } = entry;
-    after.set(product_id, withPrice(after.get(product_id) ?? entryOf(prices, product_id), entry));
+    after.set(product_id, withPrice(after.get(product_id) ?? entryOf(prices, product_id) ?? NO_PRICES, entry));
   }
   return after;
 };
 
-const withPrice = (prices: PointPrices = { price: null, windows: [] }, entry: PriceEntry): PointPrices => {
-  const { price, window } = entry;
+/** Of products the point charges as the catalogue says. */
+export const hasNoPrices = ({ price, windows }: PointPrices): boolean => price === null && windows.length === 0;
+
+const NO_PRICES: PointPrices = { price: null, windows: [] };
+
+const withPrice = (prices: PointPrices, { price, window }: PriceEntry): PointPrices => {
   if (!window) return { ...prices, price };
   const others = prices.windows.filter((other) => windowKey(other) !== windowKey(window));
-  return { ...prices, windows: [...others, { ...window, price }] };
+  return { ...prices, windows: price === null ? others : [...others, { ...window, price }] };
 };

@@ -16,10 +16,13 @@ const putsInto = (table: string) => (event: RecordedEvent, write: BatchWriter) =
 const setPrices = (event: RecordedEvent, write: BatchWriter): void => {
   const { brand_id, point_id, prices } = dataOf<OfPoint & { prices: PriceEntry[] }>(event);
   for (const [place, { product_id, price, window }] of prices.entries()) {
+    const key = { point_id, product_id, window_key: window ? windowKey(window) : '' };
+    if (price === null) {
+      write.remove('product_prices', key);
+      continue;
+    }
     write.put('product_prices', {
-      point_id,
-      product_id,
-      window_key: window ? windowKey(window) : '',
+      ...key,
       brand_id,
       price,
       days: window?.days ?? null,

@@ -12,8 +12,12 @@ const ofPoint = {
 };
 const lunch = { days: [1, 2, 3, 4, 5], from: '12:00', to: '15:00' };
 const monday = { days: [1], from: '12:00', to: '15:00' };
-const base = (product_id: number, price: number): PriceEntry => ({ product_id, price, window: null });
-const during = (window: PriceEntry['window'], product_id: number, price: number) => ({ product_id, price, window });
+const base = (product_id: number, price: number | null): PriceEntry => ({ product_id, price, window: null });
+const during = (window: PriceEntry['window'], product_id: number, price: number | null) => ({
+  product_id,
+  price,
+  window,
+});
 const priced = (...prices: PriceEntry[]): PointMenuEvent => ({ type: 'PricesSet', data: { ...ofPoint, prices } });
 const pricing = (...prices: PriceEntry[]) => ({ type: 'SetPrices', ...ofPoint, prices }) as const;
 
@@ -73,6 +77,44 @@ describe('SetPrices', () => {
     given(priced(during(lunch, 1, 80), during(monday, 1, 70)))
       .when(pricing(...list))
       .then(priced(...list));
+  });
+
+  it('removes a price, or one window of several, when it is null', () => {
+    const all = priced(base(1, 100), during(lunch, 1, 80), during(monday, 1, 70));
+    given(all)
+      .when(pricing(base(1, null)))
+      .then(priced(base(1, null)));
+    expect(given(all, priced(base(1, null))).state().prices).toEqual([
+      [
+        1,
+        {
+          price: null,
+          windows: [
+            { ...lunch, price: 80 },
+            { ...monday, price: 70 },
+          ],
+        },
+      ],
+    ]);
+    given(all)
+      .when(pricing(during(lunch, 1, null)))
+      .then(priced(during(lunch, 1, null)));
+    expect(given(all, priced(during(lunch, 1, null))).state().prices).toEqual([
+      [1, { price: 100, windows: [{ ...monday, price: 70 }] }],
+    ]);
+  });
+
+  it('forgets a product whose last price is removed', () => {
+    const removed = priced(base(1, null), during(lunch, 1, null));
+    expect(given(priced(base(1, 100), base(2, 200), during(lunch, 1, 80)), removed).state().prices).toEqual([
+      [2, { price: 200, windows: [] }],
+    ]);
+  });
+
+  it('does nothing when what is removed is not there', () => {
+    given(priced(base(1, 100)))
+      .when(pricing(base(2, null), during(lunch, 1, null), during(lunch, 3, null)))
+      .thenNothing();
   });
 
   it('is refused when a price is set twice', () => {

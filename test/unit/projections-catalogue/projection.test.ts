@@ -208,6 +208,44 @@ it('windows set again in one batch keep the order they were set in last, not tha
   expect((await pricesAt('12:30'))(1)).toBe(250);
 });
 
+it('a price that is removed, or a window, holds no longer; the others stay', async () => {
+  const [day, noon] = [everyDay('09:00', '18:00'), everyDay('12:00', '13:00')];
+  const entry = (price: number | null, window: object | null = null) => ({ product_id: 1, price, window });
+  const set = (...prices: object[]): Told => ['PricesSet', { ...here, prices }];
+  const prices = async () => [(await pricesAt('08:00'))(1), (await pricesAt('12:30'))(1)];
+  await happened(product(1), set(entry(200), entry(300, day), entry(250, noon)));
+  expect(await prices()).toEqual([200, 250]);
+  await happened(set(entry(null, noon)));
+  expect(await prices()).toEqual([200, 300]);
+  await happened(set(entry(null)));
+  expect(await prices()).toEqual([1_000, 300]);
+  // In one batch with what sets it.
+  await happened(set(entry(240, noon)), set(entry(null, day), entry(null, noon)));
+  expect(await prices()).toEqual([1_000, 1_000]);
+  expect((await menuOf()).has_price_windows).toBe(false);
+});
+
+it('units that orders take and give back move what is left, and never bring an entry back', async () => {
+  const units = (product_id: number, quantity: number, left: number) => ({ product_id, quantity, left });
+  const order = { ...here, order_id: 900, hold_id: '0197f000-0000-7000-8000-0000000000f1' };
+  const entries = [1, 2].map((product_id) => ({ product_id, quantity: 5, reason: 'few' }));
+  const left = async () =>
+    (await loadStopList(pool, brand_id, point_id)).items.map((it) => [it.product_id, it.quantity]);
+  await happened(['StopListSet', { ...here, entries }], ['UnitsTaken', { ...order, units: [units(1, 2, 3)] }]);
+  expect(await left()).toEqual([
+    [1, 3],
+    [2, 5],
+  ]);
+  await happened(['UnitsTaken', { ...order, units: [units(1, 1.5, 1.5), units(2, 5, 0)] }]);
+  expect(await left()).toEqual([
+    [1, 1.5],
+    [2, 0],
+  ]);
+  await happened(['StopListCleared', { ...here, product_ids: [2] }]);
+  await happened(['UnitsReturned', { ...order, units: [units(1, 1.5, 3), units(2, 5, 5)] }]);
+  expect(await left()).toEqual([[1, 3]]);
+});
+
 it('the stop-list changes by product', async () => {
   const set = (...entries: [number, number][]): Told => [
     'StopListSet',
