@@ -16,6 +16,7 @@ import { createCommandBus } from './commands/command-bus.ts';
 import { createCommandHandler } from './commands/handle.ts';
 import { createIdentities } from './commands/identities.ts';
 import { createOrderDesk } from './commands/ordering/order-desk.ts';
+import { createUnitHolds } from './commands/ordering/unit-holds.ts';
 import { commandRegistry } from './commands/registry.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
@@ -23,6 +24,9 @@ import { eventCatalogue } from './domain/event-catalogue.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
 import { createProcessRunner } from './processes/runner.ts';
+import { createDeliveryMaps } from './projections/delivery/delivery-maps.ts';
+import { pointOfZone } from './projections/delivery/queries.ts';
+import { createZoneGeocoder } from './projections/delivery/zone-geocoder.ts';
 import { allProjections } from './projections/index.ts';
 import { createPointViews } from './projections/point-views.ts';
 import { createProjectionRunner } from './projections/runner.ts';
@@ -71,11 +75,16 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   if (options.runProjections) await runner.start();
   const signals = await createProjectionSignals(databaseUrl, pool);
-  const points = createPointViews(pool);
+  const maps = createDeliveryMaps(pool);
+  const points = createPointViews(pool, maps);
   const keys = createKeyDirectory(pool, platformApiKey);
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
-    for (const brandId of brands ?? [null]) points.drop(projection, brandId);
+    for (const brandId of brands ?? [null]) {
+      // First of all: what is read anew of a point is read from its brand's map.
+      if (projection === 'venue') maps.drop(brandId);
+      points.drop(projection, brandId);
+    }
     if (projection === 'venue') keys.drop();
   });
 
@@ -89,21 +98,20 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const settled = async (position: number): Promise<void> => {
     await signals.waitFor(readModels, position, SETTLE_MS);
   };
-  /** A shift opened a moment ago may not be in the read model yet: wait for it, then look again. */
-  const lookups = {
-    pointOfShift: async (brandId: string, shiftId: number) => {
-      const found = await pointOfShift(pool, brandId, shiftId);
-      if (found !== undefined) return found;
-      await settled(await store.head());
-      return pointOfShift(pool, brandId, shiftId);
-    },
+  /** What was made a moment ago may not be in the read model yet: wait for it, then look again. */
+  const pointOf = (look: typeof pointOfShift) => async (brandId: string, id: number) => {
+    const found = await look(pool, brandId, id);
+    if (found !== undefined) return found;
+    await settled(await store.head());
+    return look(pool, brandId, id);
   };
+  const lookups = { pointOfShift: pointOf(pointOfShift), pointOfZone: pointOf(pointOfZone) };
   const openBus = (secrets: Secrets) =>
     createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
 
   const bus = openBus({ mintApiKey, hashApiKey });
   const clients = createClientRegister({ handler, identities });
-  const units = { take: async () => null, giveBack: async () => null, recheck: async () => [] };
+  const units = createUnitHolds({ handler, newUuid });
   const desk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
   const processes = createProcessRunner({
     ...allProcesses({ store, pool, handler, units, clock }),
@@ -113,7 +121,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const codes = createPhoneCodes({ pool, secret: jwtSecret, clock });
   const sms = options.sms ?? options.smsOutbox;
   const phoneCheck = createPhoneCheck({ codes, register: clients, sms, clock, newUuid });
-  const geocoder = { nameOf: async (_: string, latitude: number, longitude: number) => `${latitude}, ${longitude}` };
+  const geocoder = createZoneGeocoder(maps);
   const clientDesk = createClientDesk({ handler, identities, geocoder, clock, newUuid });
   const caughtUp = async (): Promise<void> => {
     await signals.waitFor(['orders'], await store.head(), SETTLE_MS);
@@ -121,7 +129,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const ofClients = { clientDesk, phoneCheck, caughtUp, smsOutbox: options.smsOutbox };
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
-  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, settled, clock, ...ofClients };
+  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, maps, settled, clock, ...ofClients };
 
   return {
     ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store },

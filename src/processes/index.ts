@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { CommandHandler } from '../commands/handle.ts';
 import type { UnitHolds } from '../commands/ordering/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { createHeldUnits } from './held-units/held-units.ts';
 import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
 
@@ -21,7 +22,10 @@ export interface Processes {
 }
 
 /** Every process there is. What is not named here does not run. */
-export const allProcesses = ({ handler, pool, units }: ProcessDependencies): Processes => ({
-  followers: [],
-  tickers: [createOrderTimers({ handler, pool, units })],
-});
+export const allProcesses = ({ handler, pool, units, clock }: ProcessDependencies): Processes => {
+  const heldUnits = createHeldUnits({ handler, units, clock });
+  return {
+    followers: [heldUnits.follower],
+    tickers: [createOrderTimers({ handler, pool, units }), ...heldUnits.tickers],
+  };
+};

@@ -76,7 +76,8 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
     const envelope = envelopeOf(partner, order.point_id, requestId);
     const { state, position } = await handler.handle(orderDecider, orderId, command, envelope);
     const { brand_id, point_id, hold_id } = order;
-    const returned = hold_id && (await units.giveBack({ brand_id, point_id, order_id: orderId, hold_id }, envelope));
+    const hold = hold_id === null ? null : { brand_id, point_id, order_id: orderId, hold_id };
+    const returned = hold && (await units.giveBack(hold, envelope));
     await settled(returned ?? position ?? 0);
     return state as Order;
   };

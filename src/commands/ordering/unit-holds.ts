@@ -1,0 +1,104 @@
+import type { Order } from '../../domain/order/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { type StopListCommand, stopListDecider } from '../../domain/stop-list/stop-list.ts';
+import { shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
+import type { Envelope } from '../envelope.ts';
+import type { CommandHandler } from '../handle.ts';
+import { Unavailable } from '../unavailable.ts';
+import { ownHoldIds, releaseHoldId } from './hold-ids.ts';
+
+interface OfPoint {
+  readonly brand_id: string;
+  readonly point_id: string;
+}
+
+interface OfOrder extends OfPoint {
+  readonly order_id: number;
+}
+
+interface HoldOfOrder {
+  readonly order_id: number;
+  readonly hold_id: string;
+}
+
+/**
+ * Units of limited products that orders hold (decision 18). Taken before the order exists: whoever dies in between
+ * leaves a hold without an order, which the process held-units finds and gives back.
+ */
+export interface UnitHolds {
+  /**
+   * Takes units of the limited products of an order about to be placed; answers the hold's id, or null when nothing
+   * wanted is limited. Throws product_in_stop_list or stop_list_insufficient {name, product_id, available}.
+   */
+  take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  /**
+   * Gives back what the hold still holds; nothing if it was given back or settled. Answers the log position reached,
+   * or null when there was nothing to do.
+   */
+  giveBack(hold: OfPoint & HoldOfOrder, envelope: Envelope): Promise<number | null>;
+  /**
+   * At the release of a preorder: whether the stop-list still allows it, taking what became limited meanwhile. Answers
+   * the products that are short, and takes nothing then; [] when all is well.
+   */
+  recheck(order: Order, envelope: Envelope): Promise<readonly number[]>;
+  /** Forgets these holds of a point: their units are sold. */
+  settle(point: OfPoint, holds: readonly HoldOfOrder[], envelope: Envelope): Promise<void>;
+}
+
+export interface UnitHoldsOptions {
+  readonly handler: CommandHandler;
+  readonly newUuid: () => string;
+}
+
+/** The stop-list may change between a refusal and the look at what is short: then it is asked anew. */
+const MAX_RECHECKS = 5;
+
+export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
+  /**
+   * A step on the stop-list is a command of its own. Under the id of the request's command, a second step of the same
+   * request (give back what was taken) would pass for the first one's repeat, and do nothing.
+   */
+  const handle = (command: StopListCommand, envelope: Envelope, command_id: string) => {
+    const { brand_id, point_id } = command;
+    const own = { ...envelope, command_id, causation_id: envelope.command_id, brand_id, point_id };
+    return handler.handle(stopListDecider, point_id, command, own);
+  };
+
+  const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+    const hold_id = newUuid();
+    const command = { type: 'TakeUnits' as const, brand_id, point_id, order_id, hold_id, wanted };
+    const { events } = await handle(command, envelope, hold_id);
+    return events.length > 0 ? hold_id : null;
+  };
+
+  const giveBack: UnitHolds['giveBack'] = async ({ brand_id, point_id, order_id, hold_id }, envelope) => {
+    const command = { type: 'ReturnUnits' as const, brand_id, point_id, order_id, hold_ids: [hold_id] };
+    return (await handle(command, envelope, newUuid())).position;
+  };
+
+  const recheck: UnitHolds['recheck'] = async (order, envelope) => {
+    const { brand_id, point_id, order_id } = order;
+    const hold = { brand_id, point_id, order_id, hold_id: releaseHoldId(order_id), own_hold_ids: ownHoldIds(order) };
+    const command = { type: 'RecheckHold' as const, ...hold, wanted: wantedOf(order) };
+    for (let attempt = 0; attempt < MAX_RECHECKS; attempt++) {
+      try {
+        await handle(command, envelope, newUuid());
+        return [];
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+      const short = shortProducts((await handler.load(stopListDecider, point_id)).state, command);
+      if (short.length > 0) return short;
+    }
+    throw new Unavailable('the stop-list changes faster than an order can be held against it');
+  };
+
+  const settle: UnitHolds['settle'] = async ({ brand_id, point_id }, holds, envelope) => {
+    const named = holds.map(({ order_id, hold_id }) => ({ order_id, hold_id }));
+    await handle({ type: 'SettleHolds', brand_id, point_id, holds: named }, envelope, newUuid());
+  };
+
+  return { take, giveBack, recheck, settle };
+};
+
+const wantedOf = ({ lines }: Order): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);

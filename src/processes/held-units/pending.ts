@@ -1,0 +1,26 @@
+import type { UnitsTaken } from '../../domain/stop-list/events.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+
+/** Units that were taken and whose order has not been seen yet. */
+export interface PendingHold extends Pick<UnitsTaken, 'brand_id' | 'point_id' | 'order_id' | 'hold_id'> {
+  readonly event: RecordedEvent;
+  /** Milliseconds since the epoch: if it has no order by then, it gets none. */
+  readonly due_at: number;
+}
+
+/** How long an order may take from its units to its first event. */
+const PATIENCE_MS = 20_000;
+/** The least there is left of that when a hold is first seen late, as after a restart. */
+const LEAST_PATIENCE_MS = 5_000;
+
+/**
+ * By the clock of whoever took the units, within bounds by our own: a clock that goes wrong on another machine neither
+ * keeps units for hours nor takes them from orders that are only just being placed.
+ */
+const dueAt = (occurredAt: string, now: number): number =>
+  Math.min(Math.max(Date.parse(occurredAt) + PATIENCE_MS, now + LEAST_PATIENCE_MS), now + PATIENCE_MS);
+
+export const toPendingHold = (event: RecordedEvent, now: number): PendingHold => {
+  const { brand_id, point_id, order_id, hold_id } = event.data as UnitsTaken;
+  return { brand_id, point_id, order_id, hold_id, event, due_at: dueAt(event.metadata.occurred_at, now) };
+};
