@@ -14,6 +14,7 @@ let venue: TestVenue;
 let platform: HttpClient;
 let document: OpenApi;
 let orderId: number;
+let clientId: number;
 /** A fitting body of every route that has one, with every field there is, by path. */
 let bodies: Map<string, object>;
 
@@ -29,9 +30,10 @@ beforeAll(async () => {
   const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
   orderId = (await partner.post('/v1/orders', orderBody(venue))).body.order_id;
   const kitchen = await till.get(`/venue/v1/orders/${orderId}`);
+  clientId = kitchen.body.client.client_id;
   const targets = {
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
-    ...{ order_type_sub_id: sub.id, region_id: region.id },
+    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId },
   };
   const address = {
     ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },
@@ -49,6 +51,15 @@ beforeAll(async () => {
     [
       '/v1/orders/calculate',
       { point_id, order_type_id: 3, address: { latitude, longitude }, items: orderBody(venue).items },
+    ],
+    ['/v1/clients/auth/send-code', { phone: '+998901234567' }],
+    ['/v1/clients/auth/verify-code', { phone: '+998901234567', otp: '123456', name: 'Aziza' }],
+    [
+      '/v1/clients/{client_id}/addresses',
+      {
+        ...{ latitude, longitude, name: 'Navoi 1', short_name: 'Home', apartment: '2', floor: '3', entrance: '4' },
+        ...{ intercom: '5', navigate: 'Blue gate' },
+      },
     ],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
@@ -70,7 +81,8 @@ const callerOf = (path: string): HttpClient => {
 
 const post = (path: string, body: unknown): Promise<HttpAnswer> => {
   const text = toJson(body);
-  return callerOf(path).send('POST', path.replace('{order_id}', String(orderId)), {
+  const filled = path.replace('{order_id}', String(orderId)).replace('{client_id}', String(clientId));
+  return callerOf(path).send('POST', filled, {
     headers: { 'content-type': 'application/json' },
     ...(text !== undefined && { body: text }),
   });

@@ -10,12 +10,14 @@ let app: TestApp;
 let venue: TestVenue;
 let document: OpenApi;
 let orderId: number;
+let clientId: number;
 
 beforeAll(async () => {
   app = await startTestApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
   document = (await app.anonymous.get('/openapi.json')).body;
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
+  clientId = (await venue.till.get(`/venue/v1/orders/${orderId}`)).body.client.client_id;
 });
 afterAll(() => app.stop());
 
@@ -33,6 +35,7 @@ const filled = (path: string): string =>
   path
     .replace('{id}', String(venue.menu_id))
     .replace('{order_id}', String(orderId))
+    .replace('{client_id}', String(clientId))
     .replace('{point_id}', venue.point_id);
 
 describe('queries and paths', () => {
@@ -73,6 +76,9 @@ describe('queries and paths', () => {
       limit: [noInteger(1, 10_000), () => '10'],
     },
     '/audit/v1/orders/{order_id}': {
+      at: [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+    },
+    '/audit/v1/clients/{client_id}': {
       at: [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
     },
   };

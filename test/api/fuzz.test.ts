@@ -46,6 +46,7 @@ const realValues = async (): Promise<RealValues> => {
   const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id: venue.cashier_id });
   const bodies = Array.from({ length: 30 }, (_, index) => orderBody(venue, { external_id: `fuzz-${index}` }));
   const placed = await Promise.all(bodies.map((body) => partner.post('/v1/orders', body)));
+  const { client } = (await till.get(`/venue/v1/orders/${placed[0]!.body.order_id}`)).body;
   const orders = placed.map(({ body }) => body.order_id as number);
   const lines = placed.flatMap(({ body }) => body.items.map((item: { line_id: number }) => item.line_id));
   // Most carts should be fine, and tea needs no modifiers.
@@ -59,6 +60,8 @@ const realValues = async (): Promise<RealValues> => {
     id: [menu_id, venue.cashier_id, cash, category_id, venue.hall_id, ...productIds, point_id],
     parent_id: [category_id],
     phone: ['+998901234567', '90 765-43-21'],
+    client_id: [client.client_id],
+    otp: ['123456'],
     amount: [98_000],
     currency: ['UZS'],
     country_code: ['UZ'],

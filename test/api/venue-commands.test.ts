@@ -61,12 +61,12 @@ const fitting = async (type: string): Promise<object> => {
   const { point_id, products } = venue;
   const shift_id = await setShift(type === 'OpenShift' ? 'closed' : 'open');
   const order_id = await placeFor(type);
-  const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const { items, client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
   if (type === 'ClearStopList') {
     await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
   }
-  const targets = { key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id };
+  const targets = { key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id, client_id: client.client_id };
   return commandBodies(venue, { ...targets, order_type_sub_id: sub, region_id: region })[type]!;
 };
 
@@ -78,7 +78,7 @@ const TYPES = [
   ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
-  ...['HireEmployee', 'UpdateEmployee'],
+  ...['HireEmployee', 'UpdateEmployee', 'AdjustPoints'],
 ];
 const MAKES = /^(Create|Issue|Define|Publish|Open|Hire)/;
 

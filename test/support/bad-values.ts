@@ -9,6 +9,7 @@ export type Kind =
   | 'money'
   | 'count'
   | 'positive count'
+  | 'change'
   | 'order'
   | 'amount'
   | 'quantity'
@@ -51,6 +52,7 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   money: [...NO_NUMBER, ...HUGE, -1, 1.5],
   count: [...NO_NUMBER, ...HUGE, -1, 1.5],
   'positive count': [...NO_NUMBER, ...HUGE, 0, -1, 1.5],
+  change: [...NO_NUMBER, ...HUGE, 0, 1.5],
   order: [...NO_NUMBER, ...HUGE, 1.5],
   amount: [...NO_NUMBER, ...HUGE, -1],
   quantity: [...NO_NUMBER, ...HUGE, 0, -1, 0.0001, 1.2345],
@@ -70,20 +72,23 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
 
 const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[]',
-  id: `product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
+  id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
     line_ids[] default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
-    description unit barcode plu fiscal_code reason external_id client.name`,
-  name: `name short_name api_key login role role_name position_name code products[].name`,
+    description unit barcode plu fiscal_code reason external_id client.name
+    verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate`,
+  name: `name short_name api_key login role role_name position_name code products[].name
+    otp AdjustPoints.reason provider_payment_id`,
   phone: 'phone',
   money: 'base_price price cost opening_cash counted_cash amount tendered',
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
     max_duration_minutes slot_step_minutes`,
+  change: 'AdjustPoints.amount',
   order: 'order_number',
   amount: 'weight calories proteins fat carbohydrates',
   quantity: 'quantity',

@@ -8,6 +8,7 @@ export interface CommandTargets {
   readonly shift_id: number;
   readonly order_type_sub_id: number;
   readonly region_id: number;
+  readonly client_id: number;
 }
 
 const reservation_rules = {
@@ -23,7 +24,7 @@ const reservation_rules = {
 /** One fitting body for each command of `venue-api.md` that is in use, with every field it may have but `id`. */
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
-  const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id } = targets;
+  const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id } = targets;
   const keyTerms = {
     name: 'App',
     permissions: ['reports'],
@@ -122,5 +123,6 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
     HireEmployee: employee,
     UpdateEmployee: { ...employee, id: cashier_id },
+    AdjustPoints: { client_id, amount: 500, reason: 'Birthday' },
   };
 };
