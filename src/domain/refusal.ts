@@ -9,13 +9,21 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
+  /** What the answer says beside the message, where the contract has more to say. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(kind: RefusalKind, code: string, params: Readonly<Record<string, string | number>> = {}) {
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    params: Readonly<Record<string, string | number>> = {},
+    details?: Readonly<Record<string, unknown>>,
+  ) {
     super(code);
     this.name = 'Refusal';
     this.kind = kind;
     this.code = code;
     this.params = params;
+    this.details = details;
   }
 }
 

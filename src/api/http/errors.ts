@@ -14,14 +14,23 @@ export class HttpError extends Error {
   readonly params: MessageParams;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** Fields of the body beside the usual ones: the `conflict` of a busy table. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(status: number, code: string, params: MessageParams = {}, retryAfter?: number) {
+  constructor(
+    status: number,
+    code: string,
+    params: MessageParams = {},
+    retryAfter?: number,
+    details?: Readonly<Record<string, unknown>>,
+  ) {
     super(code);
     this.name = 'HttpError';
     this.status = status;
     this.code = code;
     this.params = params;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }
 
@@ -30,7 +39,10 @@ const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict:
 /** What an error means to the caller (spec, Errors). Whatever isn't known is our own fault: 500. */
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
-  if (error instanceof Refusal) return new HttpError(REFUSAL_STATUS[error.kind], error.code, error.params);
+  if (error instanceof Refusal) {
+    const { kind, code, params, details } = error;
+    return new HttpError(REFUSAL_STATUS[kind], code, params, undefined, details);
+  }
   if (error instanceof TooSoon) {
     return new HttpError(429, error.code, { retry_after: error.retryAfter }, error.retryAfter);
   }
@@ -55,6 +67,7 @@ export const errorBody = (error: HttpError, language: Language, requestId: strin
   code: error.code,
   request_id: requestId,
   ...(error.status === 429 && { retry_after: error.retryAfter ?? 1 }),
+  ...error.details,
 });
 
 /** An error's code and text for the caller, where it becomes part of the answer and not the answer. Logs our own faults. */
