@@ -77,6 +77,8 @@ describe('a preorder', () => {
   });
 
   test('waits for the shift to open, and goes at once when it does', async () => {
+    const { shift_id } = await openShift();
+    await command(venue.till, 'CloseShift', { shift_id });
     const order_id = await placePreorder();
     await pass(3 * HOUR);
     expect(await statusOf(order_id)).toBe('PREORDER');

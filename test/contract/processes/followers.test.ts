@@ -77,9 +77,9 @@ test('a follower that fails for good holds no other', async () => {
   });
 });
 
-test('a follower that overflowed while it failed loses nothing', async () => {
+test('a follower that fails at the live end gets the same events again', async () => {
   const context = await setUp();
-  let failing = true;
+  let failing = false;
   const follower = enqueuer({
     handle: async (events, tx) => {
       if (failing) throw new Error('not yet');
@@ -88,10 +88,53 @@ test('a follower that overflowed while it failed loses nothing', async () => {
   });
   const runner = await startRunner(context, { followers: [follower] });
   await sell(context.store, 1);
+  await eventually(async () => expect(await queued(context)).toEqual([1]));
+  failing = true;
+  await sell(context.store, 3);
   await eventually(async () => expect((await runner.status())[0]?.failure).toBe('not yet'));
-  for (let round = 0; round < 6; round++) await sell(context.store, 500);
   failing = false;
+  await eventually(async () => expect(await queued(context)).toEqual([1, 2, 3, 4]));
+});
+
+test('a follower that is slower than the log loses nothing, however much comes meanwhile', async () => {
+  const context = await setUp();
+  const gate = Promise.withResolvers<void>();
+  let begun = false;
+  const follower = enqueuer({
+    handle: async (events, tx) => {
+      begun = true;
+      await gate.promise;
+      await enqueuer().handle(events, tx);
+    },
+  });
+  await startRunner(context, { followers: [follower, enqueuer({ name: 'quick', handle: async () => {} })] });
+  await sell(context.store, 1);
+  await eventually(() => expect(begun).toBe(true));
+  for (let round = 0; round < 6; round++) await sell(context.store, 500);
+  // The other one has them all, so they have been offered to this one too.
+  await eventually(async () => expect(await checkpointOf(context, 'quick')).toBe(3_001));
+  gate.resolve();
   await eventually(async () => expect(await queued(context)).toEqual(upTo(3_001)));
+});
+
+test('a commit that fails moves no checkpoint', async () => {
+  const context = await setUp();
+  await context.database.pool.query(
+    'alter table app.queue add constraint once unique (position) deferrable initially deferred',
+  );
+  let doubled = true;
+  const follower = enqueuer({
+    handle: async (events, tx) => {
+      await enqueuer().handle(events, tx);
+      // Noticed by the database at the commit, and not before.
+      if (doubled) await enqueuer().handle(events, tx);
+      doubled = false;
+    },
+  });
+  await startRunner(context, { followers: [follower] });
+  await sell(context.store, 3);
+  await eventually(async () => expect(await queued(context)).toEqual([1, 2, 3]));
+  expect(await checkpointOf(context)).toBe(3);
 });
 
 test('the checkpoint stays before what a follower holds back, and moves when it no longer does', async () => {
