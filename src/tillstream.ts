@@ -9,6 +9,7 @@ import { createKeyDirectory } from './api/key-directory.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { createClientDesk } from './commands/clients/client-desk.ts';
 import { createClientRegister } from './commands/clients/client-register.ts';
+import { createNameBell } from './commands/clients/name-bell.ts';
 import { createPhoneCheck } from './commands/clients/phone-check.ts';
 import { createPhoneCodes } from './commands/clients/phone-codes.ts';
 import type { Secrets } from './commands/command.ts';
@@ -110,7 +111,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
 
   const bus = openBus({ mintApiKey, hashApiKey });
-  const clients = createClientRegister({ handler, identities });
+  const bell = await createNameBell(databaseUrl, pool);
+  const clients = createClientRegister({ handler, identities, bell });
   const units = createUnitHolds({ handler, newUuid });
   const desk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
   const processes = createProcessRunner({
@@ -129,7 +131,19 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const ofClients = { clientDesk, phoneCheck, caughtUp, smsOutbox: options.smsOutbox };
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
-  const api: ApiDependencies = { authenticator, bus, desk, points, store, pool, feed, maps, settled, clock, ...ofClients };
+  const api: ApiDependencies = {
+    authenticator,
+    bus,
+    desk,
+    points,
+    store,
+    pool,
+    feed,
+    maps,
+    settled,
+    clock,
+    ...ofClients,
+  };
 
   return {
     ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store },
@@ -137,6 +151,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     close: async () => {
       feed.stop();
       await processes.stop();
+      await bell.close();
       await signals.close();
       await runner.stop();
       await store.close();

@@ -3,6 +3,7 @@ import { clientDecider, meaningfulName } from '../../domain/client/decide.ts';
 import type { Envelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Identities } from '../identities.ts';
+import type { NameBell } from './name-bell.ts';
 
 /** Clients of a brand by phone. */
 export interface ClientRegister {
@@ -16,35 +17,49 @@ export interface ClientRegister {
   ): Promise<number>;
 }
 
+export interface ClientRegisterOptions {
+  readonly handler: CommandHandler;
+  readonly identities: Identities;
+  readonly bell: Pick<NameBell, 'ring' | 'heard'>;
+}
+
 /** Guests come back: one whose name is what it was costs neither a query nor an append. */
 const KNOWN = 20_000;
 
-interface Known {
-  readonly client_id: number;
-  readonly name: string | null;
-}
+/** Name of a client who has told none. */
+const NAMELESS = '';
 
-export const createClientRegister = (options: {
-  readonly handler: CommandHandler;
-  readonly identities: Identities;
-}): ClientRegister => {
-  const { handler, identities } = options;
+export const createClientRegister = ({ handler, identities, bell }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only of clients that are in the log: whatever crashes, their claim is kept as well. */
-  const known = new LRUCache<string, Known>({ max: KNOWN });
+  const ids = new LRUCache<string, number>({ max: KNOWN });
+  const names = new LRUCache<number, string>({ max: KNOWN });
+  let rung = 0;
+  bell.heard((clientId) => {
+    rung += 1;
+    if (clientId === null) names.clear();
+    else names.delete(clientId);
+  });
 
   const findOrCreate: ClientRegister['findOrCreate'] = async ({ brand_id, phone, name }, envelope) => {
     const key = `${brand_id}/${phone}`;
-    const before = known.get(key);
     const said = meaningfulName(name);
-    if (before && (said === null || said === before.name)) return before.client_id;
-    const claim = before
-      ? { id: before.client_id, claimed: false }
-      : await identities.claim({ kind: 'client', scope: brand_id, key: phone });
+    const known = ids.get(key);
+    if (known !== undefined && (said === null || said === names.get(known))) return known;
+
+    const claim =
+      known === undefined
+        ? await identities.claim({ kind: 'client', scope: brand_id, key: phone })
+        : { id: known, claimed: false };
     const client_id = claim.id;
     const command = { type: 'RegisterClient' as const, client: { client_id, brand_id, phone, name: said } };
+    const rungBefore = rung;
     // Whoever made the claim may be slower than others with the same phone: the log tells who registers the client.
-    const { state } = await handler.handle(clientDecider, client_id, command, envelope, { fresh: claim.claimed });
-    known.set(key, { client_id, name: state?.name ?? null });
+    const options = { fresh: claim.claimed };
+    const { state, events } = await handler.handle(clientDecider, client_id, command, envelope, options);
+    ids.set(key, client_id);
+    // What rang meanwhile may have been about this name: then it is not believed.
+    if (rung === rungBefore) names.set(client_id, state?.name ?? NAMELESS);
+    if (events.some(({ type }) => type === 'ClientNamed')) await bell.ring(client_id);
     return client_id;
   };
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClientRegister } from '../../../src/commands/clients/client-register.ts';
+import { createPhoneCheck } from '../../../src/commands/clients/phone-check.ts';
+import { createPhoneCodes } from '../../../src/commands/clients/phone-codes.ts';
+import { TooSoon } from '../../../src/commands/too-soon.ts';
+import { Unavailable } from '../../../src/commands/unavailable.ts';
+import { SmsFailed } from '../../../src/sms/sms-gateway.ts';
+import { createClock } from '../../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+const clock = createClock();
+const phone = '+998901234567';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const partner = {
+  ...{ key_id: 'app', name: 'App', brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10' },
+  ...{ country_code: 'UZ', language: 'en' as const },
+};
+
+/** A check whose gateway and register fail when they are told to. */
+const open = (secret = 's') => {
+  const sent: string[] = [];
+  const next: { sms?: Error; register?: Error } = {};
+  const take = (what: 'sms' | 'register') => {
+    const error = next[what];
+    delete next[what];
+    if (error) throw error;
+  };
+  const register: ClientRegister = {
+    findOrCreate: async () => {
+      take('register');
+      return 12;
+    },
+  };
+  const check = createPhoneCheck({
+    codes: createPhoneCodes({ pool: database.pool, secret, clock: clock.read }),
+    register,
+    sms: {
+      send: async ({ text }) => {
+        sent.push(text);
+        take('sms');
+      },
+    },
+    clock: clock.read,
+    newUuid: () => crypto.randomUUID(),
+  });
+  const send = () => check.sendCode(partner, { phone }, (code) => code);
+  const verify = (otp: string) => check.verifyCode(partner, { phone, otp }, 'request');
+  return { check, sent, next, send, verify };
+};
+
+test('a code that could not be sent may be asked for again at once, and is good should it arrive after all', async () => {
+  clock.move(3_600_000);
+  const { send, verify, sent, next } = open();
+  next.sms = new SmsFailed('the SMS gateway answered 503');
+  await expect(send()).rejects.toThrow(new Unavailable('the SMS gateway answered 503'));
+  await expect(verify(sent[0]!)).resolves.toBe(12);
+  await send();
+  await expect(verify(sent[1]!)).resolves.toBe(12);
+  await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 60));
+});
+
+test('a late failure takes nothing from the code that was sent since', async () => {
+  clock.move(3_600_000);
+  const { send, verify, sent } = open();
+  await send();
+  const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
+  await codes.allowResend({ brand_id: partner.brand_id, phone }, sent[0] === '000000' ? '000001' : '000000');
+  await expect(send()).rejects.toThrow(TooSoon);
+  await expect(verify(sent[0]!)).resolves.toBe(12);
+});
+
+test('a code is used up only once the client is there', async () => {
+  clock.move(3_600_000);
+  const { send, verify, sent, next } = open();
+  await send();
+  next.register = new Unavailable('the event log can not be read');
+  await expect(verify(sent[0]!)).rejects.toThrow(Unavailable);
+  await expect(verify(sent[0]!)).resolves.toBe(12);
+  await expect(verify(sent[0]!)).rejects.toThrow('wrong_code');
+});
+
+test('whoever died with a code in hand leaves it good, some seconds later', async () => {
+  clock.move(3_600_000);
+  const { send, verify, sent } = open();
+  await send();
+  const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
+  await expect(codes.claim({ brand_id: partner.brand_id, phone }, sent[0]!)).resolves.toBe(true);
+  await expect(verify(sent[0]!)).rejects.toThrow('wrong_code');
+  clock.move(10_000);
+  await expect(verify(sent[0]!)).resolves.toBe(12);
+});
+
+test('a claim that lapsed and was taken over uses nothing up twice', async () => {
+  clock.move(3_600_000);
+  const { send, sent } = open();
+  await send();
+  const of = { brand_id: partner.brand_id, phone };
+  const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
+  expect(await codes.claim(of, sent[0]!)).toBe(true);
+  clock.move(10_000);
+  expect(await codes.claim(of, sent[0]!)).toBe(true);
+  expect(await codes.use(of, sent[0]!)).toBe(true);
+  expect(await codes.use(of, sent[0]!)).toBe(false);
+});
+
+test('hashes are of no use without the server’s secret', async () => {
+  clock.move(3_600_000);
+  const { send, sent } = open('one secret');
+  await send();
+  await expect(open('another').verify(sent[0]!)).rejects.toThrow('wrong_code');
+  await expect(open('one secret').verify(sent[0]!)).resolves.toBe(12);
+});
+
+test('without anybody to carry texts none is sent; a bad phone is told first', async () => {
+  const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
+  const register: ClientRegister = { findOrCreate: async () => 1 };
+  const check = createPhoneCheck({ codes, register, sms: undefined, clock: clock.read, newUuid: () => '' });
+  const send = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
+  await expect(send(phone)).rejects.toThrow('sms_not_configured');
+  await expect(send('12')).rejects.toThrow('phone_invalid');
+});
+
+test('codes are six digits of any kind', async () => {
+  const { check, sent } = open();
+  for (let n = 0; n < 300; n++) {
+    await check.sendCode(partner, { phone: `+99890${String(3_000_000 + n)}` }, (code) => code);
+  }
+  for (const code of sent) expect(code).toMatch(/^\d{6}$/);
+  expect(new Set(sent).size).toBeGreaterThan(290);
+  expect(sent.filter((code) => code.startsWith('0')).length).toBeGreaterThan(5);
+});
