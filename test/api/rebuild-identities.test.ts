@@ -26,10 +26,19 @@ test('identities that were lost are found in the log: nothing happens twice and 
   const [paid, other] = unpaid.map((answer) => ({ order_id: answer.body.order_id, amount: answer.body.total_amount }));
   await command(till, 'RegisterPayment', { ...paid, provider_payment_id: 'P-1' });
 
+  const phone = '+998935550011';
+  await partner.post('/v1/clients/auth/send-code', { phone });
+  const otp = /\d{6}/.exec((await till.get('/venue/v1/sms-outbox')).body.messages[0].text)![0];
+  const { client_id } = (await partner.post('/v1/clients/auth/verify-code', { phone, otp })).body;
+
   const { pool, store } = app.tillstream;
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
   expect(await rebuildIdentities(store, pool)).toBeGreaterThan(10);
   expect(await rebuildIdentities(store, pool)).toBe(0);
+
+  // A client who has proven the phone, and ordered nothing.
+  const { rows } = await pool.query(`select id from app.identities where kind = 'client' and key = $1`, [phone]);
+  expect(rows).toEqual([{ id: client_id }]);
 
   expect((await partner.post('/v1/orders', body)).body).toEqual(order);
   const again = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
