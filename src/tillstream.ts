@@ -16,7 +16,7 @@ import type { Secrets } from './commands/command.ts';
 import { createCommandBus } from './commands/command-bus.ts';
 import { createCommandHandler } from './commands/handle.ts';
 import { createIdentities } from './commands/identities.ts';
-import { createOrderDesk } from './commands/ordering/order-desk.ts';
+import { createOrderDesk, type OrderDesk } from './commands/ordering/order-desk.ts';
 import { createUnitHolds } from './commands/ordering/unit-holds.ts';
 import { commandRegistry } from './commands/registry.ts';
 import { assertDurable, createPool } from './database/connection.ts';
@@ -32,6 +32,7 @@ import { allProjections } from './projections/index.ts';
 import { createPointViews } from './projections/point-views.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import { createProjectionSignals } from './projections/signals.ts';
+import { createOwnChanges } from './projections/stop-list/own-changes.ts';
 import { pointOfShift } from './projections/venue/queries-points.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
@@ -113,8 +114,27 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const bus = openBus({ mintApiKey, hashApiKey });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
-  const units = createUnitHolds({ handler, newUuid });
-  const desk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
+  const ownChanges = createOwnChanges(signals);
+  const units = createUnitHolds({
+    newUuid,
+    handler: {
+      ...handler,
+      handle: async (decider, pointId, ...rest) => {
+        const handled = await handler.handle(decider, pointId, ...rest);
+        if (handled.position !== null) ownChanges.note(String(pointId), handled.position);
+        return handled;
+      },
+    },
+  });
+  /** Whoever asks what a cart costs sees the units his own orders took. Placing needs no such wait: it asks the log. */
+  const orderDesk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
+  const desk: OrderDesk = {
+    ...orderDesk,
+    calculate: async (partner, input) => {
+      await ownChanges.shown(input.point_id);
+      return orderDesk.calculate(partner, input);
+    },
+  };
   const processes = createProcessRunner({
     ...allProcesses({ store, pool, handler, units, clock }),
     ...{ store, pool, url: databaseUrl, clock, log },
@@ -136,6 +156,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     bus,
     desk,
     points,
+    stopListShown: ownChanges.shown,
     store,
     pool,
     feed,

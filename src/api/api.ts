@@ -25,6 +25,8 @@ export interface ApiDependencies extends ClientRouteDependencies {
   readonly bus: CommandBus;
   readonly desk: OrderDesk;
   readonly points: PointViews;
+  /** Resolves when the point's stop-list shows what this process changed of it, or after a bounded wait. */
+  readonly stopListShown: (pointId: string) => Promise<void>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly feed: OrderFeed;

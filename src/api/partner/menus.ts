@@ -13,13 +13,14 @@ import { pointQuery, requirePointView } from './partner.ts';
 
 export interface MenuRouteDependencies {
   readonly points: PointViews;
+  readonly stopListShown: (pointId: string) => Promise<void>;
   readonly pool: pg.Pool;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
 /** Section "Menu". */
-export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Route[] => [
+export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDependencies): Route[] => [
   defineRoute({
     method: 'get',
     path: '/menus',
@@ -58,6 +59,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     handler: async (request) => {
       const { params, query, caller } = request;
       requireSelection(caller);
+      await stopListShown(query.point_id);
       const point = await requirePointView(points, request, query.point_id);
       if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
       const at = new Date(clock()).toISOString();
@@ -80,6 +82,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     handler: async (request) => {
       const { query, caller } = request;
       requireSelection(caller);
+      await stopListShown(query.point_id);
       const point = await requirePointView(points, request, query.point_id);
       const { bytes, etag } = points.renderNomenclature(point, caller.showcase_ids, new Date(clock()).toISOString());
       return preserialised(bytes, etag);
@@ -97,7 +100,9 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     },
     errors: [404],
     handler: async (request) => {
-      const { stop_list } = await requirePointView(points, request, request.query.point_id);
+      const { point_id } = request.query;
+      await stopListShown(point_id);
+      const { stop_list } = await requirePointView(points, request, point_id);
       return { body: { stop_list: stop_list.items } };
     },
   }),
