@@ -9,8 +9,6 @@ import { createInbox, type Inbox } from './inbox.ts';
 import type { Follower } from './process.ts';
 
 const MAX_BATCH = 500;
-/** Under load a batch gathers this long: a transaction for every event would cost more than the events. */
-const GATHER_MS = 20;
 /** How often a checkpoint moves past events that do not concern the follower: a restart reads on from there. */
 const IDLE_MOVE_MS = 5_000;
 const FIRST_RETRY_MS = 500;
@@ -127,7 +125,6 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
         await apply(batch);
         if (size === 0) await moveIdle();
         recover(size);
-        if (!inbox.gap) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
         await inbox.wait(IDLE_MOVE_MS, signal);
       } catch (error) {
         if (error instanceof OvertakenByAnother) throw error;

@@ -44,6 +44,9 @@ export interface ProcessRunner {
   status(): Promise<readonly ProcessStatus[]>;
 }
 
+const MAX_BATCH = 1_000;
+/** Under load events gather this long: a read of the log for every commit would cost more than the events. */
+const GATHER_MS = 25;
 /** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
@@ -70,9 +73,10 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   const pump = async (signal: AbortSignal): Promise<void> => {
     const head = await store.head();
     for (const { inbox } of following) inbox.startAfter(head);
-    for await (const { events } of store.subscribe(head, { signal })) {
+    for await (const { events } of store.subscribe(head, { signal, maxBatch: MAX_BATCH })) {
       if (signal.aborted) return;
       for (const { inbox } of following) inbox.offer(events);
+      if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
     }
   };
 

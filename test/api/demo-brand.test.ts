@@ -87,6 +87,20 @@ describe('the demo brand over the partner API', () => {
     }
   });
 
+  it('has an order paid online taken on, as if the guest had paid', async () => {
+    const point_id = pointNamed('Чиланзар');
+    const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
+    const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
+    const online = types.find((type: { name: string }) => type.name === 'Оплата онлайн');
+    const placed = await partner.post('/v1/orders', {
+      ...{ point_id, order_type_id: 2, payment_type_id: online.id, client: { phone: '+998901234567' } },
+      items: [{ product_id: coffee?.product_id, quantity: 1 }],
+    });
+    expect(placed.body.status).toBe('AWAITING_PAYMENT');
+    const status = async () => (await partner.get(`/v1/orders/${placed.body.order_id}`)).body.status;
+    await vi.waitFor(async () => expect(await status()).toBe('CLOSED'), { timeout: 15_000, interval: 20 });
+  });
+
   it('has a delivery taken by its till to the closed cheque', async () => {
     const point_id = pointNamed('Чиланзар');
     const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
