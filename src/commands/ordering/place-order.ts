@@ -40,16 +40,13 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
     try {
       draft = draftOrder(input, partner, point, envelope.occurred_at);
     } catch (error) {
-      // A repeat is answered whatever its body says: the menu may have changed since the order was placed.
-      const placed = error instanceof Refusal ? await placedBefore(input) : undefined;
-      if (placed) return placed;
-      throw error;
+      return answerRefused(error, input);
     }
     const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
     const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
+    if (claimed) return record(placing, draft, id, true);
     // Claimed before: the order may be there, or that attempt died, or is still under way.
-    const placed = claimed ? null : await load(id);
-    return placed ?? record(placing, draft, id, claimed);
+    return (await load(id)) ?? record(placing, draft, id, false).catch((error) => answerRefused(error, input));
   };
 
   const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
@@ -57,6 +54,7 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
     const { brand_id } = partner;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const hold_id = await takeUnits(placing, draft, order_id);
+      const hold = hold_id === null ? null : { brand_id, point_id: input.point_id, order_id, hold_id };
       const client = { brand_id, phone: draft.phone, name: input.client.name ?? null };
       const client_id = await clients.findOrCreate(client, envelope);
       const ids = { order_id, client_id, hold_id };
@@ -64,10 +62,14 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
       try {
         const options = { fresh: fresh && attempt === 0 };
         const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
-        return handled.state as Order;
+        const placed = handled.state as Order;
+        // Another attempt with other items came first: these units are nobody's. Left lying, they are found later.
+        if (hold && placed.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});
+        return placed;
       } catch (error) {
-        // It took so long that its units were given back meanwhile: others have to be taken.
+        // It took so long that its units are on their way back: others have to be taken.
         if (!(error instanceof Refusal) || error.code !== 'order_hold_abandoned') throw error;
+        if (hold) await units.giveBack(hold, envelope);
       }
     }
     throw new Unavailable('the units of an order were given back again and again');
@@ -82,9 +84,19 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
   const load = async (orderId: number): Promise<Order | null> =>
     placedOrder((await handler.load(orderDecider, orderId)).state);
 
-  const placedBefore = async ({ point_id, external_id }: PlaceOrderInput): Promise<Order | null> => {
-    const id = external_id ? await identities.find(orderKey(point_id, external_id)) : undefined;
-    return id === undefined ? null : load(id);
+  /**
+   * A repeat is answered whatever its body says: the menu may have changed since the order was placed. And what it is
+   * short of may be what the first attempt has just taken: that one is not over, so neither is this one.
+   */
+  const answerRefused = async (error: unknown, { point_id, external_id }: PlaceOrderInput): Promise<Order> => {
+    const id = error instanceof Refusal && external_id && (await identities.find(orderKey(point_id, external_id)));
+    if (!id) throw error;
+    const placed = await load(id);
+    if (placed) return placed;
+    if (await units.isHolding({ point_id, order_id: id })) {
+      throw new Unavailable('another attempt to place the same order is under way');
+    }
+    throw error;
   };
 
   return place;

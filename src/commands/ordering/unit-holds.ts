@@ -1,7 +1,8 @@
 import type { Order } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { holdsOf } from '../../domain/stop-list/state.ts';
 import { type StopListCommand, stopListDecider } from '../../domain/stop-list/stop-list.ts';
-import { shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
+import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
 import type { Envelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -28,7 +29,7 @@ interface HoldOfOrder {
 export interface UnitHolds {
   /**
    * Takes units of the limited products of an order about to be placed; answers the hold's id, or null when nothing
-   * wanted is limited. Throws product_in_stop_list or stop_list_insufficient {name, product_id, available}.
+   * wanted is limited. Another attempt to place the same order may share the hold. Throws product_in_stop_list or stop_list_insufficient {name, product_id, available}.
    */
   take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
   /**
@@ -41,6 +42,8 @@ export interface UnitHolds {
    * the products that are short, and takes nothing then; [] when all is well.
    */
   recheck(order: Order, envelope: Envelope): Promise<readonly number[]>;
+  /** Whether an attempt to place this order has units, of whatever product. */
+  isHolding(order: Omit<OfOrder, 'brand_id'>): Promise<boolean>;
   /** Forgets these holds of a point: their units are sold. */
   settle(point: OfPoint, holds: readonly HoldOfOrder[], envelope: Envelope): Promise<void>;
 }
@@ -67,8 +70,8 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
   const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
     const hold_id = newUuid();
     const command = { type: 'TakeUnits' as const, brand_id, point_id, order_id, hold_id, wanted };
-    const { events } = await handle(command, envelope, hold_id);
-    return events.length > 0 ? hold_id : null;
+    const { events, state } = await handle(command, envelope, hold_id);
+    return events.length > 0 ? hold_id : (holdFor(state, command)?.hold_id ?? null);
   };
 
   const giveBack: UnitHolds['giveBack'] = async ({ brand_id, point_id, order_id, hold_id }, envelope) => {
@@ -98,7 +101,10 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
     await handle({ type: 'SettleHolds', brand_id, point_id, holds: named }, envelope, newUuid());
   };
 
-  return { take, giveBack, recheck, settle };
+  const isHolding: UnitHolds['isHolding'] = async ({ point_id, order_id }) =>
+    holdsOf((await handler.load(stopListDecider, point_id)).state, order_id).length > 0;
+
+  return { take, giveBack, recheck, isHolding, settle };
 };
 
 const wantedOf = ({ lines }: Order): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);

@@ -2,7 +2,7 @@ import { entryOf, withEntries } from '../by-id.ts';
 import { addQuantities } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { MovedUnits, StopListEvent } from './events.ts';
-import { findHold, type HeldUnits, type Hold, type StopList, sumUnits } from './state.ts';
+import { findHold, type HeldUnits, type Hold, holdsOf, type StopList, sumUnits } from './state.ts';
 
 interface OfPoint {
   readonly brand_id: string;
@@ -15,7 +15,7 @@ export interface WantedUnits extends HeldUnits {
 }
 
 export type UnitsCommand =
-  /** For an order about to be placed, lines and modifiers alike. Nothing if nothing of it is limited. */
+  /** For an order about to be placed, lines and modifiers alike. Nothing if nothing of it is limited, or it has them. */
   | (OfPoint & {
       readonly type: 'TakeUnits';
       readonly order_id: number;
@@ -36,15 +36,14 @@ export type UnitsCommand =
       readonly holds: readonly { readonly order_id: number; readonly hold_id: string }[];
     });
 
+type Take = Extract<UnitsCommand, { type: 'TakeUnits' }>;
 type Recheck = Extract<UnitsCommand, { type: 'RecheckHold' }>;
 
 export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly StopListEvent[] => {
   switch (command.type) {
-    case 'TakeUnits': {
-      const { order_id, hold_id } = command;
-      if (findHold(stopList, order_id, hold_id)) return [];
+    case 'TakeUnits':
+      if (holdFor(stopList, command)) return [];
       return take(stopList, { ...command, type: 'RecheckHold', own_hold_ids: [] });
-    }
     case 'RecheckHold':
       return take(stopList, command);
     case 'ReturnUnits':
@@ -56,6 +55,21 @@ export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly
     }
   }
 };
+
+/**
+ * The hold that already has what is to be taken: this one, or that of another attempt to place the same order, which
+ * is under way or has died. An order that is sent twice must not stand in its own way to the last unit.
+ */
+export const holdFor = (stopList: StopList, { order_id, hold_id, wanted }: Omit<Take, 'type'>): Hold | undefined => {
+  const holds = holdsOf(stopList, order_id);
+  if (holds.length === 0) return undefined;
+  const limited = sumUnits(wanted).filter(({ product_id }) => entryOf(stopList.entries, product_id));
+  return holds.find((hold) => hold.hold_id === hold_id || hasSameUnits(hold.units, limited));
+};
+
+const hasSameUnits = (first: readonly HeldUnits[], second: readonly HeldUnits[]): boolean =>
+  first.length === second.length &&
+  first.every((units) => second.some((it) => it.product_id === units.product_id && it.quantity === units.quantity));
 
 /** All or nothing. Throws on the first product there is not enough of. */
 const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {

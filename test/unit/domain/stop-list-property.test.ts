@@ -39,9 +39,12 @@ const createModel = () => {
         }
       } else if (command.type === 'TakeUnits') {
         const { order_id: order, hold_id: hold } = command;
-        if (holds.some((it) => it.hold === hold && it.order === order && !it.over)) return undefined;
         const wanted = sumUnits(command.wanted).filter((it) => left.has(it.product_id));
         const milli = wanted.map((it) => [it.product_id, Math.round(it.quantity * 1_000)] as const);
+        const same = (units: Map<number, number>) =>
+          units.size === milli.length && milli.every(([id, amount]) => units.get(id) === amount);
+        const own = holds.filter((it) => it.order === order && !it.over);
+        if (own.some((it) => it.hold === hold || same(it.units))) return undefined;
         if (milli.some(([product, units]) => units > left.get(product)!)) return 'refused';
         for (const [product, units] of milli) add(left, product, -units);
         if (milli.length > 0) holds.push({ order, hold, units: new Map(milli), over: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MovedUnits, type StopListEvent, stopListEvents } from '../../../src/domain/stop-list/events.ts';
 import { stopListDecider } from '../../../src/domain/stop-list/stop-list.ts';
-import { shortProducts } from '../../../src/domain/stop-list/units.ts';
+import { holdFor, shortProducts } from '../../../src/domain/stop-list/units.ts';
 import { specOf } from '../../support/given-when-then.ts';
 
 const { given } = specOf(stopListDecider, stopListEvents);
@@ -111,10 +111,28 @@ describe('TakeUnits', () => {
       .when(take(10, 1, [PLOV, 5]))
       .thenNothing());
 
-  it('takes again for another hold of the same order: an order that was sent twice', () =>
-    given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]))
-      .when(take(10, 2, [PLOV, 2]))
-      .then(taken(10, 2, [PLOV, 2, 1])));
+  it('does nothing when another attempt at the same order has what is wanted', () => {
+    const history = [set([PLOV, 5], [TEA, 1]), taken(10, 1, [PLOV, 5, 0], [TEA, 1, 0])];
+    const again = take(10, 2, [TEA, 1], [PLOV, 2], [PLOV, 3], [3, 1]);
+    given(...history)
+      .when(again)
+      .thenNothing();
+    expect(holdFor(given(...history).state(), again)).toMatchObject({ hold_id: holdId(1) });
+    expect(holdFor(given().state(), again)).toBeUndefined();
+    given(...history)
+      .when(take(11, 2, [PLOV, 5], [TEA, 1]))
+      .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 });
+  });
+
+  it('takes anew for an attempt at the same order that wants something else', () => {
+    const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3])];
+    given(...history)
+      .when(take(10, 2, [PLOV, 1]))
+      .then(taken(10, 2, [PLOV, 1, 2]));
+    given(...history, set([TEA, 4]))
+      .when(take(10, 2, [PLOV, 2], [TEA, 1]))
+      .then(taken(10, 2, [PLOV, 2, 1], [TEA, 1, 3]));
+  });
 });
 
 describe('ReturnUnits', () => {

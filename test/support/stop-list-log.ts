@@ -1,0 +1,61 @@
+import type pg from 'pg';
+
+interface Unit {
+  readonly product_id: number;
+  readonly quantity: number;
+  readonly left: number;
+}
+
+/** What the log says of one limited product at one point. */
+export interface UnitsInLog {
+  /** Every quantity the product ever had on the list, in order. */
+  readonly lefts: readonly number[];
+  /** Taken and neither given back nor settled. */
+  readonly held: number;
+  /** In the lines of orders that were placed and not deleted. */
+  readonly ordered: number;
+  /** Orders placed on a hold that was given back before they were. */
+  readonly onReturnedHolds: number;
+}
+
+/** Adds up, from the events alone, where the units of a product are. */
+export const unitsInLog = async (pool: pg.Pool, pointId: string, productId: number): Promise<UnitsInLog> => {
+  const { rows } = await pool.query<{ type: string; position: number; data: Record<string, never> }>(
+    `select type, position, data from log.events
+     where type in ('StopListSet', 'UnitsTaken', 'UnitsReturned', 'HoldsSettled', 'OrderPlaced', 'OrderDeleted')
+     and (stream = 'stop_list-' || $1 or stream like 'order-%') order by position`,
+    [pointId],
+  );
+  const lefts: number[] = [];
+  const held = new Map<string, number>();
+  const returned = new Set<string>();
+  const ordered = new Map<number, number>();
+  let onReturnedHolds = 0;
+  for (const { type, data } of rows) {
+    const { hold_id, order_id } = data as { hold_id: string; order_id: number };
+    const moved = ((data as { units?: Unit[] }).units ?? []).find((unit) => unit.product_id === productId);
+    if (type === 'StopListSet') {
+      const entry = (data as { entries: Unit[] }).entries.find((it) => it.product_id === productId);
+      if (entry) lefts.push(entry.quantity);
+    } else if (type === 'UnitsTaken' && moved) {
+      held.set(hold_id, (held.get(hold_id) ?? 0) + moved.quantity);
+      lefts.push(moved.left);
+    } else if (type === 'UnitsReturned') {
+      held.delete(hold_id);
+      returned.add(hold_id);
+      if (moved) lefts.push(moved.left);
+    } else if (type === 'HoldsSettled') {
+      for (const settled of (data as { holds: { hold_id: string }[] }).holds) held.delete(settled.hold_id);
+    } else if (type === 'OrderPlaced') {
+      const { lines } = data as { lines: (Unit & { modifiers: Unit[] })[] };
+      const own = lines.flatMap((line) => [line, ...line.modifiers]).filter((line) => line.product_id === productId);
+      const quantity = own.reduce((total, line) => total + line.quantity, 0);
+      if (quantity > 0) ordered.set(order_id, quantity);
+      if (returned.has(hold_id)) onReturnedHolds += 1;
+    } else if (type === 'OrderDeleted') {
+      ordered.delete(order_id);
+    }
+  }
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+  return { lefts, held: sum(held.values()), ordered: sum(ordered.values()), onReturnedHolds };
+};
