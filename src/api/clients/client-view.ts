@@ -28,7 +28,11 @@ export const clientSchema = z.object({
   addresses: z.array(addressSchema),
 });
 
-export const viewAddress = ({ is_hidden: _, ...address }: ClientAddress): z.infer<typeof addressSchema> => address;
+/** In the order of the contract, whatever order the address came in. */
+export const viewAddress = (address: ClientAddress): z.infer<typeof addressSchema> => {
+  const { id, name, short_name, latitude, longitude, apartment, floor, entrance, intercom, navigate } = address;
+  return { id, name, short_name, latitude, longitude, apartment, floor, entrance, intercom, navigate };
+};
 
 export const viewClient = (client: Client, orders_count: number): z.infer<typeof clientSchema> => {
   const { client_id, name, phone, loyalty_balance } = client;
