@@ -56,6 +56,7 @@ describe('queries and paths', () => {
     '/v1/order-type-subs': { order_type_id: [noInteger(1, 3), () => '1'] },
     '/v1/payment-types': { point_id: [NO_UUID, () => venue.point_id] },
     '/v1/menus/{id}': { point_id: [NO_UUID, () => venue.point_id] },
+    '/v1/nomenclature': { point_id: [NO_UUID, () => venue.point_id] },
     '/v1/stop-list': { point_id: [NO_UUID, () => venue.point_id] },
     '/venue/v1/orders/stream': { point_id: [NO_UUID, () => venue.point_id] },
     '/venue/v1/orders': {
@@ -150,7 +151,7 @@ describe('requests that are none', () => {
     '{"a":1e}',
     '"\\x"',
     `${'['.repeat(10_000)}`,
-  ])('malformed JSON is a 400: %j', async (body) => {
+  ])('malformed JSON is a 400: no. %#', async (body) => {
     const before = await eventCount();
     for (const path of ['/v1/orders', '/venue/v1/commands/DefineRegion', '/venue/v1/commands', '/v1/auth/token']) {
       const headers = { 'content-type': 'application/json' };
