@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../commands/command-bus.ts';
 import type { OrderDesk } from '../commands/ordering/order-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/point-views.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { auditClientRoutes } from './audit/clients.ts';
@@ -11,6 +12,7 @@ import type { Authenticator } from './http/auth.ts';
 import type { RouteGroup } from './http/route.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
 import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
+import { deliveryRoute } from './partner/delivery.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
@@ -30,6 +32,7 @@ export interface ApiDependencies extends ClientRouteDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly feed: OrderFeed;
+  readonly maps: DeliveryMaps;
   /** Only in the demo. */
   readonly smsOutbox: SmsOutbox | undefined;
   /** Resolves when the read models have reached the position, or after a bounded wait. */
@@ -48,6 +51,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       authTokenRoute(deps.authenticator),
       ...referenceRoutes(deps.pool),
       ...menuRoutes(deps),
+      deliveryRoute(deps.maps),
       ...orderRoutes(deps.desk),
       ...clientRoutes(deps),
     ],

@@ -2,4 +2,6 @@
 export interface Lookups {
   /** The point of a till shift of the brand; undefined when there is no such shift. */
   pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
+  /** The point of a delivery zone of the brand, also of one that was removed; undefined when there is no such zone. */
+  pointOfZone(brandId: string, zoneId: number): Promise<string | undefined>;
 }

@@ -2,6 +2,7 @@ import { accessKeyEvents } from './access-key/events.ts';
 import { brandEvents } from './brand/events.ts';
 import { catalogueEvents } from './catalogue/events.ts';
 import { clientEvents } from './client/events.ts';
+import { deliveryEvents } from './delivery/events.ts';
 import { employeeEvents } from './employee/events.ts';
 import { orderEvents } from './order/events.ts';
 import { pointEvents } from './point/events.ts';
@@ -16,6 +17,7 @@ export const eventCatalogue = {
   ...accessKeyEvents,
   ...pointEvents,
   ...catalogueEvents,
+  ...deliveryEvents,
   ...pointMenuEvents,
   ...showcaseEvents,
   ...stopListEvents,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { PointZones } from '../domain/delivery/zone.ts';
 import { toLocalDayAndTime } from '../domain/local-time.ts';
 import type { PriceBook } from '../domain/order/price-book.ts';
 import { createBrandCache } from './brand-cache.ts';
@@ -15,6 +16,7 @@ import {
   renderShowcase,
   toSheet,
 } from './catalogue/index.ts';
+import type { DeliveryMaps } from './delivery/delivery-maps.ts';
 import { createMenuRenderings } from './menu-renderings.ts';
 import { loadStopList, type StopList } from './stop-list/stop-list.ts';
 import { loadPointReferences, type PointReferences } from './venue/point-references.ts';
@@ -26,6 +28,8 @@ const MAX_POINTS = 1_000;
 export interface PointView extends PointReferences {
   readonly menu: PointMenu;
   readonly stop_list: StopList;
+  /** Where the point delivers to. */
+  readonly zones: PointZones;
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }
 
@@ -48,7 +52,7 @@ export interface PointViews {
 }
 
 /** Kept apart, by what changes them: a shift is opened twice a day, a stop-list can change a hundred times a second. */
-export const createPointViews = (pool: pg.Pool): PointViews => {
+export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews => {
   const references = createBrandCache<PointReferences>({ max: MAX_POINTS });
   const catalogues = createBrandCache<BrandCatalogue>({ max: MAX_BRANDS });
   const menus = createBrandCache<PointMenu>({ max: MAX_POINTS });
@@ -71,11 +75,12 @@ export const createPointViews = (pool: pg.Pool): PointViews => {
     const known = await references.get(brandId, pointId, () => loadPointReferences(pool, brandId, pointId));
     // Not before the point is known to be the brand's: a catalogue is not read for whoever guesses at ids.
     if (!known) return undefined;
-    const [menu, stop_list] = await Promise.all([
+    const [menu, stop_list, map] = await Promise.all([
       menus.get(brandId, pointId, () => loadMenu(brandId, pointId)),
       stopLists.get(brandId, pointId, () => loadStopList(pool, brandId, pointId)),
+      maps.find(brandId),
     ]);
-    return toView(known, menu!, stop_list!);
+    return toView(known, menu!, stop_list!, map.zonesOf(pointId));
   };
 
   const render = (
@@ -110,12 +115,13 @@ export const createPointViews = (pool: pg.Pool): PointViews => {
   };
 };
 
-const toView = (references: PointReferences, menu: PointMenu, stop_list: StopList): PointView => {
+const toView = (references: PointReferences, menu: PointMenu, stop_list: StopList, zones: PointZones): PointView => {
   const { timezone } = references;
   return {
     ...references,
     menu,
     stop_list,
+    zones,
     priceBook: (showcaseIds, at) => {
       const { day, time } = wallClock({ menu, timezone }, at);
       return limitedBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);

@@ -6,6 +6,7 @@ import { BAD_VALUES, isOurs, kindOf, names } from '../support/bad-values.ts';
 import { commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { toJson } from '../support/poison.ts';
+import { square } from '../support/polygons.ts';
 import type { Schema } from '../support/schema-arbitrary.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -31,9 +32,11 @@ beforeAll(async () => {
   orderId = (await partner.post('/v1/orders', orderBody(venue))).body.order_id;
   const kitchen = await till.get(`/venue/v1/orders/${orderId}`);
   clientId = kitchen.body.client.client_id;
+  const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
+  const zone_id = (await command(till, 'DefineZone', { point_id, ...zone })).id;
   const targets = {
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
-    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId },
+    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id },
   };
   const address = {
     ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },
@@ -61,6 +64,7 @@ beforeAll(async () => {
         ...{ intercom: '5', navigate: 'Blue gate' },
       },
     ],
+    ['/v1/delivery/check', { latitude, longitude }],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
   const envelope = { command_id: randomUUID(), occurred_at: new Date().toISOString(), actor: 'Aziz' };

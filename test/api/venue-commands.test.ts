@@ -5,6 +5,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { square } from '../support/polygons.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -66,14 +67,17 @@ const fitting = async (type: string): Promise<object> => {
   if (type === 'ClearStopList') {
     await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
   }
+  const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
+  const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
   const targets = { key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id, client_id: client.client_id };
-  return commandBodies(venue, { ...targets, order_type_sub_id: sub, region_id: region })[type]!;
+  return commandBodies(venue, { ...targets, zone_id, order_type_sub_id: sub, region_id: region })[type]!;
 };
 
 /** The commands of `venue-api.md` that there are, and those that make something. */
 const TYPES = [
   ...['CreateBrand', 'IssueKey', 'UpdateKey', 'RevokeKey', 'DefinePoint', 'DefineOrderTypeSub', 'DefinePaymentType'],
   ...['DefinePaymentPurpose', 'DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineAccount', 'DefineRegion'],
+  ...['DefineZone', 'RemoveZone'],
   ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
   ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],

@@ -83,18 +83,18 @@ const NAMES: Readonly<Record<Kind, string>> = {
   name: `name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason provider_payment_id`,
   phone: 'phone',
-  money: 'base_price price cost opening_cash counted_cash amount tendered',
+  money: 'base_price price min_order_amount cost opening_cash counted_cash amount tendered',
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
-    max_days_ahead no_show_after_minutes unassigned_auto_confirm_guests_per_hour`,
+    max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
     max_duration_minutes slot_step_minutes`,
   change: 'AdjustPoints.amount',
-  order: 'order_number',
+  order: 'order_number priority',
   amount: 'weight calories proteins fat carbohydrates',
   quantity: 'quantity',
   'stop quantity': 'entries[].quantity',
   latitude: 'latitude',
-  longitude: 'longitude',
+  longitude: 'longitude polygon[][]',
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
   choice: 'audience operator_confirmation permissions[] language currency country_code source type',
@@ -104,7 +104,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   url: 'image',
   zone: 'timezone',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
-    categories products entries line_ids payments`,
+    categories products entries line_ids payments polygon`,
   object: 'client orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 

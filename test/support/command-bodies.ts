@@ -9,6 +9,7 @@ export interface CommandTargets {
   readonly order_type_sub_id: number;
   readonly region_id: number;
   readonly client_id: number;
+  readonly zone_id: number;
 }
 
 const reservation_rules = {
@@ -21,10 +22,16 @@ const reservation_rules = {
   unassigned_auto_confirm_guests_per_hour: 20,
 };
 
+const OLD_TOWN = [
+  [69.22, 41.31],
+  [69.26, 41.31],
+  [69.24, 41.34],
+];
+
 /** One fitting body for each command of `venue-api.md` that is in use, with every field it may have but `id`. */
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
-  const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id } = targets;
+  const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
   const keyTerms = {
     name: 'App',
     permissions: ['reports'],
@@ -60,6 +67,11 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DefineCancelCause: { name: 'Too late', is_default: false, is_comment_required: false },
     DefineHall: { point_id, name: 'Terrace' },
     DefineTable: { hall_id, name: '12', capacity: 6 },
+    DefineZone: {
+      ...{ point_id, name: 'Old town', polygon: [...OLD_TOWN], price: 12_000, minutes: 45 },
+      ...{ min_order_amount: 50_000, priority: 2 },
+    },
+    RemoveZone: { id: zone_id },
     DefineAccount: { point_id, source: 'safe', code: 'SAFE-1', name: 'Safe' },
     DefineRegion: { name: 'Samarkand' },
     DefineDistrict: { region_id, name: 'Urgut' },

@@ -12,6 +12,7 @@ import { withCodec } from '../../src/event-store/codec.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
 import { catalogueProjection } from '../../src/projections/catalogue/projection.ts';
+import { pointOfZone } from '../../src/projections/delivery/queries.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/schema.ts';
 import { stopListProjection } from '../../src/projections/stop-list/projection.ts';
 import { venueProjection } from '../../src/projections/venue/projection.ts';
@@ -130,7 +131,10 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     definitions: commandRegistry,
     handler,
     identities: createIdentities(pool, { logIsHere: true }),
-    lookups: { pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId) },
+    lookups: {
+      pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
+      pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),
+    },
     secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey) => `hash of ${apiKey}` },
     clock: () => Date.parse(NOW),
   });

@@ -8,6 +8,8 @@ import { definePaymentType } from './define-payment-type.ts';
 import { definePoint } from './define-point.ts';
 import { defineRegion } from './define-region.ts';
 import { defineTable } from './define-table.ts';
+import { defineZone } from './define-zone.ts';
+import { removeZone } from './remove-zone.ts';
 
 export const pointsCommands = [
   definePoint,
@@ -17,6 +19,8 @@ export const pointsCommands = [
   defineCancelCause,
   defineHall,
   defineTable,
+  defineZone,
+  removeZone,
   defineAccount,
   defineRegion,
   defineDistrict,

@@ -1,5 +1,5 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type { DeliveryZone, Ring, ZoneShape } from '../../domain/delivery/zone.ts';
+import type { DeliveryZone, Polygon, Position, Ring, ZoneShape } from '../../domain/delivery/zone.ts';
 
 export interface BoundedShape extends ZoneShape {
   readonly bounds: Bounds;
@@ -12,6 +12,12 @@ export interface Bounds {
   readonly north: number;
 }
 
+/**
+ * Degrees: a tenth of a millimetre. The middle of 41.2 and 41.3 is no binary number: without some width, a place written
+ * down as lying on a border would be on this side of it or on that by chance.
+ */
+const BORDER = 1e-9;
+
 /** Most zones are told from afar not to hold a place: only within its bounds is a zone's outline looked at. */
 export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   const bounds = boundsOf(zone.polygon[0]!);
@@ -20,12 +26,12 @@ export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   return {
     zone,
     bounds,
-    holds: (latitude, longitude) =>
-      latitude >= south &&
-      latitude <= north &&
-      longitude >= west &&
-      longitude <= east &&
-      booleanPointInPolygon([longitude, latitude], geometry),
+    holds: (latitude, longitude) => {
+      if (latitude < south - BORDER || latitude > north + BORDER) return false;
+      if (longitude < west - BORDER || longitude > east + BORDER) return false;
+      const place: [number, number] = [longitude, latitude];
+      return booleanPointInPolygon(place, geometry) || isOnBorder(zone.polygon, place);
+    },
   };
 };
 
@@ -44,4 +50,19 @@ const boundsOf = (ring: Ring): Bounds => {
     east: Math.max(...longitudes),
     north: Math.max(...latitudes),
   };
+};
+
+const isOnBorder = (polygon: Polygon, place: Position): boolean => {
+  for (const ring of polygon) {
+    for (let corner = 1; corner < ring.length; corner++)
+      if (isOnLine(ring[corner - 1]!, ring[corner]!, place)) return true;
+  }
+  return false;
+};
+
+const isOnLine = (from: Position, to: Position, [longitude, latitude]: Position): boolean => {
+  const [east, north] = [to[0] - from[0], to[1] - from[1]];
+  const [x, y] = [longitude - from[0], latitude - from[1]];
+  const along = Math.min(1, Math.max(0, (x * east + y * north) / (east * east + north * north)));
+  return Math.abs(x - along * east) <= BORDER && Math.abs(y - along * north) <= BORDER;
 };

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { NO_ZONES, type PointZones } from '../../domain/delivery/zone.ts';
 import type { PointDefined } from '../../domain/point/events.ts';
 import { findPoint, hallsOf } from './queries-points.ts';
 import {
@@ -23,8 +22,6 @@ export interface PointReferences {
   readonly cancel_causes: ReadonlyMap<number, CancelCauseView>;
   /** Ids of the point's tables. */
   readonly tables: ReadonlySet<number>;
-  /** Where the point delivers to. */
-  readonly zones: PointZones;
 }
 
 /** Undefined when the brand has no such point. */
@@ -48,7 +45,6 @@ export const loadPointReferences = async (
     order_type_subs,
     cancel_causes: byId(causes),
     tables: new Set(halls.flatMap((hall) => hall.tables.map((table) => table.id))),
-    zones: NO_ZONES,
   };
 };
 

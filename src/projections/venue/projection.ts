@@ -11,7 +11,7 @@ const losesDefault = (table: string, key: string) => (event: RecordedEvent, writ
 /** The venue's own configuration: brands, keys, points, reference lists, staff, till shifts. */
 export const venueProjection: Projection = {
   name: 'venue',
-  version: 1,
+  version: 2,
   tables: venueTables,
   on: {
     BrandCreated: putsInto('brands'),
@@ -38,6 +38,13 @@ export const venueProjection: Projection = {
     },
 
     PointDefined: putsInto('points'),
+    DeliveryZoneDefined: (event, write) => {
+      write.put('delivery_zones', { ...dataOf<Row>(event), is_removed: false, changed_at: event.position });
+    },
+    DeliveryZoneRemoved: (event, write) => {
+      const { zone_id, brand_id, point_id } = dataOf<Row>(event);
+      write.put('delivery_zones', { zone_id, brand_id, point_id, is_removed: true, changed_at: event.position });
+    },
     EmployeeHired: putsInto('employees'),
     EmployeeDetailsChanged: putsInto('employees'),
 

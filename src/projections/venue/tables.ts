@@ -121,6 +121,26 @@ export const venueTables: readonly TableDefinition[] = [
     indexes: [['point_id']],
   },
   {
+    name: 'delivery_zones',
+    columns: {
+      zone_id: 'bigint',
+      brand_id: 'uuid',
+      point_id: 'uuid',
+      name: 'text',
+      polygon: 'json',
+      price: 'bigint',
+      minutes: 'integer',
+      min_order_amount: 'bigint',
+      priority: 'integer',
+      /** A removed zone keeps its row: whoever repeats the removal must still find its point. */
+      is_removed: 'boolean',
+      /** Log position of the event the row is from: tells those who keep zones in memory which of them changed. */
+      changed_at: 'bigint',
+    },
+    key: ['zone_id'],
+    indexes: [['brand_id', 'point_id']],
+  },
+  {
     name: 'accounts',
     columns: {
       account_id: 'bigint',

@@ -33,7 +33,7 @@ const close = async () => {
 const startProcess = (pool: pg.Pool): Execute => {
   const handler = createCommandHandler(store, pool);
   const identities = createIdentities(pool, { logIsHere: true });
-  const lookups = { pointOfShift: async () => undefined };
+  const lookups = { pointOfShift: async () => undefined, pointOfZone: async () => undefined };
   return executeThroughBus(
     (secrets) =>
       createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock: Date.now }),

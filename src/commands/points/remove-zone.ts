@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { id } from '../fields.ts';
+
+export const removeZone = defineCommand({
+  type: 'RemoveZone',
+  audiences: ['venue'],
+  summary: 'Removes a delivery zone. Orders keep what they were placed with.',
+  input: z.object({ id: id() }),
+  run: async ({ id: zone_id }, context) => {
+    const { caller, brand_id, lookups } = context;
+    const point_id = await lookups.pointOfZone(brand_id, zone_id);
+    const isOwn = point_id !== undefined && (caller.point_ids?.includes(point_id) ?? true);
+    if (!isOwn) throw notFound('zone_not_found');
+    const handled = await context.handle(deliveryAreaDecider, point_id, { type: 'RemoveZone', zone_id }, { point_id });
+    return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
+  },
+});
