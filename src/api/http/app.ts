@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
+import { createBodyBudget } from './body-budget.ts';
 import { createDocs } from './docs.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
@@ -43,6 +44,8 @@ export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
   const streams = new Streams();
   const checks = createResponseChecks(options);
+  // Two of the largest at once, of which no caller has more than one.
+  const bodyBudget = createBodyBudget({ total: 2 * options.bodyLimit, perCaller: options.bodyLimit });
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -53,6 +56,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
+      bodyBudget,
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
         return sendAnswer(req, res, answer, streams);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { validate } from '../../commands/validate.ts';
 import type { Authenticator } from './auth.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -16,6 +17,7 @@ export interface PipelineOptions {
   readonly log: Logger;
   /** Bytes. */
   readonly bodyLimit: number;
+  readonly bodyBudget: BodyBudget;
   send(req: Request, res: Response, answer: Answer): void | Promise<void>;
 }
 
@@ -30,7 +32,7 @@ const PUBLIC_BODY_LIMIT = 16 * 1024;
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
   const { limiter, send, log } = options;
   const authorise = createAuthorisation(route, options.authenticator);
-  const readBody = createRouteBodyReader(route, options.bodyLimit);
+  const readBody = createRouteBodyReader(route, options);
   const isLimited = authorise !== undefined || route.limit !== undefined;
 
   return async (req, res) => {
@@ -42,7 +44,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     // Known at once for most: then nothing is waited for.
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
-    const body = readBody && (await readBody(req, res));
+    const body = readBody && (await readBody(req, res, key?.key_id ?? 'public'));
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),
@@ -73,10 +75,13 @@ const createAuthorisation = (
   };
 };
 
-const createRouteBodyReader = (route: Route, bodyLimit: number): BodyReader | undefined => {
+const createRouteBodyReader = (
+  route: Route,
+  { bodyLimit, bodyBudget }: Pick<PipelineOptions, 'bodyLimit' | 'bodyBudget'>,
+): BodyReader | undefined => {
   if (!route.body) return undefined;
   const most = route.audience === 'public' ? PUBLIC_BODY_LIMIT : bodyLimit;
-  return createBodyReader(Math.min(route.bodyLimit ?? most, most));
+  return createBodyReader(Math.min(route.bodyLimit ?? most, most), bodyBudget);
 };
 
 /** The query as strings. A parameter left empty was not given; one given twice has no one value. */

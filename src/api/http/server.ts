@@ -46,6 +46,8 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   server.on('clientError', answerBrokenRequest);
   // An expectation we don't know is no reason to refuse: the request is answered as if it had none.
   server.on('checkExpectation', app);
+  // Told to go on where the body is read, by those who may send one.
+  server.on('checkContinue', app);
   await listen(server, options);
   let closed: Promise<void> | undefined;
   return {

@@ -14,6 +14,7 @@ export const en = {
   no_access_to_table_booking: 'No access to table booking',
   rate_limited: 'Too many requests, repeat in {retry_after} s',
   body_too_large: 'The request body must not be larger than {max} bytes',
+  body_too_many_values: 'The request body must not hold more than {max} values',
   body_not_json: 'The request body must be JSON (Content-Type: application/json)',
   body_unreadable: 'The request body could not be read: unknown charset or compression, or damaged data',
   malformed_json: 'The request body is not well-formed JSON',
@@ -96,7 +97,7 @@ export const en = {
   modifier_group_too_many: 'Choose at most {max} in the group “{group}” of “{product}”',
   modifier_amount_too_small: 'The amount of modifier {product_id} in the group “{group}” must be at least {min}',
   modifier_amount_too_big: 'The amount of modifier {product_id} in the group “{group}” must be at most {max}',
-  product_in_stop_list: '“{name}” is in the stop-list',
+  product_in_stop_list: '“{name}” is in the stop-list: {available} left',
   stop_list_insufficient: 'Not enough “{name}”: {available} left',
 
   // Orders

@@ -11,6 +11,7 @@ export const ru: Messages = {
   no_access_to_table_booking: 'Нет доступа к бронированию столов',
   rate_limited: 'Слишком много запросов, повторите через {retry_after} с',
   body_too_large: 'Тело запроса не должно превышать {max} байт',
+  body_too_many_values: 'Тело запроса не должно содержать больше {max} значений',
   body_not_json: 'Тело запроса должно быть в формате JSON (Content-Type: application/json)',
   body_unreadable: 'Не удалось прочитать тело запроса: неизвестная кодировка или сжатие либо данные повреждены',
   malformed_json: 'Тело запроса содержит некорректный JSON',
@@ -90,7 +91,7 @@ export const ru: Messages = {
   modifier_group_too_many: 'В группе «{group}» товара «{product}» можно выбрать не больше {max}',
   modifier_amount_too_small: 'Количество модификатора {product_id} в группе «{group}» должно быть не меньше {min}',
   modifier_amount_too_big: 'Количество модификатора {product_id} в группе «{group}» должно быть не больше {max}',
-  product_in_stop_list: '«{name}» в стоп-листе',
+  product_in_stop_list: '«{name}» в стоп-листе: осталось {available}',
   stop_list_insufficient: 'Недостаточно «{name}»: осталось {available}',
 
   order_not_found: 'Заказ не найден',

@@ -11,6 +11,7 @@ export const tr: Messages = {
   no_access_to_table_booking: 'Masa rezervasyonuna erişim yok',
   rate_limited: 'Çok fazla istek, {retry_after} saniye sonra yineleyin',
   body_too_large: 'İstek gövdesi {max} bayttan büyük olamaz',
+  body_too_many_values: 'İstek gövdesi {max} değerden fazlasını içermemelidir',
   body_not_json: 'İstek gövdesi JSON olmalıdır (Content-Type: application/json)',
   body_unreadable: 'İstek gövdesi okunamadı: karakter kodlaması veya sıkıştırma bilinmiyor ya da veri bozuk',
   malformed_json: 'İstek gövdesindeki JSON hatalı',
@@ -90,7 +91,7 @@ export const tr: Messages = {
   modifier_group_too_many: '“{product}” ürününün “{group}” grubundan en fazla {max} seçilebilir',
   modifier_amount_too_small: '“{group}” grubundaki {product_id} seçeneğinin miktarı en az {min} olmalıdır',
   modifier_amount_too_big: '“{group}” grubundaki {product_id} seçeneğinin miktarı en fazla {max} olmalıdır',
-  product_in_stop_list: '“{name}” satışa kapalı (stop listesinde)',
+  product_in_stop_list: '“{name}” satışa kapalı (stop listesinde): {available} kaldı',
   stop_list_insufficient: '“{name}” yetersiz: {available} kaldı',
 
   order_not_found: 'Sipariş bulunamadı',

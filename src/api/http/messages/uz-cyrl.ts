@@ -11,6 +11,7 @@ export const uzCyrl: Messages = {
   no_access_to_table_booking: 'Стол банд қилишга рухсат йўқ',
   rate_limited: 'Сўровлар жуда кўп, {retry_after} сониядан кейин такрорланг',
   body_too_large: 'Сўров танаси {max} байтдан ошмаслиги керак',
+  body_too_many_values: 'Сўров танасида {max} тадан ортиқ қиймат бўлмаслиги керак',
   body_not_json: 'Сўров танаси JSON бўлиши керак (Content-Type: application/json)',
   body_unreadable: 'Сўров танасини ўқиб бўлмади: кодлаш ёки сиқиш тури номаълум ёхуд маълумотлар бузилган',
   malformed_json: 'Сўров танасидаги JSON нотўғри ёзилган',
@@ -90,7 +91,7 @@ export const uzCyrl: Messages = {
   modifier_group_too_many: '«{product}» маҳсулотининг «{group}» гуруҳидан кўпи билан {max} та танлаш мумкин',
   modifier_amount_too_small: '«{group}» гуруҳидаги {product_id} модификаторининг миқдори камида {min} бўлиши керак',
   modifier_amount_too_big: '«{group}» гуруҳидаги {product_id} модификаторининг миқдори кўпи билан {max} бўлиши керак',
-  product_in_stop_list: '«{name}» стоп-листда',
+  product_in_stop_list: '«{name}» стоп-листда: {available} қолди',
   stop_list_insufficient: '«{name}» етарли эмас: {available} қолди',
 
   order_not_found: 'Буюртма топилмади',

@@ -11,6 +11,7 @@ export const uzLatn: Messages = {
   no_access_to_table_booking: 'Stol band qilishga ruxsat yo‘q',
   rate_limited: 'So‘rovlar juda ko‘p, {retry_after} soniyadan keyin takrorlang',
   body_too_large: 'So‘rov tanasi {max} baytdan oshmasligi kerak',
+  body_too_many_values: 'So‘rov tanasida {max} tadan ortiq qiymat bo‘lmasligi kerak',
   body_not_json: 'So‘rov tanasi JSON bo‘lishi kerak (Content-Type: application/json)',
   body_unreadable: 'So‘rov tanasini o‘qib bo‘lmadi: kodlash yoki siqish turi noma’lum yoxud ma’lumotlar buzilgan',
   malformed_json: 'So‘rov tanasidagi JSON noto‘g‘ri yozilgan',
@@ -91,7 +92,7 @@ export const uzLatn: Messages = {
   modifier_amount_too_small: '“{group}” guruhidagi {product_id} modifikatorining miqdori kamida {min} bo‘lishi kerak',
   modifier_amount_too_big:
     '“{group}” guruhidagi {product_id} modifikatorining miqdori ko‘pi bilan {max} bo‘lishi kerak',
-  product_in_stop_list: '“{name}” stop-listda',
+  product_in_stop_list: '“{name}” stop-listda: {available} qoldi',
   stop_list_insufficient: '“{name}” yetarli emas: {available} qoldi',
 
   order_not_found: 'Buyurtma topilmadi',
