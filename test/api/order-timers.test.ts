@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../src/commands/handle.ts';
 import { createOrderTimers } from '../../src/processes/order-timers/order-timers.ts';
+import { allProjections } from '../../src/projections/index.ts';
+import { rebuild } from '../../src/projections/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -303,6 +305,19 @@ describe('the venue', () => {
     ]);
     expect(stream.events.at(-1)?.data.order.status).toBe('CREATED');
     await stream.close();
+  });
+
+  test('has the same lists and timers when they are built anew from the log', async () => {
+    await placeUnpaid({ scheduled_at: clock.at(2 * HOUR) });
+    await placePreorder();
+    const { store } = app.tillstream;
+    await app.tillstream.settled(await store.head());
+    const options = { store, url: app.databaseUrl, projections: allProjections };
+    const [report] = await rebuild(options, ['orders']);
+    expect(report?.tables.map(({ table, equal }) => [table, equal])).toEqual(
+      ['orders', 'kitchen_lines', 'provider_payments', 'order_timers'].map((table) => [table, true]),
+    );
+    expect(report?.tables.map(({ newRows }) => newRows)).not.toContain(0);
   });
 
   test('an order that waits for nothing has no timer', async () => {
