@@ -231,6 +231,105 @@ test('the stop-list flags products, and an order that ignores it is refused with
   expect(await stopList()).toEqual({ stop_list: [] });
 });
 
+test('what orders take is off the next menu, stop-list and cart; what is cancelled is back', async () => {
+  const { tea } = venue.products;
+  const { point_id } = venue;
+  const left = async () => {
+    const { body } = await partner.get(`/v1/stop-list?point_id=${point_id}`);
+    return [body.stop_list[0].quantity, (await item(tea)).available_quantity, (await item(tea)).is_available];
+  };
+  const order = async (quantity: number) =>
+    partner.post('/v1/orders', orderBody(venue, { items: [{ product_id: tea, quantity }] }));
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: tea, quantity: 5 }] });
+  const first = await order(2);
+  expect(await left()).toEqual([3, 3, true]);
+  const etag = (await ask()).headers.get('etag')!;
+  expect((await order(3)).status).toBe(200);
+  expect((await ask(point_id, venue.menu_id, { 'if-none-match': etag })).status).toBe(200);
+  expect(await left()).toEqual([0, 0, false]);
+  expect(await calculate(tea)).toMatchObject({ status: 400, body: { code: 'product_in_stop_list' } });
+  expect(await order(1)).toMatchObject({ status: 400, body: { code: 'product_in_stop_list' } });
+
+  await partner.post(`/v1/orders/${first.body.order_id}/cancel`, { cancel_cause_id: venue.causes.plain });
+  expect(await left()).toEqual([2, 2, true]);
+  expect(await order(3)).toMatchObject({ status: 400, body: { code: 'stop_list_insufficient' } });
+  expect((await order(2)).status).toBe(200);
+});
+
+test('a limited product is right on the menu after each of twenty orders', async () => {
+  const { tea } = venue.products;
+  const { point_id } = venue;
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: tea, quantity: 20 }] });
+  for (let left = 19; left >= 0; left--) {
+    const placed = await partner.post('/v1/orders', orderBody(venue, { items: [{ product_id: tea, quantity: 1 }] }));
+    expect(placed.status).toBe(200);
+    expect((await item(tea)).available_quantity).toBe(left);
+  }
+});
+
+test('a modifier in the stop-list stays in its group and is refused; a product left without a choice is not available', async () => {
+  const { plov, small, large, egg } = venue.products;
+  const { point_id } = venue;
+  const order = (...ids: number[]) => {
+    const modifiers = ids.map((product_id) => ({ product_id, quantity: 1 }));
+    return partner.post('/v1/orders/calculate', { point_id, items: [{ product_id: plov, quantity: 1, modifiers }] });
+  };
+  const stop = (...ids: number[]) =>
+    command(till, 'SetStopList', { point_id, entries: ids.map((product_id) => ({ product_id, quantity: 0 })) });
+  const before = (await item(plov)).modifier_groups;
+  await stop(egg, small);
+  expect(await item(plov)).toMatchObject({ is_available: true, available_quantity: null, modifier_groups: before });
+  const { body } = await partner.get(`/v1/stop-list?point_id=${point_id}`);
+  expect(body.stop_list.map((it: { product_id: number }) => it.product_id)).toEqual([small, egg]);
+  expect(await order(large, egg)).toMatchObject({ status: 400, body: { code: 'product_in_stop_list' } });
+  expect((await order(large)).status).toBe(200);
+
+  await stop(large);
+  expect(await item(plov)).toMatchObject({ is_available: false, available_quantity: null });
+  expect((await order(large)).status).toBe(400);
+  await command(till, 'ClearStopList', { point_id, product_ids: [small] });
+  expect(await item(plov)).toMatchObject({ is_available: true });
+});
+
+test('sections nest: what is below a closed one is not in the menu, and its showcase category goes with it', async () => {
+  const { tea, kazy, plov } = venue.products;
+  const { point_id, category_id } = venue;
+  const cold = await command(till, 'DefineCategory', { name: 'Cold', parent_id: category_id });
+  const drinks = await command(till, 'DefineCategory', { name: 'Drinks', parent_id: cold.id });
+  const juice = await command(till, 'DefineProduct', {
+    ...{ type: 'product', name: 'Juice', base_price: 1, category_id: drinks.id },
+  });
+  await command(till, 'PublishShowcase', {
+    ...{ id: venue.menu_id, name: 'Menu' },
+    categories: [1, 2, 3].map((id) => ({ id, name: `Category ${id}`, order_number: 4 - id })),
+    products: [
+      { product_id: juice.id, category_id: 1 },
+      { product_id: tea, category_id: 2, order_number: 7 },
+      { product_id: kazy, category_id: 2, order_number: 6 },
+    ],
+  });
+  const shown = async (id = point_id) => {
+    const { categories, products } = (await ask(id)).body;
+    return [categories, products].map((list) => list.map((it: Item & { id: number }) => it.id ?? it.product_id));
+  };
+  const all = [
+    [3, 2, 1],
+    [juice.id, kazy, tea],
+  ];
+  expect(await shown()).toEqual(all);
+  await command(till, 'CloseMenuSection', { point_id, category_id: cold.id, closed: true });
+  expect(await shown()).toEqual([
+    [3, 2],
+    [kazy, tea],
+  ]);
+  expect(await shown(second)).toEqual(all);
+  expect(await calculate(juice.id)).toMatchObject({ status: 400, body: { code: 'product_not_found' } });
+  // Not in the key's showcase, but on sale: the nomenclature names it, so it can be ordered.
+  const small = { product_id: venue.products.small, quantity: 1 };
+  const items = [{ product_id: plov, quantity: 1, modifiers: [small] }];
+  expect((await partner.post('/v1/orders/calculate', { point_id, items })).status).toBe(200);
+});
+
 test('groups without items are left out, and then nobody has to choose from them', async () => {
   const { plov, small, large } = venue.products;
   const { point_id } = venue;
