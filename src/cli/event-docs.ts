@@ -3,6 +3,7 @@ import { accessKeyEvents } from '../domain/access-key/events.ts';
 import { brandEvents } from '../domain/brand/events.ts';
 import { catalogueEvents } from '../domain/catalogue/events.ts';
 import { clientEvents } from '../domain/client/events.ts';
+import { deliveryEvents } from '../domain/delivery/events.ts';
 import { employeeEvents } from '../domain/employee/events.ts';
 import { orderEvents } from '../domain/order/events.ts';
 import { pointEvents } from '../domain/point/events.ts';
@@ -18,6 +19,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['point-<point_id>', 'a point as it is defined', pointEvents],
   ['catalogue-<brand_id>', 'categories, menu folders and products', catalogueEvents],
   ['point_menu-<point_id>', "a point's prices, costs, products off sale and closed sections", pointMenuEvents],
+  ['delivery_area-<point_id>', 'the zones a point delivers to', deliveryEvents],
   ['showcase-<menu_id>', 'a menu built for an external channel', showcaseEvents],
   ['stop_list-<point_id>', 'what is out, or nearly out, at a point', stopListEvents],
   ['till-<point_id>', 'one open shift at a time, and the numbers of its cheques', tillEvents],
