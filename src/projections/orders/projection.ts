@@ -30,11 +30,7 @@ export const ordersProjection: Projection = {
         cancellation: 'json',
       },
       key: ['order_id'],
-      indexes: [
-        ['brand_id', 'point_id', 'order_id'],
-        ['brand_id', 'status', 'order_id'],
-        ['client_id'],
-      ],
+      indexes: [['brand_id', 'point_id', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
     },
     {
       name: 'kitchen_lines',
