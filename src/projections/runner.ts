@@ -13,7 +13,7 @@ import { checkProjections } from './schema.ts';
 import { type ProjectionsStatus, readProjectionsStatus } from './status.ts';
 import { createReadModelPool } from './transaction.ts';
 
-export interface ParkedProjection {
+interface ParkedProjection {
   readonly name: string;
   readonly failure: string;
 }
@@ -25,8 +25,6 @@ export interface RunnerOptions {
   readonly url: string;
   readonly projections: readonly Projection[];
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** For metrics. Called in the process that runs the projections. */
-  readonly onParked?: (parked: ParkedProjection) => void;
 }
 
 export interface ProjectionRunner {
@@ -48,7 +46,7 @@ const RETRY_MS = 500;
  * another goes on at once. A projection that fails is parked, and holds up no other.
  */
 export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner => {
-  const { store, pool, projections, log, onParked } = options;
+  const { store, pool, projections, log } = options;
   checkProjections(projections);
   const stopping = new AbortController();
   const ownPool = createReadModelPool(options.url, projections.length + 2);
@@ -65,7 +63,6 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   const park = ({ name, failure }: ParkedProjection): void => {
     parked.add(name);
     log.error({ projection: name, failure }, 'projection parked: it stands still until it is rebuilt or restarted');
-    onParked?.({ name, failure });
   };
 
   /** Everything this process feeds, as the database has it now. */
