@@ -101,6 +101,19 @@ describe('the demo brand over the partner API', () => {
     await vi.waitFor(async () => expect(await status()).toBe('CLOSED'), { timeout: 15_000, interval: 20 });
   });
 
+  it('delivers to zones, the near ones on top of the wide', async () => {
+    const at = async (latitude: number, longitude: number) => {
+      const { body } = await partner.post('/v1/delivery/check', { latitude, longitude });
+      return [body.delivery?.zone_name, body.point_name];
+    };
+    const [centre, suburb] = ['Олтин Чинор на Амира Темура', 'Олтин Чинор на Чиланзаре'];
+    expect(await at(41.3058, 69.2818)).toEqual(['Центр', centre]);
+    expect(await at(41.345, 69.29)).toEqual(['Юнусабад и Мирзо-Улугбек', centre]);
+    expect(await at(41.2856, 69.2039)).toEqual(['Чиланзар', suburb]);
+    expect(await at(41.24, 69.21)).toEqual(['Учтепа и Сергели', suburb]);
+    expect(await at(41.42, 69.1)).toEqual([undefined, null]);
+  });
+
   it('has a delivery taken by its till to the closed cheque', async () => {
     const point_id = pointNamed('Чиланзар');
     const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
@@ -108,8 +121,8 @@ describe('the demo brand over the partner API', () => {
     const placed = await partner.post('/v1/orders', {
       ...{ point_id, order_type_id: 3, payment_type_id: types[0].id, external_id: randomUUID() },
       client: { phone: '+998901234567' },
-      address: { street: 'ул. Катартал, 12' },
-      items: [{ product_id: coffee?.product_id, quantity: 1 }],
+      address: { street: 'ул. Катартал, 12', latitude: 41.2831, longitude: 69.2107 },
+      items: [{ product_id: coffee?.product_id, quantity: 4 }],
     });
     const { order_id } = placed.body;
     const status = async () => (await partner.get(`/v1/orders/${order_id}`)).body.status;

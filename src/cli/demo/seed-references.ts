@@ -7,6 +7,7 @@ import {
   PAYMENT_TYPES,
   REGION,
 } from './brand/references.ts';
+import { ZONES } from './brand/zones.ts';
 import { Ids, inTurn, type Step } from './steps.ts';
 
 /**
@@ -28,6 +29,9 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<I
       step(`account/${key}`, 'DefineAccount', { ...fields, point_id: point && points.get(point) }),
     ),
     seedHalls(step, points),
+    inTurn(Object.entries(ZONES), ([key, { point, ...fields }]) =>
+      step(`zone/${key}`, 'DefineZone', { ...fields, point_id: points.get(point) }),
+    ),
     seedRegion(step),
   ]);
   return subs;
