@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 import { createStreamCache, type Folded } from './stream-cache.ts';
@@ -29,6 +30,7 @@ export interface CommandHandler {
  */
 export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandHandler => {
   const cache = createStreamCache(store, pool);
+  const contention = createContention();
   const queues = new Map<string, StreamQueue>();
 
   return {
@@ -36,7 +38,7 @@ export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandH
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);
       if (!queue) {
-        queue = createStreamQueue(stream, store, cache, () => queues.delete(stream));
+        queue = createStreamQueue(stream, store, cache, contention, () => queues.delete(stream));
         queues.set(stream, queue);
       }
       return queue.submit(decider, command, envelope, options);

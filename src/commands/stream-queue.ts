@@ -1,12 +1,13 @@
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { type EventStore, InvalidEvents, RevisionConflict, StoreUnavailable } from '../event-store/event-store.ts';
 import { type AnyDecider, chainLength, type Decided, decideAll, type Pending } from './chain.ts';
+import type { Contention } from './contention.ts';
 import { type Envelope, envelop } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 import { asDomainEvents, type CachedFold, type StreamCache, untouched } from './stream-cache.ts';
 import { Unavailable } from './unavailable.ts';
 
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 25;
 
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
@@ -34,6 +35,7 @@ export const createStreamQueue = (
   stream: string,
   store: EventStore,
   cache: StreamCache,
+  contention: Contention,
   onEmpty: () => void,
 ): StreamQueue => {
   const waiting: Pending[] = [];
@@ -45,6 +47,7 @@ export const createStreamQueue = (
     // Callers of the same turn are decided together.
     await Promise.resolve();
     while (waiting.length > 0) {
+      await contention.turn(stream);
       const batch = waiting.splice(0, chainLength(waiting));
       try {
         await settle(batch);
@@ -122,11 +125,13 @@ export const createStreamQueue = (
         position = (await store.append(stream, expected, events)).position;
       }
     } catch (error) {
+      if (error instanceof RevisionConflict) contention.lost(stream);
       if (error instanceof RevisionConflict || error instanceof StoreUnavailable) return 'overtaken';
       if (!(error instanceof InvalidEvents)) throw error;
       if (decided.length === 1) decided[0]?.pending.reject(error);
       return 'unstorable';
     }
+    contention.won(stream);
     cache.advance(decider, stream, from, events);
     for (const each of decided) finish(each, position);
     return 'recorded';

@@ -102,6 +102,19 @@ describe('several processes', () => {
     expect(taken).toBe(Math.min(100, 160 - gaveUp));
   });
 
+  test('that write one stream all the time get their turns: none of them gives up', async () => {
+    const processes = [open(), open(), open()];
+    const { id } = processes[0]!;
+    await processes[0]!.send({ type: 'Fill', units: 10_000 });
+    const callers = processes.flatMap(({ send }) =>
+      Array.from({ length: 12 }, async () => {
+        for (let turn = 0; turn < 25; turn++) await send({ type: 'Take' }, {}, undefined, id);
+      }),
+    );
+    await Promise.all(callers);
+    expect((await processes[0]!.handler.load(tallyDecider, id)).state.taken).toBe(3 * 12 * 25);
+  });
+
   test('a no that rests on what is cached is looked at again', async () => {
     const [one, two] = [open(), open()];
     await one.send({ type: 'Fill', units: 1 });

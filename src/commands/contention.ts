@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Fairness between processes that write the same stream. The one whose append landed could send the next at once, while
+ * the one that was overtaken has to read first, and would be overtaken again and again. So whoever has lost an append on
+ * a stream a moment ago pauses after each one it wins there: both then get their turns.
+ */
+export interface Contention {
+  /** An append of ours came too late: another process writes the stream too. */
+  lost(stream: string): void;
+  won(stream: string): void;
+  /** Resolves when it is our turn: at once, but for a stream that others want as well. */
+  turn(stream: string): Promise<void>;
+}
+
+/** Who has not lost for so long is alone again. */
+const REMEMBERED_MS = 1_000;
+/** Time enough for the others to read what was appended, and append themselves. */
+const LEAST_PAUSE_MS = 4;
+const MOST_PAUSE_MS = 10;
+
+export const createContention = (): Contention => {
+  /** When our pause on a contended stream ends. */
+  const pauses = new LRUCache<string, { end: number }>({ max: 1_000, ttl: REMEMBERED_MS });
+  return {
+    lost: (stream) => {
+      pauses.set(stream, { end: 0 });
+    },
+    won: (stream) => {
+      const pause = pauses.get(stream);
+      if (!pause) return;
+      pause.end = performance.now() + LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS);
+    },
+    turn: async (stream) => {
+      const pause = pauses.get(stream);
+      const wait = pause ? pause.end - performance.now() : 0;
+      if (wait > 0) await delay(wait);
+    },
+  };
+};
