@@ -89,8 +89,8 @@ describe('messageOf', () => {
   });
 
   it('takes values as they are, also those that look like placeholders or patterns', () => {
-    expect(messageOf('en', 'product_in_stop_list', { name: '{available} $& $1' })).toBe(
-      '“{available} $& $1” is in the stop-list',
+    expect(messageOf('en', 'product_in_stop_list', { name: '{available} $& $1', available: 0 })).toBe(
+      '“{available} $& $1” is in the stop-list: 0 left',
     );
   });
 
