@@ -1,0 +1,57 @@
+import { isWithinLimit } from './auto-confirm.ts';
+import { type Book, statusOf } from './book.ts';
+import { requireFree } from './busy.ts';
+import type { BookPoint, CommandOf } from './commands.ts';
+import type { Reservation, ReservationBookEvent } from './events.ts';
+import { requireBookable, type Span, spanOf } from './span.ts';
+import { nameOf, requireSeats, requireTable } from './tables.ts';
+
+/** A new reservation. One that is in the book already is not made again, whatever is asked this time. */
+export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly ReservationBookEvent[] => {
+  const { reservation_id, point, guests, at, deposit, guest } = command;
+  if (statusOf(book, reservation_id) !== undefined) return [];
+  const table = command.table_id === null ? undefined : requireTable(point, command.table_id);
+  const span = spanOf(command, point);
+  requireBookable(span, point, at);
+  if (command.source === 'partner') requireSeats(table, guests);
+  if (table) {
+    const [from, to] = [Date.parse(span.starts_at), Date.parse(span.ends_at)];
+    requireFree(book, { table_id: table.id, from, to }, point.timezone, at);
+  }
+  const reservation: Reservation = {
+    reservation_id,
+    brand_id: point.brand_id,
+    point_id: point.point_id,
+    source: command.source,
+    key_id: command.key_id,
+    external_id: command.external_id,
+    status: firstStatus(book, command, span),
+    type: command.booking_type,
+    table: table ? nameOf(table) : null,
+    timezone: point.timezone,
+    ...span,
+    guests,
+    deposit: deposit && { ...deposit, status: 'held' },
+    cancelled_by: null,
+    no_show_at: noShowAt(span, point),
+    seated_at: null,
+    order_id: null,
+    created_at: at,
+    updated_at: at,
+    status_changed_at: at,
+    personal: { ...guest, comment: command.comment, cancel_reason: null },
+  };
+  return [{ type: 'ReservationBooked', data: reservation }];
+};
+
+/** A table, and the venue's own word, are an answer at once; everything else waits, unless it is within the limit. */
+const firstStatus = (book: Book, { source, table_id, guests, point }: CommandOf<'Book'>, span: Span) => {
+  if (table_id !== null || source === 'venue') return 'created';
+  return isWithinLimit(book, span, guests, point.reservation_rules) ? 'created' : 'pending';
+};
+
+/** The point's rule as it is now; 0: only by hand. */
+export const noShowAt = ({ starts_at }: Span, { reservation_rules }: BookPoint): string | null => {
+  const minutes = reservation_rules.no_show_after_minutes;
+  return minutes === 0 ? null : new Date(Date.parse(starts_at) + minutes * 60_000).toISOString();
+};

@@ -1,0 +1,70 @@
+import { entryOf as entryById } from '../by-id.ts';
+import { Refusal } from '../refusal.ts';
+import type { Book, Party } from './book.ts';
+import { entryOf } from './by-uuid.ts';
+import { overlapping } from './holds.ts';
+import { endOfDay, localTimeOf } from './local-clock.ts';
+
+/** What stands in the way, without a word about the guest. */
+export interface TableConflict {
+  readonly table_id: number;
+  readonly date: string;
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+/** 409 with the conflict beside the message (section "Table reservations"). */
+export const tableBusy = (conflict: TableConflict): Refusal =>
+  new Refusal('conflict', 'table_busy', { table_id: conflict.table_id }, { conflict: { ...conflict } });
+
+/** A stretch of time on a table: milliseconds, the end not included. `ours`: what holds it already does not count. */
+export interface Wanted {
+  readonly table_id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly ours?: string | undefined;
+}
+
+/** Throws table_busy with the earliest that is in the way. */
+export const requireFree = (book: Book, wanted: Wanted, timezone: string, at: string): void => {
+  const sitting = sittingInTheWay(book, wanted, timezone, Date.parse(at));
+  if (sitting) throw tableBusy(sitting);
+  const held = heldBy(book, wanted);
+  if (held) throw tableBusy(held);
+};
+
+/** The first reservation that holds some of it. */
+export const heldBy = (book: Book, { table_id, from, to, ours }: Wanted): TableConflict | undefined => {
+  const hold = overlapping(book.holds, table_id, from, to).find(([, , id]) => id !== ours);
+  const reservation = hold && entryOf(book.current, hold[2]);
+  if (!reservation) return undefined;
+  const { date, start_time, end_time } = reservation;
+  return { table_id, date, start_time, end_time };
+};
+
+const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, now: number): TableConflict | undefined => {
+  const party = entryById(book.parties, wanted.table_id);
+  if (!party || party.reservation_id === wanted.ours) return undefined;
+  const until = staysUntil(book, party, timezone, now);
+  const isInTheWay = until !== undefined && wanted.from < until && wanted.to > Date.parse(party.seated_at);
+  return isInTheWay ? seatingOf(wanted.table_id, party, timezone, now) : undefined;
+};
+
+/**
+ * How long those who sit at a table are reckoned to stay, beyond what a reservation of theirs holds anyway: nobody
+ * knows, so for the rest of the day. Guests who came early stay until their own time begins.
+ */
+export const staysUntil = (book: Book, party: Party, timezone: string, now: number): number | undefined => {
+  const today = endOfDay(now, timezone);
+  const reservation = party.reservation_id === null ? undefined : entryOf(book.current, party.reservation_id);
+  if (!reservation) return today;
+  const starts = Date.parse(reservation.starts_at);
+  if (now < starts) return Math.min(starts, today);
+  return now < Date.parse(reservation.ends_at) ? undefined : today;
+};
+
+/** Those who sit at a table, as a conflict. */
+export const seatingOf = (table_id: number, party: Party, timezone: string, now: number): TableConflict => {
+  const { date, time } = localTimeOf(Date.parse(party.seated_at), timezone);
+  return { table_id, date, start_time: time, end_time: localTimeOf(endOfDay(now, timezone), timezone).time };
+};

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { RESERVATION_STATUSES } from './status.ts';
+
+const id = z.int();
+const instant = z.iso.datetime();
+const clock = z.string();
+
+export const DEPOSIT_STATUSES = ['held', 'applied', 'retained', 'refunded'] as const;
+export const CANCELLED_BY = ['guest', 'partner', 'venue', 'system'] as const;
+export const RESERVATION_TYPES = ['table', 'banquet'] as const;
+export const RESERVATION_SOURCES = ['partner', 'venue'] as const;
+
+/** As it was named when the reservation got it. */
+const table = z.object({ id, name: z.string(), hall_id: id, hall_name: z.string() });
+
+const deposit = z.object({ amount: z.int(), payment_type_id: id, status: z.enum(DEPOSIT_STATUSES) });
+
+/**
+ * A reservation, whole. Every event carries it as it is from then on: read models, the change feed, webhooks and audits
+ * each need all of it, and none of them has to look for what came before.
+ */
+const reservation = z.object({
+  reservation_id: z.uuid(),
+  brand_id: z.uuid(),
+  point_id: z.uuid(),
+  source: z.enum(RESERVATION_SOURCES),
+  /** The key it came through. */
+  key_id: z.uuid(),
+  /** The partner's own id for it, scoped to the key. */
+  external_id: z.string().nullable(),
+  status: z.enum(RESERVATION_STATUSES),
+  type: z.enum(RESERVATION_TYPES),
+  /** Null: the venue finds a place. */
+  table: table.nullable(),
+  /** The point's zone when it was booked or moved: its local times never change afterwards. */
+  timezone: z.string(),
+  /** `YYYY-MM-DD` and `HH:MM` on the point's clock; an end earlier than the start is on the day after. */
+  date: z.iso.date(),
+  start_time: clock,
+  end_time: clock,
+  starts_at: instant,
+  ends_at: instant,
+  duration_minutes: z.int(),
+  guests: z.int(),
+  deposit: deposit.nullable(),
+  cancelled_by: z.enum(CANCELLED_BY).nullable(),
+  /** When it counts as a no-show if nobody is seated; null: only by hand. */
+  no_show_at: instant.nullable(),
+  seated_at: instant.nullable(),
+  /** The cheque that was opened for the guest. */
+  order_id: id.nullable(),
+  created_at: instant,
+  /** Never goes back, whatever the clocks of those who change it say. */
+  updated_at: instant,
+  status_changed_at: instant,
+  personal: z.object({
+    client_id: id.nullable(),
+    name: z.string().nullable(),
+    /** E.164 with the leading +. */
+    phone: z.string(),
+    comment: z.string().nullable(),
+    cancel_reason: z.string().nullable(),
+  }),
+});
+
+/** Where it was before: whoever follows tables must know which one is free again. */
+const before = reservation.pick({
+  status: true,
+  table: true,
+  date: true,
+  start_time: true,
+  end_time: true,
+  starts_at: true,
+  ends_at: true,
+  guests: true,
+});
+
+const whole = { version: 1, schema: reservation } as const;
+const wholeAndBefore = { version: 1, schema: reservation.extend({ before }) } as const;
+
+const walkIn = z.object({
+  brand_id: z.uuid(),
+  point_id: z.uuid(),
+  table_id: id,
+  guests: z.int(),
+  seated_at: instant,
+});
+
+export const reservationBookEvents = {
+  ReservationBooked: whole,
+  /** Another time, table or number of guests. A confirmed one may wait for the venue again: see its status. */
+  ReservationMoved: wholeAndBefore,
+  /** Comment, guest's name or deposit; it stays where it is. */
+  ReservationDetailsChanged: whole,
+  ReservationConfirmed: whole,
+  /** By the venue, or by nobody's answer until it was to begin (`cancelled_by` system). */
+  ReservationDeclined: whole,
+  ReservationCancelled: whole,
+  /** The guest came. The table may be another one than was booked. */
+  ReservationSeated: wholeAndBefore,
+  /** The guest's cheque is closed. */
+  ReservationClosed: whole,
+  /** The guest did not come: the venue said so, or the time was up (the event's actor tells). */
+  ReservationMarkedNoShow: whole,
+  /** What became of the deposit of a guest who did not come. */
+  DepositSettled: whole,
+  WalkInSeated: { version: 1, schema: walkIn },
+  /** The guests without a reservation have left. */
+  WalkInLeft: { version: 1, schema: walkIn.extend({ left_at: instant }) },
+} as const;
+
+type Definitions = typeof reservationBookEvents;
+export type ReservationBookEvent = {
+  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
+}[keyof Definitions];
+
+export type Reservation = z.infer<typeof reservation>;
+export type ReservationTable = z.infer<typeof table>;
+export type Deposit = z.infer<typeof deposit>;
+export type WalkIn = z.infer<typeof walkIn>;

@@ -1,0 +1,81 @@
+import { conflict, invalid } from '../refusal.ts';
+import type { Book } from './book.ts';
+import { entryOf } from './by-uuid.ts';
+import { changed, requireStatus, step, wrongStatus } from './change.ts';
+import type { CommandOf } from './commands.ts';
+import type { Deposit, Reservation, ReservationBookEvent } from './events.ts';
+import { isHolding } from './status.ts';
+
+type Events = readonly ReservationBookEvent[];
+
+export const confirm = (book: Book, { reservation_id, at }: CommandOf<'Confirm'>): Events =>
+  step(book, reservation_id, ['pending'], 'created', (reservation) => [
+    { type: 'ReservationConfirmed', data: changed(reservation, at, { status: 'created' }) },
+  ]);
+
+export const decline = (book: Book, { reservation_id, at, reason }: CommandOf<'Decline'>): Events =>
+  step(book, reservation_id, ['pending'], 'declined', (reservation) => [declined(reservation, at, 'venue', reason)]);
+
+export const markNoShow = (book: Book, { reservation_id, at }: CommandOf<'MarkNoShow'>): Events =>
+  step(book, reservation_id, ['created'], 'no_show', (reservation) => [noShow(reservation, at)]);
+
+/** The time is up. Whatever happened to the reservation meanwhile, a timer is never refused. */
+export const fireNoShow = (book: Book, { reservation_id, at }: CommandOf<'FireNoShow'>): Events => {
+  const reservation = entryOf(book.current, reservation_id);
+  if (reservation?.status !== 'created' || reservation.no_show_at === null) return [];
+  return Date.parse(at) >= Date.parse(reservation.no_show_at) ? [noShow(reservation, at)] : [];
+};
+
+/** Nobody answered the request before it was to begin. */
+export const fireDecline = (book: Book, { reservation_id, at }: CommandOf<'FireDecline'>): Events => {
+  const reservation = entryOf(book.current, reservation_id);
+  if (reservation?.status !== 'pending' || Date.parse(at) < Date.parse(reservation.starts_at)) return [];
+  return [declined(reservation, at, 'system', null)];
+};
+
+/** A partner that holds the guest's money says in the same breath what becomes of it; the venue may leave that open. */
+export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
+  step(book, command.reservation_id, ['pending', 'created'], 'cancelled', (reservation) => {
+    const { deposit, personal } = reservation;
+    const { at, by, cancelled_by, reason, deposit_status } = command;
+    if (deposit && deposit_status === null && by === 'partner') {
+      throw invalid('deposit_status_required', { field: 'deposit_status' });
+    }
+    const data = changed(reservation, at, {
+      status: 'cancelled',
+      cancelled_by,
+      deposit: deposit && deposit_status ? { ...deposit, status: deposit_status } : deposit,
+      personal: { ...personal, cancel_reason: reason },
+    });
+    return [{ type: 'ReservationCancelled', data }];
+  });
+
+/** What became of the deposit of a guest who did not come: told once (section "Reservation status"). */
+export const reportDeposit = (book: Book, { reservation_id, at, status }: CommandOf<'ReportDeposit'>): Events => {
+  const current = requireStatus(book, reservation_id);
+  if (isHolding(current)) throw wrongStatus(current);
+  const reservation = entryOf(book.current, reservation_id);
+  // Only a held deposit keeps what is over in the book.
+  if (!reservation?.deposit) throw conflict('deposit_not_held');
+  const deposit: Deposit = { ...reservation.deposit, status };
+  return [{ type: 'DepositSettled', data: changed(reservation, at, { deposit }) }];
+};
+
+const noShow = (reservation: Reservation, at: string): ReservationBookEvent => ({
+  type: 'ReservationMarkedNoShow',
+  data: changed(reservation, at, { status: 'no_show' }),
+});
+
+const declined = (
+  reservation: Reservation,
+  at: string,
+  cancelled_by: 'venue' | 'system',
+  cancel_reason: string | null,
+): ReservationBookEvent => ({
+  type: 'ReservationDeclined',
+  data: changed(reservation, at, {
+    status: 'declined',
+    cancelled_by,
+    personal: { ...reservation.personal, cancel_reason },
+  }),
+});

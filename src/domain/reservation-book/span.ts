@@ -1,0 +1,82 @@
+import { invalid } from '../refusal.ts';
+import type { BookPoint, WantedTime } from './commands.ts';
+import type { Reservation } from './events.ts';
+import { isWithinHours } from './hours.ts';
+import { addDays, instantOf, localTimeOf } from './local-clock.ts';
+
+/** When a reservation is, on the point's clock and on everybody's. */
+export type Span = Pick<Reservation, 'date' | 'start_time' | 'end_time' | 'starts_at' | 'ends_at' | 'duration_minutes'>;
+
+/** Bounds of the contract; a point's own may be tighter, never wider. */
+export const SHORTEST_MINUTES = 15;
+export const LONGEST_MINUTES = 12 * 60;
+export const MAX_DAYS_AHEAD = 90;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Finds the instants of local times. An end earlier than the start is on the day after. Throws 400: a time the clock
+ * never shows, an end that is the start, a length out of bounds.
+ */
+export const spanOf = (wanted: WantedTime, { timezone, reservation_rules }: BookPoint): Span => {
+  const { date, start_time } = wanted;
+  const start = existing(date, start_time, timezone, 'start_time');
+  const end = endOf(wanted, start, timezone) ?? start + reservation_rules.default_duration_minutes * MINUTE_MS;
+  const duration_minutes = (end - start) / MINUTE_MS;
+
+  const field =
+    wanted.duration_minutes === undefined && wanted.end_time !== undefined ? 'end_time' : 'duration_minutes';
+  const min = Math.max(SHORTEST_MINUTES, reservation_rules.min_duration_minutes);
+  const max = Math.min(LONGEST_MINUTES, reservation_rules.max_duration_minutes);
+  if (duration_minutes < min) throw invalid('reservation_too_short', { field, min });
+  if (duration_minutes > max) throw invalid('reservation_too_long', { field, max });
+
+  const end_time = localTimeOf(end, timezone).time;
+  const [starts_at, ends_at] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  return { date, start_time, end_time, starts_at, ends_at, duration_minutes };
+};
+
+const endOf = (wanted: WantedTime, start: number, timezone: string): number | undefined => {
+  const { date, start_time, end_time, duration_minutes } = wanted;
+  const byDuration = duration_minutes === undefined ? undefined : start + duration_minutes * MINUTE_MS;
+  if (end_time === undefined) return byDuration;
+  if (end_time === start_time) throw invalid('reservation_without_duration', { field: 'end_time' });
+  // Both may be given if they agree; on the night the clocks go back, the duration tells which of two ends is meant.
+  if (byDuration !== undefined && localTimeOf(byDuration, timezone).time === end_time) return byDuration;
+  if (byDuration !== undefined) throw invalid('end_time_contradicts_duration', { field: 'end_time' });
+  return existing(end_time < start_time ? addDays(date, 1) : date, end_time, timezone, 'end_time');
+};
+
+const existing = (date: string, time: string, timezone: string, field: string): number => {
+  const instant = instantOf({ date, time }, timezone);
+  if (instant === undefined) throw invalid('local_time_missing', { field });
+  return instant;
+};
+
+/**
+ * Whether a guest may be booked to come then: not in the past, not too many days ahead, and while the point is open
+ * for long enough. One answer for the slots that are offered and for what is then booked.
+ */
+export const bookable = (start: number, point: BookPoint, now: number): 'yes' | 'past' | 'too_far' | 'closed' => {
+  const { timezone, working_hours, reservation_rules } = point;
+  if (start < now) return 'past';
+  const lastDay = addDays(localTimeOf(now, timezone).date, daysAhead(point));
+  if (localTimeOf(start, timezone).date > lastDay) return 'too_far';
+  return isWithinHours(start, reservation_rules.min_duration_minutes, working_hours, timezone) ? 'yes' : 'closed';
+};
+
+/** Throws 400 where `bookable` says no. */
+export const requireBookable = ({ starts_at }: Span, point: BookPoint, at: string): void => {
+  switch (bookable(Date.parse(starts_at), point, Date.parse(at))) {
+    case 'past':
+      throw invalid('reservation_in_past', { field: 'start_time' });
+    case 'too_far':
+      throw invalid('reservation_too_far_ahead', { field: 'date', days: daysAhead(point) });
+    case 'closed':
+      throw invalid('reservation_outside_hours', { field: 'start_time' });
+    case 'yes':
+  }
+};
+
+const daysAhead = ({ reservation_rules }: BookPoint): number =>
+  Math.min(MAX_DAYS_AHEAD, reservation_rules.max_days_ahead);

@@ -1,0 +1,18 @@
+/** Section "Reservation status". */
+export const RESERVATION_STATUSES = [
+  'pending',
+  'created',
+  'opened',
+  'closed',
+  'cancelled',
+  'no_show',
+  'declined',
+] as const;
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
+
+/** Its table is taken, or, without a table, one of the free ones is. */
+export const isHolding = (status: ReservationStatus): boolean =>
+  status === 'pending' || status === 'created' || status === 'opened';
+
+/** The guest is awaited: the reservation can still be moved and cancelled. */
+export const isAwaited = (status: ReservationStatus): boolean => status === 'pending' || status === 'created';

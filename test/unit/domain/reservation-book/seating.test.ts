@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import {
+  A,
+  B,
+  book,
+  C,
+  DOOR,
+  eventsOf,
+  freeTable,
+  given,
+  historyOf,
+  later,
+  move,
+  NOW,
+  reservationIn,
+  SOFA,
+  seat,
+  WINDOW,
+  walkIn,
+} from './fixtures.ts';
+
+const TODAY = '2026-03-06';
+const busy = (table_id = WINDOW.id) => ['conflict', 'table_busy', { table_id }] as const;
+
+describe('guests without a reservation', () => {
+  test('sit down where nobody sits and nobody is awaited', () => {
+    given()
+      .when(walkIn())
+      .then({
+        type: 'WalkInSeated',
+        data: {
+          brand_id: expect.any(String),
+          point_id: expect.any(String),
+          table_id: WINDOW.id,
+          guests: 3,
+          seated_at: NOW,
+        },
+      });
+    given(...historyOf(walkIn()))
+      .when(walkIn())
+      .thenRefused(...busy());
+    const awaited = historyOf(book({ date: TODAY, start_time: '12:00' }));
+    given(...awaited)
+      .when(walkIn())
+      .thenRefused(...busy());
+    given(...awaited)
+      .when(walkIn(WINDOW.id, later(89)))
+      .thenRefused(...busy());
+    expect(eventsOf(awaited, walkIn(WINDOW.id, later(90)))).toHaveLength(1);
+  });
+
+  test('may sit until a guest is awaited', () => {
+    expect(historyOf(book({ date: TODAY, start_time: '12:05' }), walkIn())).toHaveLength(2);
+  });
+
+  test('keep their table for the rest of the day, and no longer', () => {
+    const history = historyOf(walkIn());
+    const conflict = { table_id: WINDOW.id, date: TODAY, start_time: '12:00', end_time: '00:00' };
+    expect(() => eventsOf(history, book({ date: TODAY, start_time: '22:00' }))).toThrow(
+      expect.objectContaining({ code: 'table_busy', details: { conflict } }),
+    );
+    expect(eventsOf(history, book({ date: '2026-03-07', start_time: '00:00' }))).toHaveLength(1);
+    expect(eventsOf(history, book({ date: TODAY, start_time: '22:00', table_id: SOFA.id }))).toHaveLength(1);
+  });
+
+  test('when they have left, the table is free', () => {
+    const history = historyOf(walkIn(), freeTable(WINDOW.id, later(30)));
+    expect(history.at(-1)).toMatchObject({
+      type: 'WalkInLeft',
+      data: { seated_at: NOW, left_at: later(30), guests: 3 },
+    });
+    given(...history)
+      .when(freeTable())
+      .thenNothing();
+    expect(eventsOf(history, walkIn(WINDOW.id, later(30)))).toHaveLength(1);
+  });
+
+  test('need a table of the point', () => {
+    given().when(walkIn(77)).thenRefused('invalid', 'table_of_another_point', { field: 'table_id' });
+  });
+});
+
+describe('guests with a reservation', () => {
+  const tonight = (changes = {}) => book({ date: TODAY, start_time: '19:00', ...changes });
+  const SEVEN = later(7 * 60);
+
+  test('are seated at their table, or at another that is free', () => {
+    const history = historyOf(tonight());
+    expect(reservationIn(eventsOf(history, seat({ at: SEVEN })))).toMatchObject({
+      status: 'opened',
+      table: { id: WINDOW.id },
+      seated_at: SEVEN,
+      order_id: 501,
+    });
+    const [event] = eventsOf(history, seat({ at: SEVEN, table_id: SOFA.id }));
+    expect(event).toMatchObject({ data: { table: { name: 'Sofa' }, before: { table: { id: WINDOW.id } } } });
+    expect(eventsOf([...history, event!], tonight({ reservation_id: B }))).toHaveLength(1);
+  });
+
+  test('need a table in the end', () => {
+    const history = historyOf(tonight({ table_id: null, source: 'venue' }));
+    given(...history)
+      .when(seat({ at: SEVEN }))
+      .thenRefused('invalid', 'field_required', { field: 'table_id' });
+    expect(eventsOf(history, seat({ at: SEVEN, table_id: DOOR.id }))).toHaveLength(1);
+  });
+
+  test('not where somebody sits, or another guest is awaited', () => {
+    const sitting = historyOf(tonight(), walkIn());
+    given(...sitting)
+      .when(seat({ at: SEVEN }))
+      .thenRefused(...busy());
+    expect(eventsOf(sitting, seat({ at: SEVEN, table_id: SOFA.id }))).toHaveLength(1);
+
+    const two = historyOf(tonight(), tonight({ reservation_id: B, table_id: SOFA.id, start_time: '20:00' }));
+    given(...two)
+      .when(seat({ at: SEVEN, table_id: SOFA.id }))
+      .thenRefused(...busy(SOFA.id));
+    const early = historyOf(tonight(), tonight({ reservation_id: B, start_time: '20:30' }));
+    given(...early)
+      .when(seat({ reservation_id: B, at: later(10, SEVEN) }))
+      .thenRefused(...busy());
+  });
+
+  test('one party at a table: the next waits until the cheque is closed', () => {
+    const history = historyOf(tonight(), tonight({ reservation_id: B, start_time: '20:30' }), seat({ at: SEVEN }));
+    const next = seat({ reservation_id: B, order_id: 502, at: later(100, SEVEN) });
+    given(...history)
+      .when(next)
+      .thenRefused(...busy());
+    given(...history)
+      .when(walkIn(WINDOW.id, later(95, SEVEN)))
+      .thenRefused(...busy());
+    given(...history)
+      .when(freeTable())
+      .thenRefused('conflict', 'table_has_open_cheque', { table_id: WINDOW.id });
+    const closed = eventsOf(history, { type: 'CloseSeating', reservation_id: A, order_id: 501, at: SEVEN });
+    expect(eventsOf([...history, ...closed], next)).toHaveLength(1);
+  });
+
+  test('who came early sits there until their time begins', () => {
+    const history = historyOf(tonight(), seat({ at: later(60) }));
+    const at = later(61);
+    const before = tonight({ reservation_id: C, start_time: '17:00', at });
+    given(...history)
+      .when(before)
+      .thenRefused(...busy());
+    expect(eventsOf(history, { ...before, start_time: '20:30' })).toHaveLength(1);
+  });
+
+  test('who is still there when their time is over stays for the rest of the day', () => {
+    const history = historyOf(tonight(), seat({ at: SEVEN }));
+    const at = later(91, SEVEN);
+    given(...history)
+      .when(tonight({ reservation_id: C, start_time: '22:00', at }))
+      .thenRefused(...busy());
+    const tomorrow = book({ reservation_id: C, at });
+    expect(eventsOf(history, tomorrow)).toHaveLength(1);
+  });
+
+  test('another cheque closes nothing', () => {
+    const history = historyOf(tonight(), seat({ at: SEVEN }));
+    given(...history)
+      .when({ type: 'CloseSeating', reservation_id: A, order_id: 999, at: SEVEN })
+      .thenNothing();
+  });
+
+  test('a table somebody sits at is not moved onto', () => {
+    const history = historyOf(tonight({ table_id: SOFA.id }), walkIn());
+    given(...history)
+      .when(move({ table_id: WINDOW.id }))
+      .thenRefused(...busy());
+  });
+});
