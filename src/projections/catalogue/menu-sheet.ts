@@ -70,6 +70,7 @@ export const withUnits = (sheet: MenuSheet, units: Units): RenderedMenu => {
   const changes: string[] = [];
   let copied = 0;
   for (const place of sheet.places) {
+    if (place.required.length === 0 && !units.has(place.product_id)) continue;
     const text = availability(place, units);
     if (text === place.text) continue;
     parts.push(sheet.bytes.subarray(copied, place.start), Buffer.from(text));
