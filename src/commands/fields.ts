@@ -61,6 +61,8 @@ export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)
 export const instant = () =>
   z.iso
     .datetime({ offset: true })
+    // Finer than nanoseconds is well-formed, and more than a Temporal.Instant reads.
+    .refine((value) => !/\.\d{10}/.test(value), { params: { code: 'field_not_timestamp' }, abort: true })
     .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }))
     .refine((value) => /^(?!0000)\d{4}-/.test(value), { params: { code: 'field_not_timestamp' } });
 

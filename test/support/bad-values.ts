@@ -38,6 +38,7 @@ const NO_INSTANT = [
   '2026-03-01T10:00:00',
   '2026-02-30T10:00:00Z',
   '2026-03-01T25:00:00Z',
+  '2026-03-01T10:00:00.1234567890Z',
 ];
 
 /** Values a field of the kind must refuse with 400, `null` and absence aside. */
