@@ -15,19 +15,48 @@ const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(SOURCE, file), 'utf8') }));
 
-/** Every place in the source that names a code, with the text that follows it. */
-const uses = sources.flatMap(({ file, text }) =>
-  [
-    /\b(?:invalid|notFound|conflict|forbidden)\(\s*'(\w+)'/g,
-    /\bnew Refusal\(\s*'\w+',\s*'(\w+)'/g,
-    /\bnew HttpError\(\s*\d+,\s*'(\w+)'/g,
-    /\bparams: \{ code: '(\w+)'/g,
-    // Codes handed on to be thrown elsewhere.
-    /'(\w+_not_found)'/g,
-    // Codes chosen by an expression: `cond ? 'a' : 'b'` and the tables of validate.ts.
-    /(?<=['?: ])'((?:field|quantity)_\w+)'/g,
-  ].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ file, code: match[1]! }))),
+/** Where a refusal is made, with the expression of its code: a text, a choice of texts, or a name for one. */
+const MADE =
+  /(?<![\w.])(?:(?:invalid|notFound|conflict|forbidden)\(|new (?:Refusal|HttpError)\(\s*[^,]+,|new TooSoon\()\s*(\([^()]*\)|[^,)(]|\([^()]*\))*/g;
+
+/** Every refusal in the source, with the codes written where it is made. */
+const refusals = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(MADE)].map(([made]) => {
+    // The conditions of a choice may hold texts too: codes follow `(`, `,`, `?` or `:`.
+    const codes = [...made.matchAll(/(?<=[(,?:]\s*)'(\w+)'/g)].map((match) => match[1]!);
+    const isStatus = (code: string) => ['invalid', 'forbidden', 'not_found', 'conflict'].includes(code);
+    return { file, codes: codes.filter((code) => !isStatus(code)) };
+  }),
 );
+
+/** Files where a refusal gets its code from elsewhere. Those codes are named in one of the ways below. */
+const PASSED_ON = [
+  'api/http/errors.ts',
+  'api/http/pipeline.ts',
+  'commands/validate.ts',
+  'domain/brand/decide.ts',
+  'domain/refusal.ts',
+  'domain/stop-list/units.ts',
+];
+const ELSEWHERE = [
+  /\bparams: \{ code: '(\w+)'/g,
+  /\bcode = [^;]*?'(\w+)'/g,
+  /\bcode = [^;]*?'\w+'[^;]*?'(\w+)'/g,
+  /'(\w+_not_found)'/g,
+  // The tables of validate.ts.
+  /(?<=['?: ])'((?:field|quantity)_\w+)'/g,
+];
+
+/** Every place in the source that names a code. */
+const uses = [
+  ...refusals.flatMap(({ file, codes }) => codes.map((code) => ({ file, code }))),
+  ...sources.flatMap(({ file, text }) =>
+    ELSEWHERE.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ file, code: match[1]! }))),
+  ),
+];
+
+/** Texts that are put together from a part. */
+const COMPOSED = /^(no_access_to|delivery)_/;
 
 /** A refusal with its code and values written out: `invalid('code', { field })`. */
 const THROWN = /\b(?:invalid|notFound|conflict|forbidden)\(\s*'(\w+)'(?:,\s*(\{[^}]*\}),?)?\s*\)/g;
@@ -37,6 +66,17 @@ describe('the message catalogue', () => {
     expect(uses.length).toBeGreaterThan(50);
     const missing = uses.filter(({ code }) => !(code in en));
     expect(missing).toEqual([]);
+  });
+
+  it('is asked only for codes that can be read off the source', () => {
+    const unread = refusals.filter(({ codes }) => codes.length === 0).map(({ file }) => file);
+    expect([...new Set(unread)].sort()).toEqual(PASSED_ON);
+  });
+
+  it('has no text that nothing asks for', () => {
+    const all = sources.filter(({ file }) => !file.includes('/messages/')).map(({ text }) => text);
+    const isNamed = (code: string) => all.some((text) => text.includes(`'${code}'`));
+    expect(Object.keys(en).filter((code) => !COMPOSED.test(code) && !isNamed(code))).toEqual([]);
   });
 
   it('is given every value that a text has a place for', () => {
