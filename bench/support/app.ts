@@ -9,15 +9,22 @@ export interface BenchApp extends Awaited<ReturnType<typeof startApp>> {}
 export const startApp = async (adminUrl: string) => {
   const database = await createDatabase(adminUrl);
   const child = await startServer('app', [database.url]);
-  const token = await exchange(child.url);
+  const exchange = (apiKey: string) => exchangeAt(child.url, apiKey);
+  const token = await exchange(DEMO_KEYS.partner);
 
   const count = async (sql: string): Promise<number> =>
     (await database.pool.query<{ count: number }>(sql)).rows[0]!.count;
   return {
-    ...{ child, database, token, url: child.url },
+    ...{ child, database, token, exchange, url: child.url },
     get: async <Body>(path: string): Promise<Body> => {
       const response = await fetch(child.url + path, { headers: { authorization: `Bearer ${token}` } });
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
+      return (await response.json()) as Body;
+    },
+    post: async <Body>(path: string, body: string, as = token): Promise<Body> => {
+      const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
+      const response = await fetch(child.url + path, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`);
       return (await response.json()) as Body;
     },
     ordersInLog: () => count(`select count(*) from log.events where type = 'OrderPlaced'`),
@@ -35,10 +42,10 @@ export const startApp = async (adminUrl: string) => {
   };
 };
 
-const exchange = async (url: string): Promise<string> => {
+const exchangeAt = async (url: string, api_key: string): Promise<string> => {
   const response = await fetch(`${url}/v1/auth/token`, {
     ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify({ api_key: DEMO_KEYS.partner }),
+    body: JSON.stringify({ api_key }),
   });
   if (!response.ok) throw new Error(`POST /v1/auth/token answered ${response.status}`);
   return ((await response.json()) as { access_token: string }).access_token;

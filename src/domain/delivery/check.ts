@@ -40,15 +40,14 @@ export const checkDelivery = (
 };
 
 const checkZones = (points: readonly ServingPoint[], zones: readonly ZoneShape[], place: Place): DeliveryCheck => {
-  const byId = new Map(points.map((point) => [point.point_id, point]));
+  const reach = new Map(points.map((point) => [point.point_id, { point, metres: distanceBetween(point, place) }]));
   let best: { readonly shape: ZoneShape; readonly point: ServingPoint; readonly metres: number } | undefined;
   for (const shape of zones) {
     if (best && shape.zone.priority < best.shape.zone.priority) break;
-    if (!shape.holds(place.latitude, place.longitude)) continue;
-    const point = byId.get(shape.zone.point_id);
-    if (!point) continue;
-    const metres = distanceBetween(point, place);
-    if (!best || metres < best.metres) best = { shape, point, metres };
+    const from = reach.get(shape.zone.point_id);
+    // An outline is looked at last, and only where it would change the answer.
+    if (!from || (best && from.metres >= best.metres)) continue;
+    if (shape.holds(place.latitude, place.longitude)) best = { shape, ...from };
   }
   if (!best) return refused('out_of_zone');
   return { reason: null, point: best.point, metres: null, delivery: deliveryIn(best.shape.zone) };
