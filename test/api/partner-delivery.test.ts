@@ -347,6 +347,20 @@ describe('the venue', () => {
   });
 });
 
+test('an address without a name is named by the zone it is in, or the nearest one', async () => {
+  const venue = await createVenue(app);
+  const { till, partner, point_id } = venue;
+  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  const { client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const nameOf = async (latitude: number, longitude: number) =>
+    (await partner.post(`/v1/clients/${client.client_id}/addresses`, { latitude, longitude })).body.name;
+  expect(await nameOf(41.31, 69.21)).toBe('41.31, 69.21');
+  await defineZone(till, point_id);
+  await defineZone(till, point_id, { name: 'North', polygon: square(69.2, 42, 0.1) });
+  expect(await nameOf(41.32, 69.22)).toBe('Centre');
+  expect(await nameOf(41.8, 69.2)).toBe('North');
+});
+
 test('a place outside of the earth is refused, and so is none', async () => {
   const { partner } = await createVenue(app);
   for (const [body, field] of [
