@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { createClient, type HttpClient } from '../support/http-client.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const CLIENTS = 24;
+const KILLS = 4;
+const ORDERS_BETWEEN_KILLS = 60;
+const UNITS = 100_000;
+
+let app: AppProcess;
+
+beforeAll(async () => {
+  const limits = { REQUESTS_PER_MINUTE: '1000000', TOKEN_REQUESTS_PER_MINUTE: '1000000' };
+  app = await createAppProcess(await tempFolder(), { ...limits, DEMO_TILL: 'off' });
+  await app.start();
+}, 60_000);
+afterAll(async () => {
+  await app.stop();
+});
+
+test('kills in the midst of orders lose no unit: a minute later every one is sold or on the list', {
+  timeout: 170_000,
+}, async () => {
+  const desk = await openDesk();
+  await desk.setStopList(UNITS);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const load = startLoad(desk);
+    await load.placed(ORDERS_BETWEEN_KILLS);
+    await app.kill();
+    await load.end();
+    await app.start();
+  }
+  await vi.waitFor(
+    async () => {
+      const orders = await desk.orders();
+      expect((await desk.left()) + orders).toBe(UNITS);
+      expect(orders).toBeGreaterThanOrEqual(KILLS * ORDERS_BETWEEN_KILLS);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  // What came back stays, and is for sale.
+  const before = await desk.left();
+  expect((await desk.place()).status).toBe(200);
+  await vi.waitFor(async () => expect(await desk.left()).toBe(before - 1));
+});
+
+const login = async (api_key: string): Promise<HttpClient> => {
+  const { body } = await createClient(app.url).post('/v1/auth/token', { api_key });
+  return createClient(app.url, body.access_token);
+};
+
+/** A partner and a till of the demo brand, and one product of theirs that is limited. */
+const openDesk = async () => {
+  const [partner, till] = await Promise.all([login('demo-partner-key'), login('demo-venue-key')]);
+  const point_id = (await partner.get('/v1/points')).body.points[0].id;
+  const menu_id = (await partner.get('/v1/menus')).body.menus[0].id;
+  const { products } = (await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
+  const { product_id } = products.find((it: { is_available: boolean; modifier_groups: { required: boolean }[] }) => {
+    return it.is_available && it.modifier_groups.every((group) => !group.required);
+  });
+  const { payment_types } = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body;
+  const payment_type_id = payment_types.find((it: { category_id: number }) => it.category_id === 1).id;
+  const body = {
+    ...{ point_id, order_type_id: 2, payment_type_id, client: { phone: '+998901234567' } },
+    items: [{ product_id, quantity: 1 }],
+  };
+  return {
+    place: () => partner.post('/v1/orders', { ...body, external_id: randomUUID() }),
+    setStopList: async (quantity: number): Promise<void> => {
+      const entries = [{ product_id, quantity }];
+      const answer = await till.post('/venue/v1/commands/SetStopList', { command_id: randomUUID(), point_id, entries });
+      expect(answer.status).toBe(200);
+    },
+    left: async (): Promise<number> => {
+      const { stop_list } = (await partner.get(`/v1/stop-list?point_id=${point_id}`)).body;
+      return stop_list.find((entry: { product_id: number }) => entry.product_id === product_id).quantity;
+    },
+    /** Orders that exist, whether or not anybody heard of them: each holds one unit. */
+    orders: async (): Promise<number> => {
+      let count = 0;
+      for (let after = 0; ; ) {
+        const page = await till.get(`/venue/v1/orders?after_id=${after}&limit=500`);
+        expect(page.status).toBe(200);
+        count += page.body.orders.length;
+        if (page.body.orders.length < 500) return count;
+        after = page.body.orders.at(-1).order_id;
+      }
+    },
+  };
+};
+
+/** Clients that place orders one after another until the process is gone. */
+const startLoad = (desk: Awaited<ReturnType<typeof openDesk>>) => {
+  let placed = 0;
+  let ended = false;
+  let heard = Promise.withResolvers<void>();
+  const client = async (): Promise<void> => {
+    while (!ended) {
+      const answer = await desk.place().catch((error: unknown) => {
+        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        return undefined;
+      });
+      if (!answer) return;
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      placed += 1;
+      heard.resolve();
+      heard = Promise.withResolvers<void>();
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  return {
+    placed: async (count: number): Promise<void> => {
+      while (placed < count) await Promise.race([heard.promise, clients]);
+    },
+    end: async (): Promise<void> => {
+      ended = true;
+      await clients;
+    },
+  };
+};
