@@ -26,7 +26,7 @@ export interface Book {
   readonly parties: ById<Party>;
 }
 
-export const EMPTY_BOOK: Book = { current: {}, past: {}, holds: [], parties: [] };
+export const EMPTY_BOOK: Book = { current: [], past: [], holds: [], parties: [] };
 
 export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
   switch (event.type) {

@@ -1,28 +1,39 @@
 /**
  * Entries by UUID, for a book that remembers every reservation it ever held. States are never changed in place, and a
- * book of years is too large to copy at every event: three levels of at most sixteen digits and a short list below
- * them, so that a change copies a few dozen references however many entries there are.
+ * book of years is too large to copy at every event: three levels of sixteen branches, one for each digit, and a short
+ * list below them, so that a change copies some sixty references however many entries there are.
  */
-export type ByUuid<Entry> = Branch<Branch<Branch<Leaf<Entry>>>>;
+export type ByUuid<Entry> = Branches<Branches<Branches<Leaf<Entry>>>>;
 
-type Branch<Child> = Readonly<Record<string, Child>>;
+/** Sixteen, or none yet. */
+type Branches<Child> = readonly Child[];
 type Leaf<Entry> = readonly (readonly [id: string, entry: Entry])[];
 
-export const entryOf = <Entry>(entries: ByUuid<Entry>, id: string): Entry | undefined =>
-  leafOf(entries, id).find(([known]) => known === id)?.[1];
-
-/** A copy with the entry added or replaced; with undefined, without it. */
-export const withEntry = <Entry>(entries: ByUuid<Entry>, id: string, entry: Entry | undefined): ByUuid<Entry> => {
-  const [first, second, third] = [id[0]!, id[1]!, id[2]!];
-  const others = leafOf(entries, id).filter(([known]) => known !== id);
-  const leaf: Leaf<Entry> = entry === undefined ? others : [...others, [id, entry]];
-  const twigs = { ...entries[first]?.[second], [third]: leaf };
-  return { ...entries, [first]: { ...entries[first], [second]: twigs } };
+export const entryOf = <Entry>(entries: ByUuid<Entry>, id: string): Entry | undefined => {
+  const leaf = entries[digit(id, 0)]?.[digit(id, 1)]?.[digit(id, 2)];
+  return leaf?.find(([known]) => known === id)?.[1];
 };
 
-export const allEntries = <Entry>(entries: ByUuid<Entry>): Entry[] =>
-  Object.values(entries).flatMap((branch) =>
-    Object.values(branch).flatMap((twigs) => Object.values(twigs).flatMap((leaf) => leaf.map(([, entry]) => entry))),
+/** A copy with the entry added or replaced; with undefined, without it. */
+export const withEntry = <Entry>(entries: ByUuid<Entry>, id: string, entry: Entry | undefined): ByUuid<Entry> =>
+  withBranch(entries, digit(id, 0), (first) =>
+    withBranch(first, digit(id, 1), (second) =>
+      withBranch(second, digit(id, 2), (leaf) => {
+        const others = leaf.filter(([known]) => known !== id);
+        return entry === undefined ? others : [...others, [id, entry]];
+      }),
+    ),
   );
 
-const leafOf = <Entry>(entries: ByUuid<Entry>, id: string): Leaf<Entry> => entries[id[0]!]?.[id[1]!]?.[id[2]!] ?? [];
+export const allEntries = <Entry>(entries: ByUuid<Entry>): Entry[] => entries.flat(3).map(([, entry]) => entry);
+
+const withBranch = <Child extends readonly unknown[]>(
+  branches: Branches<Child>,
+  place: number,
+  change: (child: Child) => Child,
+): Branches<Child> => {
+  const grown = branches.length > 0 ? branches : (Array(16).fill([]) as unknown as Branches<Child>);
+  return grown.with(place, change(grown[place]!));
+};
+
+const digit = (id: string, place: number): number => Number.parseInt(id[place]!, 16);

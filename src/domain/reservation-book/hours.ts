@@ -18,24 +18,17 @@ export const hoursOf = (date: string, week: readonly WorkingDay[], timezone: str
 };
 
 /**
- * Whether a guest may come then: the point is open, and stays open for at least so long. What is left of the evening
+ * Until when the point is open for who comes at an instant; undefined while it is closed. What is left of the evening
  * before counts, and a point that opens the moment it closes never closes.
  */
-export const isWithinHours = (
-  start: number,
-  minMinutes: number,
-  week: readonly WorkingDay[],
-  timezone: string,
-): boolean => {
-  const leaves = start + minMinutes * 60_000;
-  const today = localTimeOf(start, timezone).date;
-  let closes = Number.NEGATIVE_INFINITY;
+export const openUntil = (instant: number, week: readonly WorkingDay[], timezone: string): number | undefined => {
+  const today = localTimeOf(instant, timezone).date;
+  let until = Number.NEGATIVE_INFINITY;
   for (const days of [-1, 0, 1]) {
     const hours = hoursOf(addDays(today, days), week, timezone);
     if (!hours) continue;
-    if (hours.opens <= closes) closes = Math.max(closes, hours.closes);
-    else if (hours.opens <= start) closes = hours.closes;
-    if (start < closes && leaves <= closes) return true;
+    if (hours.opens <= until) until = Math.max(until, hours.closes);
+    else if (hours.opens <= instant) until = hours.closes;
   }
-  return false;
+  return until > instant ? until : undefined;
 };

@@ -1,7 +1,7 @@
 import { invalid } from '../refusal.ts';
 import type { BookPoint, WantedTime } from './commands.ts';
 import type { Reservation } from './events.ts';
-import { isWithinHours } from './hours.ts';
+import { openUntil } from './hours.ts';
 import { addDays, instantOf, localTimeOf } from './local-clock.ts';
 
 /** When a reservation is, on the point's clock and on everybody's. */
@@ -53,21 +53,42 @@ const existing = (date: string, time: string, timezone: string, field: string): 
   return instant;
 };
 
+/** What bounds the times a guest may be booked for. */
+export interface Bounds {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Local date. */
+  readonly last_day: string;
+  /** The shortest stay there is before closing. */
+  readonly min_minutes: number;
+}
+
+export const boundsOf = (point: BookPoint, now: number): Bounds => ({
+  now,
+  last_day: addDays(localTimeOf(now, point.timezone).date, daysAhead(point)),
+  min_minutes: point.reservation_rules.min_duration_minutes,
+});
+
 /**
  * Whether a guest may be booked to come then: not in the past, not too many days ahead, and while the point is open
  * for long enough. One answer for the slots that are offered and for what is then booked.
  */
-export const bookable = (start: number, point: BookPoint, now: number): 'yes' | 'past' | 'too_far' | 'closed' => {
-  const { timezone, working_hours, reservation_rules } = point;
+export const bookable = (
+  start: number,
+  date: string,
+  closes: number | undefined,
+  { now, last_day, min_minutes }: Bounds,
+): 'yes' | 'past' | 'too_far' | 'closed' => {
   if (start < now) return 'past';
-  const lastDay = addDays(localTimeOf(now, timezone).date, daysAhead(point));
-  if (localTimeOf(start, timezone).date > lastDay) return 'too_far';
-  return isWithinHours(start, reservation_rules.min_duration_minutes, working_hours, timezone) ? 'yes' : 'closed';
+  if (date > last_day) return 'too_far';
+  return closes !== undefined && start + min_minutes * MINUTE_MS <= closes ? 'yes' : 'closed';
 };
 
 /** Throws 400 where `bookable` says no. */
-export const requireBookable = ({ starts_at }: Span, point: BookPoint, at: string): void => {
-  switch (bookable(Date.parse(starts_at), point, Date.parse(at))) {
+export const requireBookable = ({ starts_at, date }: Span, point: BookPoint, at: string): void => {
+  const start = Date.parse(starts_at);
+  const closes = openUntil(start, point.working_hours, point.timezone);
+  switch (bookable(start, date, closes, boundsOf(point, Date.parse(at)))) {
     case 'past':
       throw invalid('reservation_in_past', { field: 'start_time' });
     case 'too_far':

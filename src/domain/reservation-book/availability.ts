@@ -1,0 +1,84 @@
+import type { BookPoint, BookTable } from './commands.ts';
+import { gridOf } from './slot-grid.ts';
+import { boundsOf } from './span.ts';
+
+/** A place that is taken: milliseconds, the end not included. Null: by a reservation without a table. */
+export interface Taken {
+  readonly table_id: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Free {
+  /** Tables that are free all the time and have the seats, by id. */
+  readonly tables: readonly BookTable[];
+  /** How many of them are left when each reservation without a table has got one. */
+  readonly free_tables_count: number;
+  readonly unassigned_reservations: number;
+}
+
+export interface Slot {
+  readonly time: string;
+  readonly date: string;
+  readonly is_available: boolean;
+  readonly free_tables_count: number;
+  readonly table_ids: readonly number[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** Which tables are free from one instant to another. Those with too few seats are dropped. */
+export const freeTables = (
+  point: BookPoint,
+  taken: readonly Taken[],
+  guests: number,
+  from: number,
+  to: number,
+): Free => {
+  const places = byTable(taken);
+  const tables = tablesFor(point, guests).filter(({ id }) => !isTaken(places.get(id), from, to));
+  return { tables, ...left(tables.length, places.get(null), from, to) };
+};
+
+export interface SlotQuery {
+  readonly point: BookPoint;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly guests: number;
+  readonly duration_minutes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * The times of a working day a guest may be booked for, and the tables free then. A time past midnight is of the evening
+ * it belongs to and carries the date after. Null: the point is closed that day.
+ */
+export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | null => {
+  const { point, date, guests, duration_minutes, now } = query;
+  const grid = gridOf(date, point, boundsOf(point, now));
+  if (!grid) return null;
+  const [first, last] = [grid[0], grid.at(-1)];
+  if (!first || !last) return [];
+  const length = duration_minutes * MINUTE_MS;
+  const places = byTable(taken.filter(({ from, to }) => from < last.start + length && to > first.start));
+  const ids = tablesFor(point, guests).map(({ id }) => id);
+  return grid.map(({ start, date, time }) => {
+    const table_ids = ids.filter((id) => !isTaken(places.get(id), start, start + length));
+    const { free_tables_count } = left(table_ids.length, places.get(null), start, start + length);
+    return { time, date, is_available: free_tables_count > 0, free_tables_count, table_ids };
+  });
+};
+
+const tablesFor = ({ tables }: BookPoint, guests: number): BookTable[] =>
+  [...tables.values()].filter(({ capacity }) => capacity === null || capacity >= guests).sort((a, b) => a.id - b.id);
+
+const byTable = (taken: readonly Taken[]) => Map.groupBy(taken, ({ table_id }) => table_id);
+
+const isTaken = (taken: readonly Taken[] = [], from: number, to: number): boolean =>
+  taken.some((it) => it.from < to && it.to > from);
+
+const left = (free: number, waiting: readonly Taken[] = [], from: number, to: number) => {
+  const unassigned_reservations = waiting.filter((it) => it.from < to && it.to > from).length;
+  return { free_tables_count: Math.max(0, free - unassigned_reservations), unassigned_reservations };
+};
