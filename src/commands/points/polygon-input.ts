@@ -7,18 +7,31 @@ const MAX_RINGS = 100;
 
 /** `[longitude, latitude]`. */
 const position = z
-  .array(z.number())
-  .refine(({ length }) => length === 2, { params: { code: 'position_not_pair' }, abort: true })
+  .unknown()
+  .refine((value) => !Array.isArray(value) || value.length === 2, {
+    params: { code: 'position_not_pair' },
+    abort: true,
+  })
   .pipe(z.tuple([longitude(), latitude()]))
   // Minus nothing is nothing: the log would give it back as such.
   .transform(([east, north]): [number, number] => [east + 0, north + 0]);
 
-/** One more than the corners: a ring may be closed. How many corners there are in all is judged with the whole. */
-const ring = z.array(position).max(MAX_CORNERS + 1);
+const ring = z.array(position);
 
-const rings = z.array(ring).min(1).max(MAX_RINGS);
+const rings = z.array(ring);
 
-const isRings = (value: readonly unknown[]): boolean => Array.isArray(value[0]) && Array.isArray(value[0][0]);
+const isRings = (value: readonly unknown[]): value is readonly unknown[][] =>
+  Array.isArray(value[0]) && Array.isArray(value[0][0]);
+
+/**
+ * Counted before anything is read: a schema notes each wrong value of millions, and memory ends. Rings may be closed, with
+ * one position more than corners; how many corners there are is judged with the whole.
+ */
+const isTooLong = (value: readonly unknown[]): boolean => {
+  const parts = isRings(value) ? value : [value];
+  const positions = parts.reduce((count, part) => count + (Array.isArray(part) ? part.length : 0), 0);
+  return parts.length > MAX_RINGS || positions > MAX_CORNERS + parts.length;
+};
 
 /**
  * The outline of a zone: a ring of `[longitude, latitude]`, or several, of which the first is around the others, which
@@ -28,7 +41,10 @@ export const polygonInput = () =>
   z
     .array(z.unknown())
     .min(1)
-    .max(MAX_CORNERS + 1)
+    .superRefine((value, { issues }) => {
+      const issue = { code: 'too_big', origin: 'array', maximum: MAX_CORNERS, inclusive: true } as const;
+      if (isTooLong(value)) issues.push({ ...issue, input: value });
+    })
     .transform((value, context): Polygon => {
       const parsed = isRings(value) ? rings.safeParse(value) : ring.safeParse(value);
       if (parsed.success) return isRings(value) ? (parsed.data as Polygon) : [parsed.data as Polygon[number]];
@@ -39,7 +55,6 @@ export const polygonInput = () =>
     .meta({
       type: 'array',
       minItems: 1,
-      maxItems: MAX_CORNERS + 1,
       items: {
         type: 'array',
         items: { anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'number' } }] },
