@@ -8,7 +8,7 @@ import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Limiter } from './limits.ts';
-import { stateOf } from './request-state.ts';
+import { type RequestState, stateOf } from './request-state.ts';
 import type { Answer, Route } from './route.ts';
 
 export interface PipelineOptions {
@@ -39,8 +39,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     const state = stateOf(res);
     state.route = route;
     state.pattern = pattern;
-    const key = authorise && (await authorise(req));
-    if (key) state.key = key;
+    const key = authorise && (await authorise(req, state));
     // Known at once for most: then nothing is waited for.
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
@@ -63,12 +62,14 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
 const createAuthorisation = (
   route: Route,
   authenticator: Authenticator,
-): ((req: Request) => Promise<KeyRecord>) | undefined => {
+): ((req: Request, state: RequestState) => Promise<KeyRecord>) | undefined => {
   const { audience, permission } = route;
   if (audience === 'public') return undefined;
   const audiences: readonly string[] = typeof audience === 'string' ? [audience] : audience;
-  return async (req) => {
+  return async (req, state) => {
     const key = await authenticator.authenticate(req.headers.authorization);
+    // Known before it is refused anything: the refusal is in its language, and logged as its own.
+    state.key = key;
     if (!audiences.includes(key.audience)) throw new HttpError(403, 'audience_forbidden');
     if (permission && !key.permissions.includes(permission)) throw new HttpError(403, `no_access_to_${permission}`);
     return key;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey, mintApiKey } from '../../../src/api/http/api-keys.ts';
+import { messageOf } from '../../../src/api/http/messages/messages.ts';
 import { type FakeApp, partnerKey, SECRET, startFakeApp } from './fake-app.ts';
 import { fakeRoutes } from './fake-routes.ts';
 
@@ -141,14 +142,14 @@ describe('a request', () => {
     const token = app.tokenOf(venueKey);
     expect(await app.ask('GET', '/v1/things/1', { token })).toMatchObject({
       status: 403,
-      body: { code: 'audience_forbidden' },
+      body: { code: 'audience_forbidden', message: messageOf('ru', 'audience_forbidden') },
     });
     expect(await app.ask('POST', '/v1/things/calculate', { token, json: {} })).toMatchObject({ status: 200 });
 
     const partner = app.tokenOf();
     expect(await app.ask('GET', '/v1/report', { token: partner })).toMatchObject({
       status: 403,
-      body: { code: 'no_access_to_reports' },
+      body: { code: 'no_access_to_reports', message: messageOf('ru', 'no_access_to_reports') },
     });
     app.keys.set('partner-key', { ...partnerKey, permissions: ['reports'] });
     expect(await app.ask('GET', '/v1/report', { token: partner })).toMatchObject({ status: 200 });
