@@ -43,6 +43,7 @@ const typeCode = (expected: string): string =>
     string: 'field_not_string',
     boolean: 'field_not_boolean',
     array: 'field_not_array',
+    tuple: 'field_not_array',
     object: 'field_not_object',
   })[expected] ?? 'field_invalid';
 
