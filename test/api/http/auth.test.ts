@@ -137,12 +137,12 @@ describe('a request', () => {
   });
 
   it('is 403 for another audience, and for a key without the permission', async () => {
-    const venueKey = { ...partnerKey, key_id: 'venue', audience: 'venue' as const, language: 'en' as const };
+    const venueKey = { ...partnerKey, key_id: 'venue', audience: 'venue' as const, language: 'tr' as const };
     app.keys.set('venue-key', venueKey);
     const token = app.tokenOf(venueKey);
     expect(await app.ask('GET', '/v1/things/1', { token })).toMatchObject({
       status: 403,
-      body: { code: 'audience_forbidden', message: messageOf('ru', 'audience_forbidden') },
+      body: { code: 'audience_forbidden', message: messageOf('tr', 'audience_forbidden') },
     });
     expect(await app.ask('POST', '/v1/things/calculate', { token, json: {} })).toMatchObject({ status: 200 });
 
