@@ -10,9 +10,10 @@ import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
+import { stopList } from './sections/stop-list.ts';
 import { ageServer } from './support/wal.ts';
 
-const SECTIONS: readonly Section[] = [appends, orders, calculate, menu, delivery, rebuildAll, lag, memory];
+const SECTIONS: readonly Section[] = [appends, orders, stopList, calculate, menu, delivery, rebuildAll, lag, memory];
 
 const positive = (text: string): number => {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('not a whole number from 1 to 999');
