@@ -17,10 +17,13 @@ export const instantOf = ({ date, time }: LocalTime, timezone: string): number |
   return zoned.toPlainDateTime().equals(wall) ? zoned.epochMilliseconds : undefined;
 };
 
-/** Likewise; what the clock never shows is counted from before it went forward. `24:00` is the end of the day. */
+/** Likewise; a time the clock never shows is when it goes forward over it. `24:00` is the end of the day. */
 export const nearestInstantOf = ({ date, time }: LocalTime, timezone: string): number => {
   const [day, clock] = time === '24:00' ? [addDays(date, 1), '00:00'] : [date, time];
-  return Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(timezone).epochMilliseconds;
+  const wall = Temporal.PlainDateTime.from(`${day}T${clock}`);
+  const zoned = wall.toZonedDateTime(timezone, { disambiguation: 'earlier' });
+  const shown = zoned.toPlainDateTime().equals(wall) ? zoned : zoned.getTimeZoneTransition('next');
+  return (shown ?? zoned).epochMilliseconds;
 };
 
 export const localTimeOf = (instant: number, timezone: string): LocalTime => {

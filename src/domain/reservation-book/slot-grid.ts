@@ -39,8 +39,8 @@ export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime
   for (let minutes = first; minutes < last; minutes += reservation_rules.slot_step_minutes) {
     const local = { date: minutes < DAY_MINUTES ? date : tomorrow, time: clockOf(minutes % DAY_MINUTES) };
     const start = isEven ? opens + (minutes - first) * MINUTE_MS : instantOf(local, timezone);
-    if (start === undefined || bookable(start, local.date, until, bounds) !== 'yes') continue;
-    grid.push({ ...local, start });
+    if (start === undefined || start < opens || start >= closes) continue;
+    if (bookable(start, local.date, until, bounds) === 'yes') grid.push({ ...local, start });
   }
   return grid;
 };

@@ -183,6 +183,6 @@ test('what is offered can be booked, and what is not offered can not', () => {
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
 }, 30_000);
