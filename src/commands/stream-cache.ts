@@ -23,6 +23,11 @@ export interface CachedFold<State> extends Folded<State> {
 
 /** Long streams are folded from a snapshot: one is kept about every so many events. */
 const SNAPSHOT_EVERY = 500;
+/**
+ * A large state is kept less often: writing megabytes every few hundred events would cost more than the events do. To
+ * read this many bytes of snapshot takes about as long as to read one event.
+ */
+const BYTES_PER_EVENT = 200;
 
 type AnyDecider<State> = Pick<Decider<State, never, DomainEvent>, 'evolve' | 'initial' | 'stateVersion'>;
 
@@ -45,6 +50,8 @@ export interface StreamCache {
 
 export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_000 } = {}): StreamCache => {
   const cache = new LRUCache<string, CachedFold<unknown>>({ max });
+  /** The revision from which on the next snapshot of a stream is worth its price. */
+  const nextSnapshots = new LRUCache<string, number>({ max });
 
   const loadSnapshot = async <State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>> => {
     const { rows } = await pool.query<CachedFold<State>>({
@@ -56,14 +63,16 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
   };
 
   const saveSnapshot = (stateVersion: number, stream: string, fold: CachedFold<unknown>): void => {
-    const { state, revision, recent_command_ids } = fold;
+    const { revision, recent_command_ids } = fold;
+    const state = JSON.stringify(fold.state);
+    nextSnapshots.set(stream, revision + state.length / BYTES_PER_EVENT);
     // Disposable: if it fails, the next load reads more events, and nothing else changes.
     pool
       .query(
         `insert into app.snapshots (stream, state_version, revision, state, recent_command_ids) values ($1, $2, $3, $4, $5)
          on conflict (stream) do update set state_version = $2, revision = $3, state = $4, recent_command_ids = $5
          where snapshots.state_version <> $2 or snapshots.revision < $3`,
-        [stream, stateVersion, revision, JSON.stringify(state), recent_command_ids],
+        [stream, stateVersion, revision, state, recent_command_ids],
       )
       .catch(() => {});
   };
@@ -84,7 +93,9 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
       const known = cache.peek(stream);
       // A slower reader must not put an older state back.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
-      if (Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((base.revision + 1) / SNAPSHOT_EVERY)) {
+      const crossed =
+        Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((base.revision + 1) / SNAPSHOT_EVERY);
+      if (crossed && folded.revision >= (nextSnapshots.get(stream) ?? 0)) {
         saveSnapshot(decider.stateVersion, stream, folded);
       }
       return folded;

@@ -183,3 +183,20 @@ test('a long stream is folded from a snapshot', async () => {
   expect((await cold.handler.load(tallyDecider, id)).state).toEqual({ left: 0, taken: 600 });
   expect(read.mock.calls[0]?.[1]).toBeGreaterThan(400);
 });
+
+test('a large state is kept as a snapshot less often than a small one', async () => {
+  const { handler, id } = open();
+  const note = 'x'.repeat(400_000);
+  const large = { ...tallyDecider, category: 'large_tally', initial: { ...tallyDecider.initial, note } };
+  const query = vi.spyOn(database.pool, 'query');
+  const send = (decider: typeof tallyDecider) =>
+    Promise.all(
+      Array.from({ length: 1_800 }, () => handler.handle(decider, id, { type: 'Fill', units: 1 }, envelope())),
+    );
+  const snapshots = () =>
+    query.mock.calls.filter(([text]) => String(text).includes('insert into app.snapshots')).length;
+  await send(tallyDecider);
+  expect(snapshots()).toBe(3);
+  await send(large);
+  expect(snapshots()).toBe(3 + 1);
+});
