@@ -252,7 +252,9 @@ describe('a flood of one key', () => {
     expect(flooding.statuses.get(200)).toBe(100);
     // The flood asks the counter nothing: 480 000 a minute are 400 points a time.
     expect(asked).toBe(Math.ceil(taken.length / 400));
-    expect(percentile(taken, 0.99)).toBeLessThan(100);
+    // 0.3 ms and 3 ms; refused as fast as it can be, the flood makes them 50 ms and 260 ms.
+    expect(percentile(taken, 0.5)).toBeLessThan(20);
+    expect(percentile(taken, 0.99)).toBeLessThan(250);
   });
 });
 
