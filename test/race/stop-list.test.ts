@@ -180,3 +180,16 @@ test('an order that is sent twice at once holds its units once', async () => {
   expect(await inLog(product)).toMatchObject({ held: 2, ordered: 2 });
   await vi.waitFor(async () => expect(await stopListOf(product)).toBe(8));
 });
+
+test('what one process has stopped the other does not sell a moment later', async () => {
+  const product = await newProduct();
+  const there = elsewhere(venue.partner);
+  const sell = () => order(product, 1, there);
+  for (let round = 0; round < 40; round++) {
+    await command(venue.till, 'ClearStopList', { point_id: venue.point_id, product_ids: [product] });
+    // That it is free again may take the other a moment longer to hear.
+    await vi.waitFor(async () => expect((await sell()).status).toBe(200));
+    await setStopList(product, 0);
+    expect(await sell()).toMatchObject({ status: 400, body: { code: 'product_in_stop_list' } });
+  }
+});

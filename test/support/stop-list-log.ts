@@ -6,6 +6,16 @@ interface Unit {
   readonly left: number;
 }
 
+/** Fields of the events looked at; each event has some of them. */
+interface Data {
+  readonly order_id: number;
+  readonly hold_id: string;
+  readonly units?: readonly Unit[];
+  readonly entries: readonly Unit[];
+  readonly holds: readonly { readonly hold_id: string }[];
+  readonly lines: readonly (Unit & { readonly modifiers: readonly Unit[] })[];
+}
+
 /** What the log says of one limited product at one point. */
 export interface UnitsInLog {
   /** Every quantity the product ever had on the list, in order. */
@@ -20,8 +30,8 @@ export interface UnitsInLog {
 
 /** Adds up, from the events alone, where the units of a product are. */
 export const unitsInLog = async (pool: pg.Pool, pointId: string, productId: number): Promise<UnitsInLog> => {
-  const { rows } = await pool.query<{ type: string; position: number; data: Record<string, never> }>(
-    `select type, position, data from log.events
+  const { rows } = await pool.query<{ type: string; data: Data }>(
+    `select type, data from log.events
      where type in ('StopListSet', 'UnitsTaken', 'UnitsReturned', 'HoldsSettled', 'OrderPlaced', 'OrderDeleted')
      and (stream = 'stop_list-' || $1 or stream like 'order-%') order by position`,
     [pointId],
@@ -32,10 +42,10 @@ export const unitsInLog = async (pool: pg.Pool, pointId: string, productId: numb
   const ordered = new Map<number, number>();
   let onReturnedHolds = 0;
   for (const { type, data } of rows) {
-    const { hold_id, order_id } = data as { hold_id: string; order_id: number };
-    const moved = ((data as { units?: Unit[] }).units ?? []).find((unit) => unit.product_id === productId);
+    const { hold_id, order_id, units = [] } = data;
+    const moved = units.find((unit) => unit.product_id === productId);
     if (type === 'StopListSet') {
-      const entry = (data as { entries: Unit[] }).entries.find((it) => it.product_id === productId);
+      const entry = data.entries.find((it) => it.product_id === productId);
       if (entry) lefts.push(entry.quantity);
     } else if (type === 'UnitsTaken' && moved) {
       held.set(hold_id, (held.get(hold_id) ?? 0) + moved.quantity);
@@ -45,10 +55,11 @@ export const unitsInLog = async (pool: pg.Pool, pointId: string, productId: numb
       returned.add(hold_id);
       if (moved) lefts.push(moved.left);
     } else if (type === 'HoldsSettled') {
-      for (const settled of (data as { holds: { hold_id: string }[] }).holds) held.delete(settled.hold_id);
+      for (const settled of data.holds) held.delete(settled.hold_id);
     } else if (type === 'OrderPlaced') {
-      const { lines } = data as { lines: (Unit & { modifiers: Unit[] })[] };
-      const own = lines.flatMap((line) => [line, ...line.modifiers]).filter((line) => line.product_id === productId);
+      const own = data.lines
+        .flatMap((line) => [line, ...line.modifiers])
+        .filter((line) => line.product_id === productId);
       const quantity = own.reduce((total, line) => total + line.quantity, 0);
       if (quantity > 0) ordered.set(order_id, quantity);
       if (returned.has(hold_id)) onReturnedHolds += 1;

@@ -76,9 +76,10 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
   };
 
   const takeUnits = async ({ input, envelope }: Placing, { cart }: OrderDraft, order_id: number) => {
-    if (cart.limited.length === 0) return null;
     const { point_id } = input;
-    return units.take({ brand_id: envelope.brand_id, point_id, order_id, wanted: cart.limited }, envelope);
+    // Everything, and not what the price book knows to be limited: another process may just have stopped a product.
+    const wanted = cart.items.flatMap((item) => [item, ...item.modifiers]);
+    return units.take({ brand_id: envelope.brand_id, point_id, order_id, wanted }, envelope);
   };
 
   const load = async (orderId: number): Promise<Order | null> =>

@@ -29,7 +29,8 @@ interface HoldOfOrder {
 export interface UnitHolds {
   /**
    * Takes units of the limited products of an order about to be placed; answers the hold's id, or null when nothing
-   * wanted is limited. Another attempt to place the same order may share the hold. Throws product_in_stop_list or stop_list_insufficient {name, product_id, available}.
+   * wanted is limited. Another attempt to place the same order may share the hold. Throws product_in_stop_list or
+   * stop_list_insufficient {name, product_id, available}.
    */
   take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
   /**

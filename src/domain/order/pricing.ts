@@ -23,8 +23,6 @@ export interface PricedCart {
   readonly items: readonly PricedItem[];
   /** Sum of all lines, modifiers included. */
   readonly items_amount: number;
-  /** What of it is limited by the stop-list, and has to be taken from there before the order is placed. */
-  readonly limited: readonly LimitedUnits[];
 }
 
 /**
@@ -39,11 +37,10 @@ const MAX_AMOUNT = 1_000_000_000_000;
  */
 export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {
   const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
-  const limited = limitedUnits(items, book);
-  checkStopList(limited, book);
+  checkStopList(limitedUnits(items, book), book);
   const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
   if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });
-  return { items, items_amount, limited };
+  return { items, items_amount };
 };
 
 const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedItem => {
