@@ -2,9 +2,11 @@ import type pg from 'pg';
 import { jsonArray } from '../../database/json-array.ts';
 import {
   type AppendResult,
+  type EventMetadata,
   type ExpectedRevision,
   InvalidEvents,
   type NewEvent,
+  type RecordedEvent,
   RevisionConflict,
 } from '../event-store.ts';
 
@@ -91,12 +93,30 @@ interface LandedRow {
   append_number: number;
   revision_before: string;
   head_before: string;
+  recorded: string;
 }
 
-/** Sends a batch as one call. Throws what the server threw: nothing of the batch is stored then. */
+/** What a batch added to the log. */
+export interface Landed {
+  /** Where the log ended before. */
+  readonly headBefore: number;
+  /** Position of its last event. */
+  readonly last: number;
+  readonly count: number;
+  /** Of its payloads and metadata, about. */
+  readonly bytes: number;
+  /** What follows there, without a gap but for those that failed. Made when asked for: somebody may want them, or not. */
+  events(): RecordedEvent[];
+}
+
+/**
+ * Sends a batch as one call. `onLanded` hears what the log holds more now, if anything. Throws what the server threw:
+ * nothing of the batch is stored then.
+ */
 export const sendBatch = async (
   client: pg.Client,
   batch: readonly PendingAppend[],
+  onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
   const events = batch.flatMap((append) => append.events);
   const { rows } = await client.query<LandedRow>({
@@ -114,11 +134,38 @@ export const sendBatch = async (
     ],
   });
   const landed = new Map(rows.map((row) => [row.append_number, row]));
+  const headBefore = Number(rows[0]?.head_before);
   let place = 0;
-  return batch.map((append, index) => {
+  const placed: { append: PendingAppend; row: LandedRow; before: number }[] = [];
+  const results = batch.map((append, index) => {
+    const before = headBefore + place;
     place += append.events.length;
     const row = landed.get(index + 1);
     if (!row) return new RevisionConflict(append.stream, append.expected);
-    return { revision: Number(row.revision_before) + append.events.length, position: Number(row.head_before) + place };
+    placed.push({ append, row, before });
+    return { revision: Number(row.revision_before) + append.events.length, position: headBefore + place };
   });
+  if (placed.length > 0) {
+    onLanded({
+      headBefore,
+      last: placed.at(-1)!.before + placed.at(-1)!.append.events.length,
+      count: placed.reduce((count, { append }) => count + append.events.length, 0),
+      bytes: placed.reduce((bytes, { append }) => bytes + append.bytes, 0),
+      events: () => placed.flatMap(({ append, row, before }) => recordedEvents(append, row, before)),
+    });
+  }
+  return results;
 };
+
+/** The events just as a read of the log would give them: what has no JSON form, as a member that is undefined, is gone. */
+const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, before: number): RecordedEvent[] =>
+  events.map(({ id, type, data, metadata }, index) => ({
+    position: before + index + 1,
+    stream,
+    revision: Number(row.revision_before) + index + 1,
+    id: id.toLowerCase(),
+    type,
+    data: JSON.parse(data) as unknown,
+    metadata: JSON.parse(metadata) as EventMetadata,
+    recorded_at: row.recorded,
+  }));

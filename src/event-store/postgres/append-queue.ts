@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
-import { type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
+import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
 
 const RECONNECT_FOR_MS = 5_000;
 
 export interface AppendQueue {
   append(pending: PendingAppend): Promise<AppendResult>;
+  /** Whether something was sent and not answered yet. */
+  underWay(): boolean;
   close(): Promise<void>;
 }
 
@@ -15,8 +17,16 @@ export interface AppendQueue {
 const FLIGHTS = 2;
 const GATHER_MS = 2;
 
+export interface AppendQueueOptions {
+  readonly url: string;
+  /** Hears, in log order, what each batch added to the log. */
+  readonly onLanded: (landed: Landed) => void;
+  /** A batch is no longer under way, whatever became of it. */
+  readonly onAnswered: () => void;
+}
+
 /** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
-export const createAppendQueue = (url: string): AppendQueue => {
+export const createAppendQueue = ({ url, onLanded, onAnswered }: AppendQueueOptions): AppendQueue => {
   let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
   /** Streams of the batches under way. */
   const flying = new Set<string>();
@@ -68,7 +78,7 @@ export const createAppendQueue = (url: string): AppendQueue => {
   const fly = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
     const client = await connectPatiently();
     try {
-      return await sendBatch(client, batch);
+      return await sendBatch(client, batch, onLanded);
     } catch (error) {
       if (!refusedByServer(error)) {
         forget(client);
@@ -90,6 +100,7 @@ export const createAppendQueue = (url: string): AppendQueue => {
       return await fly(batch);
     } finally {
       for (const { stream } of batch) flying.delete(stream);
+      onAnswered();
     }
   };
 
@@ -101,6 +112,7 @@ export const createAppendQueue = (url: string): AppendQueue => {
 
   return {
     append: (pending) => queue.submit(pending),
+    underWay: () => flying.size > 0,
     close: async () => {
       await queue.idle();
       await connection?.client.end();

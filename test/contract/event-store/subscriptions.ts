@@ -70,6 +70,19 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       for (const { events } of live) expect(events).toEqual(log);
     });
 
+    test('gives what this process appended a moment ago just as a reader of the log sees it', async () => {
+      const start = await store().head();
+      const subscriber = startSubscriber(store(), start);
+      await subscriber.until('caught up', ({ batches }) => caughtUp(batches));
+      const values = { missing: undefined, minus: -0, none: null, list: [undefined, 1], text: 'қ "quoted"' };
+      const [event] = newEvents(1);
+      await store().append(uniqueStream(), 'no_stream', [{ ...event!, id: event!.id.toUpperCase(), data: values }]);
+      await append(store(), 3);
+      await subscriber.until('all', ({ events }) => events.length >= 4);
+      await subscriber.stop();
+      expect(subscriber.events).toStrictEqual(await store().readAll(start, 10));
+    });
+
     test('resumes after any event, without loss or repeat', async () => {
       const start = await store().head();
       const ids = await append(store(), 60);

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { EventBatch, SubscribeOptions } from '../event-store.ts';
+import type { LogTail } from './log-tail.ts';
+import { readLog } from './read-events.ts';
+
+/** A doorbell can be lost with its connection; this is how long an event may then stay unseen. */
+const POLL_MS = 1_000;
+const RETRY_MS = 100;
+
+export interface FollowedLog {
+  readonly pool: pg.Pool;
+  readonly tail: LogTail;
+  /** Whether appends of this process are under way. */
+  readonly underWay: () => boolean;
+}
+
+/** The log from a position on: from memory what this process appended a moment ago, all else read. */
+export async function* followLog(
+  { pool, tail, underWay }: FollowedLog,
+  afterPosition: number,
+  { signal, maxBatch = 1_000 }: SubscribeOptions,
+): AsyncIterable<EventBatch> {
+  let position = afterPosition;
+  let toldCaughtUp = false;
+  // When the log was last read to its end: what was known of it then. Nothing yet.
+  let readTo = -1;
+  let doubts = -1;
+
+  const mustRead = (recent: readonly unknown[] | undefined): boolean => {
+    if (doubts !== tail.doubts) return true;
+    if (tail.heard <= Math.max(position, readTo)) return false;
+    // Most likely it is our own that was heard of, and its answer is on its way.
+    return recent === undefined || !underWay();
+  };
+
+  const readOn = async (): Promise<EventBatch> => {
+    const known = { heard: tail.heard, doubts: tail.doubts };
+    const events = await readLog(pool, position, maxBatch);
+    const caughtUp = events.length < maxBatch;
+    if (caughtUp) {
+      readTo = known.heard;
+      doubts = known.doubts;
+    }
+    return { events, caughtUp };
+  };
+
+  const follower = tail.follow();
+  try {
+    while (!signal.aborted) {
+      // Listen before looking: what comes in between rings.
+      const rung = ring(tail, signal);
+      try {
+        follower.passed(position);
+        const recent = doubts === tail.doubts ? tail.after(position, maxBatch) : undefined;
+        let batch: EventBatch | undefined;
+        if (recent && recent.length > 0) {
+          batch = { events: recent, caughtUp: recent.at(-1)!.position === tail.last && tail.heard === tail.last };
+        } else if (mustRead(recent)) {
+          batch = await readOn();
+        }
+        if (batch && (batch.events.length > 0 || !toldCaughtUp)) {
+          position = batch.events.at(-1)?.position ?? position;
+          toldCaughtUp = batch.caughtUp;
+          yield batch;
+        } else if (!(await rung.wait())) doubts = -1;
+      } catch {
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+      } finally {
+        rung.stop();
+      }
+    }
+  } finally {
+    follower.stop();
+  }
+}
+
+/** Resolves at the next ring (true), at the poll interval (false), or when the signal aborts. */
+const ring = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
+  const stopped = new AbortController();
+  const rung = new Promise<true>((resolve) => {
+    const subscription = tail.rings.subscribe({ next: () => resolve(true), complete: () => resolve(true) });
+    stopped.signal.addEventListener('abort', () => {
+      subscription.unsubscribe();
+      resolve(true);
+    });
+  });
+  return {
+    wait: () => {
+      const either = AbortSignal.any([signal, stopped.signal]);
+      return Promise.race([rung, delay(POLL_MS, false, { signal: either }).catch(() => true)]);
+    },
+    stop: () => stopped.abort(),
+  };
+};

@@ -1,0 +1,120 @@
+import { Subject } from 'rxjs';
+import type { RecordedEvent } from '../event-store.ts';
+import type { Landed } from './append-batch.ts';
+
+/**
+ * The end of the log as far as this process wrote it, for those in it who follow the log: to read back what was sent a
+ * moment ago costs as much again as to send it. Holds a stretch of the log without gaps, or nothing; whatever lies outside
+ * is read from the log.
+ */
+export interface LogTail {
+  /** Something may have changed: somebody appended, or may have. */
+  readonly rings: Subject<void>;
+  /** Grows when a notification may have been missed: then whoever follows must read the log. */
+  readonly doubts: number;
+  /** A position the log may have reached, as far as was heard. */
+  readonly heard: number;
+  /** Position of the last event this process appended. What follows it, if anything, is by others. */
+  readonly last: number;
+  /** Up to `limit` events right after the position; undefined where there is no telling what follows it. */
+  after(position: number, limit: number): readonly RecordedEvent[] | undefined;
+  landed(landed: Landed): void;
+  /** The log's doorbell: the position it tells of, or nothing after a lost connection. */
+  hear(payload: string): void;
+  follow(): Follower;
+}
+
+/** Somebody who follows: events are held until all have passed them. */
+export interface Follower {
+  passed(position: number): void;
+  stop(): void;
+}
+
+/** Held at most, for those who are slow: one that falls further behind reads the log. */
+const MAX_EVENTS = 2_000;
+const MAX_BYTES = 8_000_000;
+
+export const createLogTail = (): LogTail => {
+  const rings = new Subject<void>();
+  const followers = new Map<Follower, number>();
+  let held: { readonly landed: Landed; events?: readonly RecordedEvent[] }[] = [];
+  let count = 0;
+  let bytes = 0;
+  /** All there is in the log after `from` and up to `last` is held. */
+  let from = -1;
+  let last = -1;
+  let heard = 0;
+  let doubts = 0;
+
+  const startAt = (position: number): void => {
+    held = [];
+    count = 0;
+    bytes = 0;
+    from = position;
+  };
+
+  const forget = (): void => {
+    const passedByAll = Math.min(...followers.values());
+    while (held[0] && (held[0].landed.last <= passedByAll || count > MAX_EVENTS || bytes > MAX_BYTES)) {
+      const { landed } = held.shift()!;
+      count -= landed.count;
+      bytes -= landed.bytes;
+      from = landed.last;
+    }
+  };
+
+  return {
+    rings,
+    get doubts() {
+      return doubts;
+    },
+    get heard() {
+      return heard;
+    },
+    get last() {
+      return last;
+    },
+    after: (position, limit) => {
+      if (position < from || position > last) return undefined;
+      const found: RecordedEvent[] = [];
+      for (const batch of held) {
+        if (batch.landed.last <= position) continue;
+        batch.events ??= batch.landed.events();
+        for (const event of batch.events) {
+          if (found.length === limit) return found;
+          if (event.position > position) found.push(event);
+        }
+      }
+      return found;
+    },
+    landed: (landed) => {
+      // Another process has appended in between.
+      if (landed.headBefore !== last) startAt(landed.headBefore);
+      last = landed.last;
+      heard = Math.max(heard, last);
+      held.push({ landed });
+      count += landed.count;
+      bytes += landed.bytes;
+      forget();
+    },
+    hear: (payload) => {
+      if (payload === '') doubts++;
+      else heard = Math.max(heard, Number(payload));
+      rings.next();
+    },
+    follow: () => {
+      const follower: Follower = {
+        passed: (position) => {
+          followers.set(follower, position);
+          forget();
+        },
+        stop: () => {
+          followers.delete(follower);
+          forget();
+        },
+      };
+      followers.set(follower, -1);
+      return follower;
+    },
+  };
+};
