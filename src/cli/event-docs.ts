@@ -11,6 +11,7 @@ import { pointMenuEvents } from '../domain/point-menu/events.ts';
 import { showcaseEvents } from '../domain/showcase/events.ts';
 import { stopListEvents } from '../domain/stop-list/events.ts';
 import { tillEvents } from '../domain/till/events.ts';
+import { timesheetEvents } from '../domain/timesheet/events.ts';
 import type { EventCatalogue } from '../event-store/codec.ts';
 
 const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [
@@ -24,6 +25,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['stop_list-<point_id>', 'what is out, or nearly out, at a point', stopListEvents],
   ['till-<point_id>', 'one open shift at a time, and the numbers of its cheques', tillEvents],
   ['employee-<employee_id>', 'an employee', employeeEvents],
+  ['timesheet-<employee_id>', "an employee's marks and shifts, each point's apart", timesheetEvents],
   ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
 ];

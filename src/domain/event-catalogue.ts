@@ -7,9 +7,11 @@ import { employeeEvents } from './employee/events.ts';
 import { orderEvents } from './order/events.ts';
 import { pointEvents } from './point/events.ts';
 import { pointMenuEvents } from './point-menu/events.ts';
+import { reservationBookEvents } from './reservation-book/events.ts';
 import { showcaseEvents } from './showcase/events.ts';
 import { stopListEvents } from './stop-list/events.ts';
 import { tillEvents } from './till/events.ts';
+import { timesheetEvents } from './timesheet/events.ts';
 
 /** Every event type there is: its stored shape, its version, and how older versions are lifted. */
 export const eventCatalogue = {
@@ -23,6 +25,8 @@ export const eventCatalogue = {
   ...stopListEvents,
   ...tillEvents,
   ...employeeEvents,
+  ...timesheetEvents,
   ...orderEvents,
+  ...reservationBookEvents,
   ...clientEvents,
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employee/employee.ts';
-import { notFound } from '../../domain/refusal.ts';
-import { type CommandContext, defineCommand, outcome } from '../command.ts';
+import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
 import { requirePoint } from '../points.ts';
 import { employeeFields } from './employee-input.ts';
+import { requireWithinPoints } from './employees.ts';
 
 export const updateEmployee = defineCommand({
   type: 'UpdateEmployee',
@@ -19,11 +19,3 @@ export const updateEmployee = defineCommand({
     return outcome(handled, () => ({ id: employee_id, employee_id }));
   },
 });
-
-/** A key bound to some points may change the employees of those, and no others. */
-const requireWithinPoints = async (context: CommandContext, employeeId: number): Promise<void> => {
-  const { point_ids } = context.caller;
-  if (point_ids === null) return;
-  const employee = await context.load(employeeDecider, employeeId);
-  if (!employee?.point_id || !point_ids.includes(employee.point_id)) throw notFound('employee_not_found');
-};

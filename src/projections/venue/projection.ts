@@ -1,3 +1,4 @@
+import type { Standing } from '../../domain/employee/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
 import { venueTables } from './tables.ts';
@@ -8,10 +9,13 @@ const putsInto = (table: string) => (event: RecordedEvent, write: BatchWriter) =
 const losesDefault = (table: string, key: string) => (event: RecordedEvent, write: BatchWriter) =>
   write.patch(table, { [key]: dataOf<Row>(event)[key] }, { is_default: false });
 
+const standsAs = (standing: Standing) => (event: RecordedEvent, write: BatchWriter) =>
+  write.patch('employees', { employee_id: dataOf<Row>(event).employee_id }, { standing });
+
 /** The venue's own configuration: brands, keys, points, reference lists, staff, till shifts. */
 export const venueProjection: Projection = {
   name: 'venue',
-  version: 2,
+  version: 3,
   tables: venueTables,
   on: {
     BrandCreated: putsInto('brands'),
@@ -45,8 +49,14 @@ export const venueProjection: Projection = {
       const { zone_id, brand_id, point_id } = dataOf<Row>(event);
       write.put('delivery_zones', { zone_id, brand_id, point_id, is_removed: true, changed_at: event.position });
     },
-    EmployeeHired: putsInto('employees'),
-    EmployeeDetailsChanged: putsInto('employees'),
+    EmployeeHired: (event, write) => write.put('employees', { ...dataOf<Row>(event), standing: 'active' }),
+    EmployeeDetailsChanged: (event, write) => {
+      const { employee_id, ...details } = dataOf<Row>(event);
+      write.patch('employees', { employee_id }, details);
+    },
+    EmployeeBlocked: standsAs('blocked'),
+    EmployeeUnblocked: standsAs('active'),
+    EmployeeDismissed: standsAs('dismissed'),
 
     ShiftOpened: putsInto('till_shifts'),
     ShiftClosed: (event, write) => {

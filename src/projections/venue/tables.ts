@@ -177,6 +177,7 @@ export const venueTables: readonly TableDefinition[] = [
       position_id: 'bigint',
       position_name: 'text',
       point_id: 'uuid',
+      standing: 'text',
     },
     key: ['employee_id'],
     indexes: byBrand,

@@ -63,4 +63,40 @@ describe('an employee', () => {
       .when({ type: 'UpdateEmployee', brand_id: '11d1c0de-0000-4000-8000-000000000001', details: {} })
       .thenRefused('not_found', 'employee_not_found');
   });
+
+  const { employee_id } = employee;
+  const stands = (type: 'EmployeeBlocked' | 'EmployeeUnblocked' | 'EmployeeDismissed'): EmployeeEvent => ({
+    ...{ type, data: { employee_id, brand_id } },
+  });
+
+  it('is blocked and unblocked, once each', () => {
+    given(hired).when({ type: 'BlockEmployee', brand_id }).then(stands('EmployeeBlocked'));
+    given(hired, stands('EmployeeBlocked')).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+    given(hired, stands('EmployeeBlocked'))
+      .when({ type: 'UnblockEmployee', brand_id })
+      .then(stands('EmployeeUnblocked'));
+    given(hired).when({ type: 'UnblockEmployee', brand_id }).thenNothing();
+  });
+
+  it('is dismissed for good, blocked or not', () => {
+    for (const before of [[hired], [hired, stands('EmployeeBlocked')]]) {
+      given(...before)
+        .when({ type: 'DismissEmployee', brand_id })
+        .then(stands('EmployeeDismissed'));
+    }
+    const dismissed = [hired, stands('EmployeeDismissed')];
+    given(...dismissed)
+      .when({ type: 'DismissEmployee', brand_id })
+      .thenNothing();
+    for (const type of ['BlockEmployee', 'UnblockEmployee'] as const) {
+      given(...dismissed)
+        .when({ type, brand_id })
+        .thenRefused('conflict', 'employee_dismissed');
+    }
+  });
+
+  it('stays blocked whatever its details', () => {
+    const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
+    given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+  });
 });

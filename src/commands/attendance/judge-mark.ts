@@ -1,0 +1,78 @@
+import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
+import { validate } from '../validate.ts';
+import type { ClaimedMark } from './mark-claims.ts';
+import { checkMarkTime, eventIdInput, type MarkInput, markInput } from './mark-input.ts';
+import { type RosterEmployee, type RosterPoint, requireActive } from './roster.ts';
+
+/** What marks of a request are held against. */
+export interface MarkGround {
+  readonly employees: ReadonlyMap<number, RosterEmployee>;
+  readonly points: ReadonlyMap<string, RosterPoint>;
+  /** The points of the key; null: all. */
+  readonly point_ids: readonly string[] | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type RawEvent = Readonly<Record<string, unknown>>;
+
+/** One event of a request, as far as it can be read. */
+export interface ReadEvent {
+  readonly raw: RawEvent;
+  /** What the answer names it by. */
+  readonly event_id: string | null;
+  /** Under what it is looked for among those received before; null: under nothing. */
+  readonly key: string | null;
+  readonly input: MarkInput | Refusal;
+}
+
+/** Reads every event by itself. Of those with one event_id only the first is more than its repetition. */
+export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
+  const seen = new Set<string>();
+  return events.map((event) => {
+    const raw = typeof event === 'object' && event !== null ? (event as RawEvent) : {};
+    const event_id = typeof raw.event_id === 'string' ? raw.event_id : null;
+    const read = refusalOr(() => validate(eventIdInput, { event_id: raw.event_id }));
+    if (read instanceof Refusal) return { raw, event_id, key: null, input: read };
+    if (seen.has(read.event_id)) return { raw, event_id, key: null, input: invalid('event_id_repeated') };
+    seen.add(read.event_id);
+    return { raw, event_id, key: read.event_id, input: refusalOr(() => validate(markInput, raw)) };
+  });
+};
+
+/** The mark that is to be recorded, or why it is rejected (spec, Attendance: rejection reasons). */
+export const judgeMark = (input: MarkInput, ground: MarkGround): ClaimedMark | Refusal =>
+  refusalOr(() => judge(input, ground));
+
+const judge = (input: MarkInput, { employees, points, point_ids, now }: MarkGround): ClaimedMark => {
+  const { employee_id, type } = input;
+  const known = employees.get(employee_id);
+  const point_id = input.point_id ?? known?.point_id ?? null;
+  const isOurs = point_id !== null && (point_ids === null || point_ids.includes(point_id));
+  const point = isOurs ? points.get(point_id) : undefined;
+  const ms = instantOfMark(input.time, point?.timezone ?? DEFAULT_TIMEZONE);
+  checkMarkTime(ms, now);
+  requireActive(known);
+  if (point_id === null) throw invalid('employee_without_point');
+  if (!point) throw invalid('point_not_found');
+  const { timezone, business_day_cutoff } = point;
+  return { employee_id, type, time: new Date(ms).toISOString(), point_id, timezone, business_day_cutoff };
+};
+
+/** Whether an event says what the mark says that was received under its event_id. Another point is no other mark. */
+export const isSameMark = ({ employee_id, type, time }: RawEvent, mark: ClaimedMark): boolean => {
+  if (employee_id !== mark.employee_id || type !== mark.type) return false;
+  const read = parseMarkTime(time);
+  return read !== undefined && instantOfMark(read, mark.timezone) === Date.parse(mark.time);
+};
+
+const refusalOr = <Value>(work: () => Value): Value | Refusal => {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+};

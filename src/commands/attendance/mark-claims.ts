@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { jsonArray } from '../../database/json-array.ts';
+import type { MarkType } from '../../domain/timesheet/events.ts';
+import type { MarkOutcome } from '../../domain/timesheet/record-mark.ts';
+
+/** A mark that passed every check, with all that recording it takes: whoever finds it claimed can finish it. */
+export interface ClaimedMark {
+  readonly employee_id: number;
+  readonly type: MarkType;
+  /** ISO 8601 instant in UTC. */
+  readonly time: string;
+  readonly point_id: string;
+  readonly timezone: string;
+  readonly business_day_cutoff: string;
+}
+
+export interface MarkClaim {
+  /** Minted with the claim: the id of the shift that the mark may begin. */
+  readonly id: number;
+  /** True for the call that made the claim. */
+  readonly claimed: boolean;
+  readonly mark: ClaimedMark;
+  /** Undefined while the mark is being recorded, or when whoever recorded it could not tell. */
+  readonly outcome?: MarkOutcome;
+}
+
+/** Which event_ids of a key were received. They are kept in app.identities, like every other outside key. */
+export interface MarkClaims {
+  /**
+   * Claims every event_id that comes with a mark and was not received before, and looks up the others (mark null). Answers
+   * by event_id; those without a mark that nobody claimed are not answered.
+   */
+  claim(
+    keyId: string,
+    asked: readonly { readonly event_id: string; readonly mark: ClaimedMark | null }[],
+  ): Promise<ReadonlyMap<string, MarkClaim>>;
+  /** Keeps what the marks came to, so that their repeats need not look for it in the log. */
+  storeOutcomes(
+    keyId: string,
+    claims: readonly { readonly event_id: string; readonly claim: MarkClaim }[],
+  ): Promise<void>;
+}
+
+export const MARK_IDENTITY = 'attendance_event';
+
+interface Row {
+  readonly key: string;
+  readonly id: number;
+  readonly claimed: boolean;
+  readonly result: Omit<MarkClaim, 'id' | 'claimed'> | null;
+}
+
+/** Claims take their locks in one order, whatever the order of the request. */
+const CLAIM = `
+  with settings as materialized (select set_config('synchronous_commit', $4, true)),
+  asked as materialized (
+    select a.key, a.result from settings cross join unnest($2::text[], $3::json[]) as a (key, result)
+  ), inserted as (
+    insert into app.identities (kind, scope, key, id, result)
+    select '${MARK_IDENTITY}', $1, key, nextval('app.ids'), result from asked where result is not null order by key
+    on conflict do nothing
+    returning key, id
+  )
+  select key, id, true as claimed, null::json as result from inserted
+  union all
+  select i.key, i.id, false, i.result from app.identities i
+  where i.kind = '${MARK_IDENTITY}' and i.scope = $1 and i.key = any($2)`;
+
+const FIND = `
+  select key, id, false as claimed, result from app.identities
+  where kind = '${MARK_IDENTITY}' and scope = $1 and key = any($2)`;
+
+const STORE = `
+  update app.identities i set result = a.result
+  from unnest($2::text[], $3::json[]) as a (key, result)
+  where set_config('synchronous_commit', 'off', true) is not null
+    and i.kind = '${MARK_IDENTITY}' and i.scope = $1 and i.key = a.key`;
+
+/** `logIsHere`: the event log lives in the same Postgres: see identities.ts. */
+export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: boolean }): MarkClaims => ({
+  claim: async (keyId, asked) => {
+    if (asked.length === 0) return new Map();
+    const keys = asked.map(({ event_id }) => event_id);
+    const marks = new Map(asked.map(({ event_id, mark }) => [event_id, mark]));
+    const results = asked.map(({ mark }) => mark && JSON.stringify({ mark }));
+    const { rows } = await pool.query<Row>(CLAIM, [keyId, keys, jsonArray(results), logIsHere ? 'off' : 'on']);
+    const found = new Map(rows.map((row) => [row.key, row]));
+    // Committed by another while we waited for it: only a statement that begins after that sees it.
+    const late = asked.flatMap(({ event_id, mark }) => (mark && !found.has(event_id) ? [event_id] : []));
+    if (late.length > 0) for (const row of (await pool.query<Row>(FIND, [keyId, late])).rows) found.set(row.key, row);
+    return new Map(
+      [...found].map(([key, { id, claimed, result }]) => {
+        const known = result ?? { mark: marks.get(key)! };
+        return [key, { id, claimed, ...known }];
+      }),
+    );
+  },
+  storeOutcomes: async (keyId, claims) => {
+    if (claims.length === 0) return;
+    const results = claims.map(({ claim: { mark, outcome } }) => JSON.stringify({ mark, outcome }));
+    await pool.query(STORE, [keyId, claims.map(({ event_id }) => event_id), jsonArray(results)]);
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { invalid } from '../../domain/refusal.ts';
+import { MARK_TYPES } from '../../domain/timesheet/events.ts';
+import { type MarkTime, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
+import { id, name, uuid } from '../fields.ts';
+
+const MAX_AHEAD_MS = 5 * 60_000;
+const MAX_AGE_MS = 62 * 24 * 3_600_000;
+
+/** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. */
+export const markTime = () =>
+  z
+    .union([z.string().max(64), z.number()], { error: 'neither text nor number' })
+    .transform((value, context): MarkTime => {
+      const time = parseMarkTime(value);
+      if (time) return time;
+      context.addIssue({ code: 'custom', params: { code: 'mark_time_unreadable' } });
+      return z.NEVER;
+    });
+
+/** `event_id` is checked by itself: what has one may have been received before, whatever else it says. */
+export const eventIdInput = z.object({ event_id: name(100) });
+
+export const markFields = {
+  employee_id: id(),
+  type: z.enum(MARK_TYPES),
+  time: markTime(),
+  point_id: uuid().nullish(),
+};
+
+export const markInput = z.object(markFields);
+export type MarkInput = z.output<typeof markInput>;
+
+/** Throws unless the mark was made at most 62 days ago, and at most 5 minutes from now. */
+export const checkMarkTime = (ms: number, now: number): void => {
+  if (ms > now + MAX_AHEAD_MS) throw invalid('mark_in_future');
+  if (ms < now - MAX_AGE_MS) throw invalid('mark_too_old');
+};

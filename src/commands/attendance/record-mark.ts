@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { employeeDecider } from '../../domain/employee/employee.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { instantOfMark } from '../../domain/timesheet/mark-time.ts';
+import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
+import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
+import { type CommandContext, defineCommand, outcome } from '../command.ts';
+import { requirePoint } from '../points.ts';
+import { checkMarkTime, markFields } from './mark-input.ts';
+import { requireActive } from './roster.ts';
+
+export const recordMark = defineCommand({
+  type: 'RecordMark',
+  audiences: ['venue'],
+  summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
+  input: z.object(markFields),
+  run: async ({ employee_id, type, time, ...fields }, context) => {
+    const employee = requireActive(await findEmployee(context, employee_id));
+    const point_id = fields.point_id ?? employee.point_id;
+    if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
+    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+    const ms = instantOfMark(time, timezone);
+    checkMarkTime(ms, context.now);
+    const { brand_id } = context;
+    const shift_id = await context.newId();
+    const command = {
+      ...{ type: 'RecordMark' as const, employee_id, brand_id, point_id, timezone, business_day_cutoff, shift_id },
+      mark: { type, time: new Date(ms).toISOString(), source: 'cashbox' as const, key_id: null, event_id: null },
+    };
+    const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
+    return outcome(handled, (events) => {
+      const result = outcomeOfMark(events.at(-1)!)!;
+      return { id: result.shift_id, ...result };
+    });
+  },
+});
+
+const findEmployee = async (context: CommandContext, employeeId: number) => {
+  const employee = await context.load(employeeDecider, employeeId);
+  return employee?.brand_id === context.brand_id ? employee : undefined;
+};

@@ -1,0 +1,28 @@
+import type { Standing } from '../../domain/employee/events.ts';
+import { invalid } from '../../domain/refusal.ts';
+
+export interface RosterEmployee {
+  /** The employee's own; null: none. */
+  readonly point_id: string | null;
+  readonly standing: Standing;
+}
+
+export interface RosterPoint {
+  readonly timezone: string;
+  readonly business_day_cutoff: string;
+}
+
+/** Port: who may make marks, and where. Answered by the read side, wired in tillstream.ts. */
+export interface Roster {
+  /** Those of the employees that the brand has, by id: also blocked and dismissed ones. */
+  employees(brandId: string, ids: readonly number[]): Promise<ReadonlyMap<number, RosterEmployee>>;
+  /** Points of the brand, by id. */
+  points(brandId: string): Promise<ReadonlyMap<string, RosterPoint>>;
+}
+
+/** Throws for somebody whose marks are rejected: unknown to the brand, dismissed, or blocked. */
+export const requireActive = <Known extends { readonly standing: Standing }>(employee: Known | undefined): Known => {
+  if (!employee || employee.standing === 'dismissed') throw invalid('employee_not_found');
+  if (employee.standing === 'blocked') throw invalid('employee_blocked');
+  return employee;
+};

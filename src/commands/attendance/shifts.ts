@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { notFound } from '../../domain/refusal.ts';
+import { instantOfMark, type MarkTime } from '../../domain/timesheet/mark-time.ts';
+import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
+import { pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
+import { type CommandContext, defineCommand, outcome } from '../command.ts';
+import { id, text, uuid } from '../fields.ts';
+import { requirePoint } from '../points.ts';
+import { requireEmployee } from '../staff/employees.ts';
+import { markTime } from './mark-input.ts';
+
+export const addShift = defineCommand({
+  type: 'AddShift',
+  audiences: ['venue'],
+  summary: 'Enters a shift by hand; without check_out it is open.',
+  input: z.object({ employee_id: id(), point_id: uuid(), check_in: markTime(), check_out: markTime().nullish() }),
+  run: async ({ employee_id, point_id, ...times }, context) => {
+    await requireEmployee(context, employee_id, 'employee_id');
+    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+    const shift_id = await context.newId();
+    const command = {
+      ...{ type: 'AddShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
+      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, timezone) },
+      check_out: times.check_out ? toInstant(times.check_out, timezone) : null,
+    };
+    const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
+    return outcome(handled, () => ({ id: shift_id, shift_id }));
+  },
+});
+
+export const editShift = defineCommand({
+  type: 'EditShift',
+  audiences: ['venue'],
+  summary: 'Corrects a shift; what is left out stays, check_out null opens it again.',
+  input: z.object({
+    ...{ employee_id: id(), shift_id: id() },
+    ...{ check_in: markTime().optional(), check_out: markTime().nullish(), note: text(255).nullish() },
+  }),
+  run: async ({ employee_id, shift_id, check_in, check_out, note }, context) => {
+    const { point_id, timezone, business_day_cutoff } = await requirePointOf(context, employee_id, shift_id);
+    const command = {
+      ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
+      ...{ business_day_cutoff, shift_id, note: note === undefined ? undefined : note?.trim() || null },
+      check_in: check_in && toInstant(check_in, timezone),
+      check_out: check_out && toInstant(check_out, timezone),
+    };
+    const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
+    return outcome(handled, () => ({ id: shift_id, shift_id }));
+  },
+});
+
+export const deleteShift = defineCommand({
+  type: 'DeleteShift',
+  audiences: ['venue'],
+  summary: 'Takes a shift off the sheet; the history keeps it.',
+  input: z.object({ employee_id: id(), shift_id: id() }),
+  run: async ({ employee_id, shift_id }, context) => {
+    const { brand_id } = context;
+    const { point_id } = await requirePointOf(context, employee_id, shift_id);
+    const command = { type: 'DeleteShift' as const, brand_id, shift_id };
+    const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
+    return outcome(handled, () => ({ id: shift_id, shift_id }));
+  },
+});
+
+/** The point of a shift that the caller may correct. Else attendance_shift_not_found (404). */
+const requirePointOf = async (context: CommandContext, employeeId: number, shiftId: number) => {
+  const sheet = await context.load(timesheetDecider, employeeId);
+  const point_id = sheet?.brand_id === context.brand_id ? pointOfShift(sheet, shiftId) : undefined;
+  const { point_ids } = context.caller;
+  if (!point_id || (point_ids !== null && !point_ids.includes(point_id))) throw notFound('attendance_shift_not_found');
+  return requirePoint(context, point_id);
+};
+
+const toInstant = (time: MarkTime, timezone: string): string => new Date(instantOfMark(time, timezone)).toISOString();

@@ -1,0 +1,61 @@
+import { toBusinessDate } from '../local-time.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import type { CommandOf } from './commands.ts';
+import type { AutomaticNote, ShiftContent, TimesheetEvent } from './events.ts';
+import type { SheetShift } from './sheet.ts';
+import { findShift, type TimesheetState } from './timesheet-state.ts';
+
+/** What the venue's back office does to shifts. What was there before stays in the history, and in the event itself. */
+export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>): readonly TimesheetEvent[] => {
+  const { employee_id, brand_id, point_id, shift_id, timezone, check_in, check_out } = command;
+  if (findShift(state, shift_id)) return [];
+  const date = toBusinessDate(check_in, timezone, command.business_day_cutoff);
+  const content: ShiftContent = { date, check_in, check_out, source: 'manual', automatic_note: null, note: null };
+  return [{ type: 'ShiftAdded', data: { employee_id, brand_id, point_id, shift_id, timezone, ...content } }];
+};
+
+export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>): readonly TimesheetEvent[] => {
+  const { employee_id, brand_id, point_id, shift_id, timezone } = command;
+  const before = toContent(requireShift(state, brand_id, shift_id).shift);
+  const check_in = command.check_in ?? before.check_in;
+  const check_out = command.check_out === undefined ? before.check_out : command.check_out;
+  const note = command.note === undefined ? before.note : command.note;
+  // A check-out that has nothing else can't lose it.
+  if (check_in === null && check_out === null) throw invalid('field_required', { field: 'check_out' });
+  if (isSameValue([before.check_in, before.check_out, before.note], [check_in, check_out, note])) return [];
+  const data = {
+    ...{ employee_id, brand_id, point_id, shift_id, timezone },
+    date: toBusinessDate((check_in ?? check_out)!, timezone, command.business_day_cutoff),
+    ...{ check_in, check_out, source: 'manual' as const, automatic_note: noteAfter(before, command), note, before },
+  };
+  return [{ type: 'ShiftCorrected', data }];
+};
+
+/** Once somebody says what was missing, nothing is left to note. */
+const noteAfter = (before: ShiftContent, command: CommandOf<'EditShift'>): AutomaticNote | null => {
+  if (before.automatic_note === 'auto_closed' && command.check_out !== undefined) return null;
+  if (before.automatic_note === 'check_out_without_check_in' && command.check_in !== undefined) return null;
+  return before.automatic_note;
+};
+
+export const deleteShift = (state: TimesheetState, command: CommandOf<'DeleteShift'>): readonly TimesheetEvent[] => {
+  const { brand_id, shift_id } = command;
+  const { point_id, shift } = requireShift(state, brand_id, shift_id);
+  const { employee_id } = state!;
+  return [{ type: 'ShiftRemoved', data: { employee_id, brand_id, point_id, shift_id, before: toContent(shift) } }];
+};
+
+const requireShift = (state: TimesheetState, brandId: string, shiftId: number) => {
+  const found = state?.brand_id === brandId ? findShift(state, shiftId) : undefined;
+  if (!found) throw notFound('attendance_shift_not_found');
+  return found;
+};
+
+const toContent = ({ shift_id: _, check_in, check_out, ...rest }: SheetShift): ShiftContent => ({
+  ...rest,
+  check_in: toInstant(check_in),
+  check_out: toInstant(check_out),
+});
+
+const toInstant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

@@ -1,0 +1,53 @@
+/** When a mark was made, as partners write it (spec, Attendance: time formats). */
+export type MarkTime =
+  | { readonly kind: 'instant'; readonly ms: number }
+  /** On the wall of the point: milliseconds as if the wall were in UTC. */
+  | { readonly kind: 'local'; readonly wall: number };
+
+const FORMAT =
+  /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/;
+const UNIX = /^-?\d{1,12}$/;
+
+const MINUTE_MS = 60_000;
+/** What dates of four digits can name, whatever the time zone. */
+const FIRST_MS = Date.parse('0001-01-03T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-29T00:00:00Z');
+
+/** Undefined when it can't be told. Finer than milliseconds is cut off. */
+export const parseMarkTime = (value: unknown): MarkTime | undefined => {
+  const time = read(value);
+  if (time === undefined) return undefined;
+  const ms = time.kind === 'instant' ? time.ms : time.wall;
+  return ms >= FIRST_MS && ms <= LAST_MS ? time : undefined;
+};
+
+const read = (value: unknown): MarkTime | undefined => {
+  if (typeof value === 'number') return fromUnix(value);
+  if (typeof value !== 'string') return undefined;
+  if (UNIX.test(value)) return fromUnix(Number(value));
+  const [whole, date, hour, minute, second = '00', fraction = '', offset] = FORMAT.exec(value) ?? [];
+  if (whole === undefined) return undefined;
+  const wall = Date.parse(`${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  // 30 February is read as 2 March.
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date) return undefined;
+  if (offset === undefined) return { kind: 'local', wall };
+  const ahead = offsetMs(offset);
+  return ahead === undefined ? undefined : { kind: 'instant', ms: wall - ahead };
+};
+
+const fromUnix = (seconds: number): MarkTime => ({ kind: 'instant', ms: Math.floor(seconds * 1_000) });
+
+/** The moment on a point's clock. Shown twice, when clocks go back: the first. */
+export const instantOfMark = (time: MarkTime, timezone: string): number => {
+  if (time.kind === 'instant') return time.ms;
+  const wall = Temporal.Instant.fromEpochMilliseconds(time.wall).toZonedDateTimeISO('UTC').toPlainDateTime();
+  return wall.toZonedDateTime(timezone).epochMilliseconds;
+};
+
+const offsetMs = (offset: string): number | undefined => {
+  if (offset.toUpperCase() === 'Z') return 0;
+  const [whole, sign, hours, minutes = '00'] = OFFSET.exec(offset) ?? [];
+  if (whole === undefined) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+};
