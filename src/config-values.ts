@@ -26,6 +26,22 @@ export function setOf<Item extends string>(items: readonly [Item, ...Item[]]) {
     .transform((list): ReadonlySet<Item> => new Set(list));
 }
 
+const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000 };
+const MAX_PAUSES = 20;
+
+/** `1m,5m,2h`: milliseconds. */
+export function durations() {
+  const message = `must be up to ${MAX_PAUSES} comma-separated times like 30s, 5m or 2h`;
+  return text(/^\s*\d{1,6}[smh]\s*(,\s*\d{1,6}[smh]\s*)*$/, message)
+    .transform((list): readonly number[] =>
+      list.split(',').map((item) => {
+        const value = item.trim();
+        return Number.parseInt(value, 10) * MILLISECONDS[value.at(-1) as keyof typeof MILLISECONDS];
+      }),
+    )
+    .refine((pauses) => pauses.length <= MAX_PAUSES, message);
+}
+
 const UNITS = { '': 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
 export function bytes() {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { bytes, integer, onOff, setOf, text } from './config-values.ts';
+import { bytes, durations, integer, onOff, setOf, text } from './config-values.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
 export type Role = (typeof ROLES)[number];
@@ -36,6 +36,10 @@ export interface Config {
   };
   /** Where SMS codes are sent through. Without it the demo keeps them in an outbox, and others send none. */
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
+  /** Milliseconds before each further attempt at a webhook. */
+  readonly webhookPauses: readonly number[];
+  /** Calls may go to http and to addresses that are not public. */
+  readonly outboundAllowPrivate: boolean;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   /** Start over with an empty embedded database. */
@@ -85,10 +89,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
+    webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
+    // A receiver to try the demo with is on this machine.
+    outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
     trustProxy: v.TRUST_PROXY,
     fresh,
   });
 }
+
+/** Six attempts in all (spec, Reservation webhooks). */
+export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600].map(
+  (s) => s * 1_000,
+);
 
 const MAX_RATE = 1_000_000_000;
 
@@ -122,6 +134,8 @@ const variables = z.object({
     .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')
     .optional(),
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
+  WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
+  OUTBOUND_ALLOW_PRIVATE: onOff().optional(),
   TRUST_PROXY: integer(0, 100).default(0),
 });
 

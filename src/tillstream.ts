@@ -19,6 +19,8 @@ import { createIdentities } from './commands/identities.ts';
 import { createOrderDesk, type OrderDesk } from './commands/ordering/order-desk.ts';
 import { createUnitHolds } from './commands/ordering/unit-holds.ts';
 import { commandRegistry } from './commands/registry.ts';
+import { createExternalIds } from './commands/reservations/external-ids.ts';
+import { createReservationDesk } from './commands/reservations/reservation-desk.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
@@ -30,10 +32,11 @@ import { pointOfZone } from './projections/delivery/queries.ts';
 import { createZoneGeocoder } from './projections/delivery/zone-geocoder.ts';
 import { allProjections } from './projections/index.ts';
 import { createPointViews } from './projections/point-views.ts';
+import { findReservation } from './projections/reservations/queries.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import { createProjectionSignals } from './projections/signals.ts';
 import { createOwnChanges } from './projections/stop-list/own-changes.ts';
-import { pointOfShift } from './projections/venue/queries-points.ts';
+import { isTableOfBrand, pointOfShift } from './projections/venue/queries-points.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
 
@@ -107,13 +110,38 @@ export const openTillstream = async (options: TillstreamOptions) => {
     await settled(await store.head());
     return look(pool, brandId, id);
   };
-  const lookups = { pointOfShift: pointOf(pointOfShift), pointOfZone: pointOf(pointOfZone) };
+  const reservationsShown = async (): Promise<void> => {
+    await signals.waitFor(['reservations'], await store.head(), SETTLE_MS);
+  };
+  const reservationOf = async (brandId: string, reservationId: string) => {
+    await reservationsShown();
+    return findReservation(pool, brandId, reservationId);
+  };
+  const lookups = {
+    pointOfShift: pointOf(pointOfShift),
+    pointOfZone: pointOf(pointOfZone),
+    pointOfReservation: async (brandId: string, id: string) => (await reservationOf(brandId, id))?.point_id,
+  };
   const openBus = (secrets: Secrets) =>
     createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
 
   const bus = openBus({ mintApiKey, hashApiKey });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
+  const reservationDesk = createReservationDesk({
+    ...{ handler, clients, settled, clock, newUuid },
+    externalIds: createExternalIds(pool),
+    lookups: {
+      point: (brandId, pointId) => points.find(brandId, pointId),
+      reservation: reservationOf,
+      // A table that was defined a moment ago is looked for again when everything is shown.
+      isTableOfBrand: async (brandId, tableId) => {
+        if (await isTableOfBrand(pool, brandId, tableId)) return true;
+        await settled(await store.head());
+        return isTableOfBrand(pool, brandId, tableId);
+      },
+    },
+  });
   const ownChanges = createOwnChanges(signals);
   const units = createUnitHolds({
     newUuid,
@@ -155,6 +183,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     authenticator,
     bus,
     desk,
+    reservationDesk,
+    reservationsShown,
     points,
     stopListShown: ownChanges.shown,
     store,

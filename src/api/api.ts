@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CommandBus } from '../commands/command-bus.ts';
 import type { OrderDesk } from '../commands/ordering/order-desk.ts';
+import type { ReservationDesk } from '../commands/reservations/reservation-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/point-views.ts';
@@ -8,6 +9,7 @@ import type { SmsOutbox } from '../sms/outbox.ts';
 import { auditClientRoutes } from './audit/clients.ts';
 import { auditEventsRoute } from './audit/events.ts';
 import { auditOrderRoutes } from './audit/orders.ts';
+import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { RouteGroup } from './http/route.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
@@ -16,7 +18,11 @@ import { deliveryRoute } from './partner/delivery.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
+import { reservationListRoute } from './partner/reservation-lists.ts';
+import { reservationPlaceRoutes } from './partner/reservation-places.ts';
+import { reservationRoutes } from './partner/reservations.ts';
 import { commandRoutes } from './venue/commands.ts';
+import { floorRoutes } from './venue/floor.ts';
 import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
@@ -26,6 +32,9 @@ export interface ApiDependencies extends ClientRouteDependencies {
   readonly authenticator: Authenticator;
   readonly bus: CommandBus;
   readonly desk: OrderDesk;
+  readonly reservationDesk: ReservationDesk;
+  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
+  readonly reservationsShown: () => Promise<void>;
   readonly points: PointViews;
   /** Resolves when the point's stop-list shows what this process changed of it, or after a bounded wait. */
   readonly stopListShown: (pointId: string) => Promise<void>;
@@ -54,6 +63,9 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.desk),
       ...clientRoutes(deps),
+      ...reservationPlaceRoutes(deps),
+      reservationListRoute(deps),
+      ...reservationRoutes(deps.reservationDesk),
     ],
   },
   {
@@ -62,11 +74,12 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...commandRoutes(deps),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.desk),
+      ...floorRoutes(deps),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },
   {
     base: '/audit/v1',
-    routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store), ...auditClientRoutes(deps)],
+    routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store), ...auditClientRoutes(deps), ...auditReservationRoutes(deps)],
   },
 ];

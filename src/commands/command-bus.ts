@@ -6,6 +6,7 @@ import { derivedUuid } from './envelope.ts';
 import { instant, text, uuid } from './fields.ts';
 import type { CommandHandler } from './handle.ts';
 import type { Identities, IdentityKey } from './identities.ts';
+import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
@@ -36,6 +37,7 @@ export interface CommandBusOptions {
   readonly identities: Identities;
   readonly lookups: Lookups;
   readonly secrets: Secrets;
+  readonly webhooks: WebhookDesk;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -51,7 +53,7 @@ const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
-  const { definitions, handler, identities, lookups, secrets, clock } = options;
+  const { definitions, handler, identities, lookups, secrets, webhooks, clock } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -94,6 +96,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     repeat,
     lookups,
     secrets,
+    webhooks,
     get brand_id() {
       if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
       return caller.brand_id;

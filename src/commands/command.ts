@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import type { Handled } from './handled.ts';
+import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
@@ -41,6 +42,7 @@ export interface CommandContext {
   readonly repeat: boolean;
   readonly lookups: Lookups;
   readonly secrets: Secrets;
+  readonly webhooks: WebhookDesk;
   /** Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,

@@ -4,4 +4,6 @@ export interface Lookups {
   pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
   /** The point of a delivery zone of the brand, also of one that was removed; undefined when there is no such zone. */
   pointOfZone(brandId: string, zoneId: number): Promise<string | undefined>;
+  /** The point of a reservation of the brand, whatever its status; undefined when there is no such reservation. */
+  pointOfReservation(brandId: string, reservationId: string): Promise<string | undefined>;
 }

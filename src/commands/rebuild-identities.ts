@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ClientEvent } from '../domain/client/events.ts';
 import type { OrderPlaced, PaymentRegistered } from '../domain/order/events.ts';
+import type { Reservation } from '../domain/reservation-book/events.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import type { IdentityKey } from './identities.ts';
 
@@ -45,11 +46,19 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
     known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
   }
   if (type === 'PaymentRegistered') known.push(paymentOf(event));
+  if (type === 'ReservationBooked') known.push(...reservationOf(event));
   if (type !== 'OrderPlaced') return known;
   const { order_id, point_id, external_id, personal } = data as OrderPlaced;
   if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });
   known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id });
   return known;
+};
+
+/** A partner's id for a reservation is kept with the point that has it. The venue's own need no such claim. */
+const reservationOf = ({ data }: RecordedEvent): Known[] => {
+  const { source, key_id, external_id, point_id } = data as Reservation;
+  if (source !== 'partner' || external_id === null) return [];
+  return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: point_id }];
 };
 
 /** One payment of a provider pays one order. */
@@ -58,6 +67,8 @@ const paymentOf = ({ data, metadata }: RecordedEvent): Known => {
   return { kind: 'provider_payment', scope: metadata.brand_id, key: provider_payment_id, id: null, result: order_id };
 };
 
+const jsonOf = (result: unknown): string | null => (result === undefined ? null : JSON.stringify(result));
+
 const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<number> => {
   const column = <Column extends keyof Known>(name: Column) => known.map((it) => it[name]);
   const { rowCount } = await pool.query(
@@ -65,7 +76,7 @@ const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<nu
      select kind, scope, key, coalesce(id, nextval('app.ids')), result
      from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as known (kind, scope, key, id, result)
      on conflict do nothing`,
-    [column('kind'), column('scope'), column('key'), column('id'), known.map(({ result = null }) => result)],
+    [column('kind'), column('scope'), column('key'), column('id'), known.map(({ result }) => jsonOf(result))],
   );
   return rowCount ?? 0;
 };

@@ -3,6 +3,7 @@ import { catalogueCommands } from './catalogue/index.ts';
 import { clientCommands } from './clients/index.ts';
 import type { CommandDefinition } from './command.ts';
 import { pointsCommands } from './points/index.ts';
+import { reservationCommands } from './reservations/index.ts';
 import { shiftsCommands } from './shifts/index.ts';
 import { staffCommands } from './staff/index.ts';
 import { tillCommands } from './till/index.ts';
@@ -15,6 +16,7 @@ const all = [
   ...tillCommands,
   ...staffCommands,
   ...clientCommands,
+  ...reservationCommands,
 ];
 
 /** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */

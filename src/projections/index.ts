@@ -2,6 +2,7 @@ import { catalogueProjection } from './catalogue/projection.ts';
 import { chequesProjection } from './cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
 import type { Projection } from './projection.ts';
+import { reservationsProjection } from './reservations/projection.ts';
 import { stopListProjection } from './stop-list/projection.ts';
 import { venueProjection } from './venue/projection.ts';
 
@@ -12,4 +13,5 @@ export const allProjections: readonly Projection[] = [
   stopListProjection,
   ordersProjection,
   chequesProjection,
+  reservationsProjection,
 ];

@@ -134,6 +134,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     lookups: {
       pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),
+      pointOfReservation: async () => undefined,
     },
     secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey) => `hash of ${apiKey}` },
     clock: () => Date.parse(NOW),

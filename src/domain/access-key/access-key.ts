@@ -1,11 +1,14 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
-import type { AccessKeyEvent, KeyIssued, KeyTerms } from './events.ts';
+import type { AccessKeyEvent, KeyIssued, KeyTerms, Webhook } from './events.ts';
+import { decideWebhook, type WebhookCommand } from './webhook.ts';
 
 export interface AccessKey extends KeyIssued {
   /** Null while it is in use. Revocation is for good. */
   readonly revoked_at: string | null;
+  /** Null: the partner is told nothing. */
+  readonly webhook: Webhook | null;
 }
 
 /** Null until the key is issued. */
@@ -15,7 +18,8 @@ export type AccessKeyCommand =
   | { readonly type: 'IssueKey'; readonly key: KeyIssued }
   /** A term that is undefined stays as it is. */
   | { readonly type: 'UpdateKey'; readonly terms: { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined } }
-  | { readonly type: 'RevokeKey'; readonly at: string };
+  | { readonly type: 'RevokeKey'; readonly at: string }
+  | WebhookCommand;
 
 const decide = (state: AccessKeyState, command: AccessKeyCommand): readonly AccessKeyEvent[] => {
   if (command.type === 'IssueKey') return state ? [] : [{ type: 'KeyIssued', data: command.key }];
@@ -25,6 +29,7 @@ const decide = (state: AccessKeyState, command: AccessKeyCommand): readonly Acce
     return state.revoked_at ? [] : [{ type: 'KeyRevoked', data: { key_id, brand_id, revoked_at: command.at } }];
   }
   if (state.revoked_at) throw conflict('key_revoked');
+  if (command.type !== 'UpdateKey') return decideWebhook(state, command);
   const known = termsOf(state);
   const given = Object.fromEntries(Object.entries(command.terms).filter(([, term]) => term !== undefined));
   const terms = { ...known, ...given };
@@ -45,15 +50,27 @@ const termsOf = (key: AccessKey): KeyTerms => ({
 });
 
 const evolve = (state: AccessKeyState, event: AccessKeyEvent): AccessKeyState => {
-  if (event.type === 'KeyIssued') return { ...event.data, revoked_at: null };
+  if (event.type === 'KeyIssued') return { ...event.data, revoked_at: null, webhook: null };
   if (state === null) return state;
-  if (event.type === 'KeyRevoked') return { ...state, revoked_at: event.data.revoked_at };
-  return { ...state, ...event.data };
+  switch (event.type) {
+    case 'KeyRevoked':
+      return { ...state, revoked_at: event.data.revoked_at };
+    case 'KeyTermsChanged':
+      return { ...state, ...event.data };
+    case 'WebhookConfigured': {
+      const { url, events, secret_id } = event.data;
+      return { ...state, webhook: { url, events, secret_id } };
+    }
+    case 'WebhookSecretRotated':
+      return { ...state, webhook: state.webhook && { ...state.webhook, secret_id: event.data.secret_id } };
+    default:
+      return state;
+  }
 };
 
 export const accessKeyDecider: Decider<AccessKeyState, AccessKeyCommand, AccessKeyEvent> = {
   category: 'access_key',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: null,
   evolve,
   decide,

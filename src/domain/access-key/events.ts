@@ -9,6 +9,25 @@ export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking'] as con
 /** Which orders of a partner's key wait for an operator of the venue. */
 export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;
 
+/** What a partner can be told of (section "Reservation webhooks"). */
+export const WEBHOOK_EVENTS = [
+  'reservation.created',
+  'reservation.updated',
+  'reservation.status_changed',
+  'occupancy.changed',
+  'ping',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Where the partner wants to be told, and of what. */
+const webhook = z.object({
+  url: z.string(),
+  /** Null: of everything. */
+  events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
+  /** Names the secret that signs from now on; the secret itself is never in the log. */
+  secret_id: z.uuid(),
+});
+
 /** What the venue may change about a key. */
 const keyTerms = z.object({
   name: z.string(),
@@ -30,6 +49,8 @@ const keyTerms = z.object({
   default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id),
 });
 
+const ofKey = z.object({ key_id: z.uuid(), brand_id: z.uuid() });
+
 export const accessKeyEvents = {
   KeyIssued: {
     version: 1,
@@ -45,6 +66,16 @@ export const accessKeyEvents = {
   /** The terms as they are from now on, whole. */
   KeyTermsChanged: { version: 1, schema: keyTerms.extend({ key_id: z.uuid(), brand_id: z.uuid() }) },
   KeyRevoked: { version: 1, schema: z.object({ key_id: z.uuid(), brand_id: z.uuid(), revoked_at: instant }) },
+  /** Replaces what was configured before, its secret included. */
+  WebhookConfigured: { version: 1, schema: ofKey.extend(webhook.shape) },
+  WebhookSecretRotated: { version: 1, schema: ofKey.extend({ secret_id: z.uuid() }) },
+  /** The venue wants to see whether the partner's address answers. */
+  WebhookPinged: {
+    version: 1,
+    schema: ofKey.extend({ delivery_id: id, event_id: z.uuid(), url: z.string(), pinged_at: instant }),
+  },
+  /** A delivery is to be tried anew, as if it were the first time. */
+  DeliveryResent: { version: 1, schema: ofKey.extend({ delivery_id: id, resent_at: instant }) },
 } as const;
 
 type Definitions = typeof accessKeyEvents;
@@ -55,3 +86,5 @@ export type AccessKeyEvent = {
 export type KeyTerms = z.infer<typeof keyTerms>;
 export type KeyIssued = z.infer<Definitions['KeyIssued']['schema']>;
 export type KeyAudience = KeyIssued['audience'];
+export type Webhook = z.infer<typeof webhook>;
+export type WebhookPinged = z.infer<Definitions['WebhookPinged']['schema']>;

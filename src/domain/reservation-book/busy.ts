@@ -45,22 +45,30 @@ export const heldBy = (book: Book, { table_id, from, to, ours }: Wanted): TableC
 const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, now: number): TableConflict | undefined => {
   const party = entryById(book.parties, wanted.table_id);
   if (!party || party.reservation_id === wanted.ours) return undefined;
-  const until = staysUntil(book, party, timezone, now);
+  const until = staysUntil(reservedTime(book, party), timezone, now);
   const isInTheWay = until !== undefined && wanted.from < until && wanted.to > Date.parse(party.seated_at);
   return isInTheWay ? seatingOf(wanted.table_id, party, timezone, now) : undefined;
 };
 
 /**
  * How long those who sit at a table are reckoned to stay, beyond what a reservation of theirs holds anyway: nobody
- * knows, so for the rest of the day. Guests who came early stay until their own time begins.
+ * knows, so for the rest of the day. Guests who came early stay until their own time begins. Milliseconds.
  */
-export const staysUntil = (book: Book, party: Party, timezone: string, now: number): number | undefined => {
+export const staysUntil = (
+  reserved: { readonly starts: number; readonly ends: number } | undefined,
+  timezone: string,
+  now: number,
+): number | undefined => {
   const today = endOfDay(now, timezone);
-  const reservation = party.reservation_id === null ? undefined : entryOf(book.current, party.reservation_id);
-  if (!reservation) return today;
-  const starts = Date.parse(reservation.starts_at);
-  if (now < starts) return Math.min(starts, today);
-  return now < Date.parse(reservation.ends_at) ? undefined : today;
+  if (!reserved) return today;
+  if (now < reserved.starts) return Math.min(reserved.starts, today);
+  return now < reserved.ends ? undefined : today;
+};
+
+/** The time a party has reserved; undefined for guests who walked in. */
+export const reservedTime = (book: Book, { reservation_id }: Party): { starts: number; ends: number } | undefined => {
+  const reservation = reservation_id === null ? undefined : entryOf(book.current, reservation_id);
+  return reservation && { starts: Date.parse(reservation.starts_at), ends: Date.parse(reservation.ends_at) };
 };
 
 /** Those who sit at a table, as a conflict. */

@@ -18,7 +18,8 @@ const MINUTE_MS = 60_000;
  * Finds the instants of local times. An end earlier than the start is on the day after. Throws 400: a time the clock
  * never shows, an end that is the start, a length out of bounds.
  */
-export const spanOf = (wanted: WantedTime, { timezone, reservation_rules }: BookPoint): Span => {
+export const spanOf = (wanted: WantedTime, point: BookPoint): Span => {
+  const { timezone, reservation_rules } = point;
   const { date, start_time } = wanted;
   const start = existing(date, start_time, timezone, 'start_time');
   const end = endOf(wanted, start, timezone) ?? start + reservation_rules.default_duration_minutes * MINUTE_MS;
@@ -26,14 +27,19 @@ export const spanOf = (wanted: WantedTime, { timezone, reservation_rules }: Book
 
   const field =
     wanted.duration_minutes === undefined && wanted.end_time !== undefined ? 'end_time' : 'duration_minutes';
-  const min = Math.max(SHORTEST_MINUTES, reservation_rules.min_duration_minutes);
-  const max = Math.min(LONGEST_MINUTES, reservation_rules.max_duration_minutes);
-  if (duration_minutes < min) throw invalid('reservation_too_short', { field, min });
-  if (duration_minutes > max) throw invalid('reservation_too_long', { field, max });
+  requireDuration(duration_minutes, point, field);
 
   const end_time = localTimeOf(end, timezone).time;
   const [starts_at, ends_at] = [new Date(start).toISOString(), new Date(end).toISOString()];
   return { date, start_time, end_time, starts_at, ends_at, duration_minutes };
+};
+
+/** Throws reservation_too_short, reservation_too_long (400). */
+export const requireDuration = (minutes: number, { reservation_rules }: BookPoint, field: string): void => {
+  const min = Math.max(SHORTEST_MINUTES, reservation_rules.min_duration_minutes);
+  const max = Math.min(LONGEST_MINUTES, reservation_rules.max_duration_minutes);
+  if (minutes < min) throw invalid('reservation_too_short', { field, min });
+  if (minutes > max) throw invalid('reservation_too_long', { field, max });
 };
 
 const endOf = (wanted: WantedTime, start: number, timezone: string): number | undefined => {
@@ -84,11 +90,18 @@ export const bookable = (
   return closes !== undefined && start + min_minutes * MINUTE_MS <= closes ? 'yes' : 'closed';
 };
 
-/** Throws 400 where `bookable` says no. */
-export const requireBookable = ({ starts_at, date }: Span, point: BookPoint, at: string): void => {
+const bookableSpan = ({ starts_at, date }: Span, point: BookPoint, now: number) => {
   const start = Date.parse(starts_at);
   const closes = openUntil(start, point.working_hours, point.timezone);
-  switch (bookable(start, date, closes, boundsOf(point, Date.parse(at)))) {
+  return bookable(start, date, closes, boundsOf(point, now));
+};
+
+export const isBookable = (span: Span, point: BookPoint, now: number): boolean =>
+  bookableSpan(span, point, now) === 'yes';
+
+/** Throws 400 where `bookable` says no. */
+export const requireBookable = (span: Span, point: BookPoint, at: string): void => {
+  switch (bookableSpan(span, point, Date.parse(at))) {
     case 'past':
       throw invalid('reservation_in_past', { field: 'start_time' });
     case 'too_far':

@@ -1,6 +1,6 @@
 import type { Taken } from './availability.ts';
 import type { Book } from './book.ts';
-import { staysUntil } from './busy.ts';
+import { reservedTime, staysUntil } from './busy.ts';
 import { overlapping, TABLE_LESS } from './holds.ts';
 
 /** What a book says is taken between two instants, by whoever: reservations, and guests who sit there now. */
@@ -13,7 +13,7 @@ export const takenIn = (book: Book, from: number, to: number, timezone: string, 
     })),
   );
   const sitting = book.parties.flatMap(([table_id, party]) => {
-    const until = staysUntil(book, party, timezone, now);
+    const until = staysUntil(reservedTime(book, party), timezone, now);
     return until === undefined ? [] : [{ table_id, from: Date.parse(party.seated_at), to: until }];
   });
   return [...held, ...sitting];

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PointDefined } from '../../domain/point/events.ts';
-import { findPoint, hallsOf } from './queries-points.ts';
+import type { BookPoint } from '../../domain/reservation-book/commands.ts';
+import { findPoint, type HallView, hallsOf } from './queries-points.ts';
 import {
   type CancelCauseView,
   cancelCauses,
@@ -22,6 +23,9 @@ export interface PointReferences {
   readonly cancel_causes: ReadonlyMap<number, CancelCauseView>;
   /** Ids of the point's tables. */
   readonly tables: ReadonlySet<number>;
+  readonly halls: readonly HallView[];
+  /** What its reservations rest on. */
+  readonly book: BookPoint;
 }
 
 /** Undefined when the brand has no such point. */
@@ -45,8 +49,23 @@ export const loadPointReferences = async (
     order_type_subs,
     cancel_causes: byId(causes),
     tables: new Set(halls.flatMap((hall) => hall.tables.map((table) => table.id))),
+    halls,
+    book: bookOf(point, halls),
   };
 };
+
+const bookOf = (point: PointDefined, halls: readonly HallView[]): BookPoint => ({
+  brand_id: point.brand_id,
+  point_id: point.point_id,
+  timezone: point.timezone,
+  working_hours: point.working_hours,
+  reservation_rules: point.reservation_rules,
+  tables: byId(
+    halls.flatMap(({ id: hall_id, name: hall_name, tables }) =>
+      tables.map((table) => ({ ...table, hall_id, hall_name })),
+    ),
+  ),
+});
 
 const byId = <Item extends { id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> =>
   new Map(items.map((item) => [item.id, item]));

@@ -48,6 +48,15 @@ export const pointOfShift = async (pool: pg.Pool, brandId: string, shiftId: numb
   return rows[0]?.point_id;
 };
 
+/** Whether the brand has the table, at whatever point. */
+export const isTableOfBrand = async (pool: pg.Pool, brandId: string, tableId: number): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from read.tables where brand_id = $1 and table_id = $2', [
+    brandId,
+    tableId,
+  ]);
+  return rowCount === 1;
+};
+
 export interface HallView {
   readonly id: number;
   readonly name: string;

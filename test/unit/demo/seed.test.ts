@@ -33,7 +33,8 @@ const close = async () => {
 const startProcess = (pool: pg.Pool): Execute => {
   const handler = createCommandHandler(store, pool);
   const identities = createIdentities(pool, { logIsHere: true });
-  const lookups = { pointOfShift: async () => undefined, pointOfZone: async () => undefined };
+  const nowhere = async () => undefined;
+  const lookups = { pointOfShift: nowhere, pointOfZone: nowhere, pointOfReservation: nowhere };
   return executeThroughBus(
     (secrets) =>
       createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock: Date.now }),

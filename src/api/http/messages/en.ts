@@ -144,6 +144,35 @@ export const en = {
   code_sent_recently: 'A code was sent a moment ago, repeat in {retry_after} s',
   code_sent: 'The code has been sent by SMS',
   sms_code: 'Your code: {code}. Valid for 5 minutes. Do not tell it to anyone.',
+
+  // Reservations
+  reservation_not_found: 'Reservation not found',
+  reservation_status_conflict: 'This is not possible with a reservation in status “{status}”',
+  table_busy: 'The table is taken at this time',
+  table_of_another_point: 'The table belongs to another point: {field}',
+  table_too_small: 'The table seats only {capacity} guests: {field}',
+  table_has_open_cheque: 'The table is freed by closing its cheque',
+  reservation_in_past: 'A reservation cannot begin in the past: {field}',
+  reservation_too_far_ahead: 'A reservation must not be more than {days} days ahead: {field}',
+  reservation_too_short: 'A reservation must last at least {min} minutes: {field}',
+  reservation_too_long: 'A reservation must not last longer than {max} minutes: {field}',
+  reservation_without_duration: 'A reservation must end at another time than it begins: {field}',
+  end_time_contradicts_duration: 'Field {field} does not agree with duration_minutes',
+  local_time_missing: 'There is no such time on that day, the clocks go forward: {field}',
+  reservation_outside_hours: 'The restaurant is closed at this time: {field}',
+  deposit_status_required: 'A deposit was paid: say in {field} whether it is retained or refunded',
+  deposit_not_held: 'The reservation has no deposit to report on',
+  period_too_long: 'The period must not be longer than {days} days: {field}',
+  period_reversed: 'The period must not end before it begins: {field}',
+
+  // Webhooks
+  webhook_not_for_partner: 'Webhooks are for partners’ keys only: {field}',
+  webhook_not_configured: 'No webhook is configured for the key',
+  url_not_https: 'Field {field} must be an https address',
+  url_with_credentials: 'Field {field} must not contain a user name or password',
+  url_not_public: 'Field {field} must lead to a public address',
+  delivery_not_found: 'Delivery not found',
+  delivery_in_line: 'The delivery is waiting to be sent already',
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -136,4 +136,33 @@ export const ru: Messages = {
   code_sent_recently: 'Код только что отправлен, повторите через {retry_after} с',
   code_sent: 'Код отправлен в SMS',
   sms_code: 'Ваш код: {code}. Действует 5 минут. Никому его не сообщайте.',
+
+  // Reservations
+  reservation_not_found: 'Бронь не найдена',
+  reservation_status_conflict: 'Это невозможно для брони в статусе «{status}»',
+  table_busy: 'Стол занят на это время',
+  table_of_another_point: 'Стол относится к другой точке: {field}',
+  table_too_small: 'За стол помещается не более {capacity} гостей: {field}',
+  table_has_open_cheque: 'Стол освободится после закрытия чека',
+  reservation_in_past: 'Бронь не может начинаться в прошлом: {field}',
+  reservation_too_far_ahead: 'Забронировать можно не более чем на {days} дн. вперёд: {field}',
+  reservation_too_short: 'Бронь должна длиться не менее {min} мин.: {field}',
+  reservation_too_long: 'Бронь не может длиться дольше {max} мин.: {field}',
+  reservation_without_duration: 'Бронь не может заканчиваться в момент начала: {field}',
+  end_time_contradicts_duration: 'Поле {field} не согласуется с duration_minutes',
+  local_time_missing: 'Такого времени в этот день нет: часы переводятся вперёд: {field}',
+  reservation_outside_hours: 'Ресторан в это время закрыт: {field}',
+  deposit_status_required: 'Внесён депозит: укажите в {field}, удержан он или возвращён',
+  deposit_not_held: 'По этой брони нет депозита, о котором нужно сообщить',
+  period_too_long: 'Период не может быть длиннее {days} дн.: {field}',
+  period_reversed: 'Период не может заканчиваться раньше начала: {field}',
+
+  // Webhooks
+  webhook_not_for_partner: 'Вебхуки бывают только у ключей партнёров: {field}',
+  webhook_not_configured: 'Для ключа не настроен вебхук',
+  url_not_https: 'Поле {field} должно быть адресом https',
+  url_with_credentials: 'Поле {field} не должно содержать имя пользователя или пароль',
+  url_not_public: 'Поле {field} должно вести на публичный адрес',
+  delivery_not_found: 'Отправка не найдена',
+  delivery_in_line: 'Отправка уже ожидает своей очереди',
 };

@@ -136,4 +136,33 @@ export const tr: Messages = {
   code_sent_recently: 'Kod az önce gönderildi, {retry_after} sn sonra tekrarlayın',
   code_sent: 'Kod SMS ile gönderildi',
   sms_code: 'Kodunuz: {code}. 5 dakika geçerlidir. Kimseyle paylaşmayın.',
+
+  // Reservations
+  reservation_not_found: 'Rezervasyon bulunamadı',
+  reservation_status_conflict: '“{status}” durumundaki bir rezervasyon için bu mümkün değil',
+  table_busy: 'Masa bu saatte dolu',
+  table_of_another_point: 'Masa başka bir şubeye ait: {field}',
+  table_too_small: 'Masa en fazla {capacity} kişiliktir: {field}',
+  table_has_open_cheque: 'Masa, adisyonu kapatılınca boşalır',
+  reservation_in_past: 'Rezervasyon geçmişte başlayamaz: {field}',
+  reservation_too_far_ahead: 'En fazla {days} gün sonrasına rezervasyon yapılabilir: {field}',
+  reservation_too_short: 'Rezervasyon en az {min} dakika sürmelidir: {field}',
+  reservation_too_long: 'Rezervasyon {max} dakikadan uzun süremez: {field}',
+  reservation_without_duration: 'Rezervasyon başladığı saatte bitemez: {field}',
+  end_time_contradicts_duration: '{field} alanı duration_minutes ile uyuşmuyor',
+  local_time_missing: 'O gün böyle bir saat yok, saatler ileri alınıyor: {field}',
+  reservation_outside_hours: 'Restoran bu saatte kapalı: {field}',
+  deposit_status_required: 'Depozito ödenmiş: {field} alanında alıkonduğunu veya iade edildiğini belirtin',
+  deposit_not_held: 'Bu rezervasyon için bildirilecek bir depozito yok',
+  period_too_long: 'Dönem {days} günden uzun olamaz: {field}',
+  period_reversed: 'Dönem başlangıcından önce bitemez: {field}',
+
+  // Webhooks
+  webhook_not_for_partner: 'Webhook yalnızca iş ortağı anahtarları içindir: {field}',
+  webhook_not_configured: 'Bu anahtar için webhook ayarlanmamış',
+  url_not_https: '{field} alanı bir https adresi olmalıdır',
+  url_with_credentials: '{field} alanı kullanıcı adı veya parola içermemelidir',
+  url_not_public: '{field} alanı genel bir adrese götürmelidir',
+  delivery_not_found: 'Gönderim bulunamadı',
+  delivery_in_line: 'Gönderim zaten sırada bekliyor',
 };

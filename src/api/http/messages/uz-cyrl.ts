@@ -136,4 +136,33 @@ export const uzCyrl: Messages = {
   code_sent_recently: 'Код ҳозиргина юборилди, {retry_after} сониядан кейин такрорланг',
   code_sent: 'Код SMS орқали юборилди',
   sms_code: 'Сизнинг кодингиз: {code}. 5 дақиқа амал қилади. Уни ҳеч кимга айтманг.',
+
+  // Reservations
+  reservation_not_found: 'Брон топилмади',
+  reservation_status_conflict: '«{status}» ҳолатидаги брон учун бу мумкин эмас',
+  table_busy: 'Стол бу вақтда банд',
+  table_of_another_point: 'Стол бошқа нуқтага тегишли: {field}',
+  table_too_small: 'Столга кўпи билан {capacity} меҳмон сиғади: {field}',
+  table_has_open_cheque: 'Стол чек ёпилгач бўшайди',
+  reservation_in_past: 'Брон ўтган вақтда бошланиши мумкин эмас: {field}',
+  reservation_too_far_ahead: 'Кўпи билан {days} кун олдинга брон қилиш мумкин: {field}',
+  reservation_too_short: 'Брон камида {min} дақиқа давом этиши керак: {field}',
+  reservation_too_long: 'Брон {max} дақиқадан узоқ давом этиши мумкин эмас: {field}',
+  reservation_without_duration: 'Брон бошланган вақтнинг ўзида тугаши мумкин эмас: {field}',
+  end_time_contradicts_duration: '{field} майдони duration_minutes билан мос эмас',
+  local_time_missing: 'Бу куни бундай вақт йўқ, соат олдинга сурилади: {field}',
+  reservation_outside_hours: 'Ресторан бу вақтда ёпиқ: {field}',
+  deposit_status_required: 'Депозит тўланган: {field} майдонида ушлаб қолингани ёки қайтарилганини кўрсатинг',
+  deposit_not_held: 'Бу брон бўйича хабар қилинадиган депозит йўқ',
+  period_too_long: 'Давр {days} кундан узун бўлиши мумкин эмас: {field}',
+  period_reversed: 'Давр бошланишидан олдин тугаши мумкин эмас: {field}',
+
+  // Webhooks
+  webhook_not_for_partner: 'Вебхуклар фақат ҳамкор калитлари учун: {field}',
+  webhook_not_configured: 'Калит учун вебхук созланмаган',
+  url_not_https: '{field} майдони https манзил бўлиши керак',
+  url_with_credentials: '{field} майдонида фойдаланувчи номи ёки парол бўлмаслиги керак',
+  url_not_public: '{field} майдони оммавий манзилга олиб бориши керак',
+  delivery_not_found: 'Юборма топилмади',
+  delivery_in_line: 'Юборма аллақачон навбатда турибди',
 };

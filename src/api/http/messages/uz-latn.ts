@@ -138,4 +138,33 @@ export const uzLatn: Messages = {
   code_sent_recently: 'Kod hozirgina yuborildi, {retry_after} soniyadan keyin takrorlang',
   code_sent: 'Kod SMS orqali yuborildi',
   sms_code: 'Sizning kodingiz: {code}. 5 daqiqa amal qiladi. Uni hech kimga aytmang.',
+
+  // Reservations
+  reservation_not_found: 'Bron topilmadi',
+  reservation_status_conflict: '“{status}” holatidagi bron uchun bu mumkin emas',
+  table_busy: 'Stol bu vaqtda band',
+  table_of_another_point: 'Stol boshqa nuqtaga tegishli: {field}',
+  table_too_small: 'Stolga ko‘pi bilan {capacity} mehmon sig‘adi: {field}',
+  table_has_open_cheque: 'Stol chek yopilgach bo‘shaydi',
+  reservation_in_past: 'Bron o‘tgan vaqtda boshlanishi mumkin emas: {field}',
+  reservation_too_far_ahead: 'Ko‘pi bilan {days} kun oldinga bron qilish mumkin: {field}',
+  reservation_too_short: 'Bron kamida {min} daqiqa davom etishi kerak: {field}',
+  reservation_too_long: 'Bron {max} daqiqadan uzoq davom etishi mumkin emas: {field}',
+  reservation_without_duration: 'Bron boshlangan vaqtning o‘zida tugashi mumkin emas: {field}',
+  end_time_contradicts_duration: '{field} maydoni duration_minutes bilan mos emas',
+  local_time_missing: 'Bu kuni bunday vaqt yo‘q, soat oldinga suriladi: {field}',
+  reservation_outside_hours: 'Restoran bu vaqtda yopiq: {field}',
+  deposit_status_required: 'Depozit to‘langan: {field} maydonida ushlab qolingani yoki qaytarilganini ko‘rsating',
+  deposit_not_held: 'Bu bron bo‘yicha xabar qilinadigan depozit yo‘q',
+  period_too_long: 'Davr {days} kundan uzun bo‘lishi mumkin emas: {field}',
+  period_reversed: 'Davr boshlanishidan oldin tugashi mumkin emas: {field}',
+
+  // Webhooks
+  webhook_not_for_partner: 'Vebhuklar faqat hamkor kalitlari uchun: {field}',
+  webhook_not_configured: 'Kalit uchun vebhuk sozlanmagan',
+  url_not_https: '{field} maydoni https manzil bo‘lishi kerak',
+  url_with_credentials: '{field} maydonida foydalanuvchi nomi yoki parol bo‘lmasligi kerak',
+  url_not_public: '{field} maydoni ommaviy manzilga olib borishi kerak',
+  delivery_not_found: 'Yuborma topilmadi',
+  delivery_in_line: 'Yuborma allaqachon navbatda turibdi',
 };

@@ -1,0 +1,170 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { addDays, instantOf } from '../../domain/reservation-book/local-clock.ts';
+import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
+import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
+import { brandTimezone, findPoint } from '../../projections/venue/queries-points.ts';
+import { queryDate, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { requirePoint } from '../points.ts';
+import { queryStatuses } from '../reservations/query-statuses.ts';
+import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
+
+export interface ReservationListDependencies {
+  readonly pool: pg.Pool;
+  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
+  readonly reservationsShown: () => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** Both ends included. */
+const MAX_DAYS = 31;
+/** A list has no pages: what a month at every point of a brand may hold. */
+const MAX_LISTED = 10_000;
+const FEED_LIMIT = 100;
+const MAX_FEED_LIMIT = 1_000;
+
+const query = z.object({
+  point_id: queryUuid().optional(),
+  date_from: queryDate().optional(),
+  date_to: queryDate().optional(),
+  status: queryStatuses().optional(),
+  include: z.literal('occupancy').optional(),
+  changed_since: queryText(64).optional(),
+  after_id: queryUuid().optional(),
+  limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT }).optional(),
+});
+type ListQuery = z.output<typeof query>;
+
+const occupied = z.object({
+  point_id: z.uuid(),
+  table_id: z.int().nullable(),
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  guests: z.int(),
+  is_seated: z.boolean(),
+});
+
+const list = z.object({
+  count: z.int(),
+  has_more: z.boolean(),
+  reservations: z.array(reservationSchema),
+  occupancy: z.array(occupied).optional(),
+  next: z.object({ changed_since: z.string(), after_id: z.uuid().nullable() }).optional(),
+});
+
+/** Section "Table reservations": the partner's own reservations by date, and their changes in order. */
+export const reservationListRoute = (deps: ReservationListDependencies): Route =>
+  defineRoute({
+    method: 'get',
+    path: '/reservations',
+    audience: 'partner',
+    permission: 'table_booking',
+    tags: ['Table reservations'],
+    summary: 'Reservations of the partner’s own, by date or by change',
+    description:
+      'By date: at most 31 days, today unless told; `include=occupancy` adds what others hold. With `changed_since` (an ISO 8601 instant, or local time of the venue): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
+    query,
+    responses: { 200: list },
+    errors: [404],
+    handler: async (request) => {
+      const { caller, brandId, query: asked } = request;
+      const { point_id } = asked;
+      if (point_id !== undefined) await requirePoint(deps.pool, request, point_id);
+      const point_ids = point_id === undefined ? caller.point_ids : [point_id];
+      const scope = { brand_id: brandId, point_ids, key_id: caller.key_id };
+      await deps.reservationsShown();
+      if (asked.changed_since === undefined && asked.after_id !== undefined) {
+        throw invalid('field_required', { field: 'changed_since' });
+      }
+      const isFeed = asked.changed_since !== undefined;
+      return { body: await (isFeed ? feed(deps, scope, asked) : byDate(deps, scope, asked, request)) };
+    },
+  });
+
+const byDate = async (
+  { pool, clock }: ReservationListDependencies,
+  scope: ReservationScope,
+  asked: ListQuery,
+  request: Pick<RouteRequest, 'brandId'>,
+): Promise<z.input<typeof list>> => {
+  const timezone = await timezoneOf(pool, request.brandId, asked.point_id);
+  const { from, to } = periodOf(asked, toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10));
+  const limit = asked.limit ?? MAX_LISTED;
+  const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
+  const page = found.slice(0, limit);
+  return {
+    count: page.length,
+    has_more: found.length > limit,
+    reservations: page.map(viewReservation),
+    ...(asked.include === 'occupancy' && { occupancy: await occupancyOf(pool, scope, from, to) }),
+  };
+};
+
+/** Days are those of the point, or of the brand where none is named. */
+const timezoneOf = async (pool: pg.Pool, brandId: string, pointId: string | undefined): Promise<string> => {
+  const point = pointId === undefined ? undefined : await findPoint(pool, brandId, pointId);
+  return point?.timezone ?? brandTimezone(pool, brandId);
+};
+
+const periodOf = ({ date_from, date_to }: ListQuery, today: string): { from: string; to: string } => {
+  const from = date_from ?? (date_to !== undefined && date_to < today ? date_to : today);
+  const to = date_to ?? (from > today ? from : today);
+  if (to < from) throw invalid('period_reversed', { field: 'date_to' });
+  if (to > addDays(from, MAX_DAYS - 1)) throw invalid('period_too_long', { field: 'date_to', days: MAX_DAYS });
+  return { from, to };
+};
+
+const feed = async (
+  { pool }: ReservationListDependencies,
+  scope: ReservationScope,
+  asked: ListQuery,
+): Promise<z.input<typeof list>> => {
+  const limit = asked.limit ?? FEED_LIMIT;
+  const changed_since = await momentOf(asked.changed_since ?? '', () =>
+    timezoneOf(pool, scope.brand_id, asked.point_id),
+  );
+  const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
+  const found = await changesAfter(pool, scope, cursor, limit);
+  const page = found.slice(0, limit);
+  return {
+    count: page.length,
+    has_more: found.length > limit,
+    reservations: page.map(({ reservation }) => viewReservation(reservation)),
+    next: page.at(-1)?.cursor ?? cursor,
+  };
+};
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
+
+/** ISO 8601 with an offset, to the microsecond, or the timestamps of our answers. In UTC, in microseconds. */
+const momentOf = async (text: string, timezone: () => Promise<string>): Promise<string> => {
+  // The plus of an offset, unescaped, arrives as a space.
+  const iso = text.replace(/ (?=\d\d:\d\d$)(?<=T.*)/, '+');
+  const local = LOCAL.exec(text);
+  try {
+    if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));
+    if (local) {
+      const minute = instantOf({ date: local[1]!, time: local[2]! }, await timezone());
+      const seconds = Number((local[3] ?? ':00').slice(1));
+      if (minute !== undefined && seconds < 60)
+        return microseconds(Temporal.Instant.fromEpochMilliseconds(minute + seconds * 1_000));
+    }
+  } catch (error) {
+    // A day or an hour that does not exist.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw invalid('field_not_timestamp', { field: 'changed_since' });
+};
+
+const microseconds = (instant: Temporal.Instant): string => {
+  const text = instant.toString({ smallestUnit: 'microsecond' });
+  // Years that Postgres has no room for.
+  if (!/^(?!0000)\d{4}-/.test(text)) throw new RangeError('out of range');
+  return text;
+};

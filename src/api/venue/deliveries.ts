@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { forbidden } from '../../domain/refusal.ts';
+import { queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+
+const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
+
+/** One status or several, comma-separated. */
+const statuses = queryText()
+  .transform((value) => value.split(','))
+  .pipe(z.array(z.enum(DELIVERY_STATUSES)));
+
+const query = z.object({
+  status: statuses.optional(),
+  key_id: queryUuid().optional(),
+  after_id: queryInteger({ min: 0 }).default(0),
+  limit: queryInteger({ min: 1, max: 1_000 }).default(100),
+});
+
+const deliverySchema = z.object({
+  id: z.int(),
+  kind: z.string(),
+  key_id: z.uuid(),
+  event: z.string(),
+  event_id: z.uuid(),
+  url: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  /** Why it is undelivered. */
+  reason: z.string().nullable(),
+  created_at: z.string(),
+  attempts: z.array(
+    z.object({
+      at: z.string(),
+      status_code: z.int().nullable(),
+      failure: z.string().nullable(),
+      duration_ms: z.int(),
+    }),
+  ),
+  next_attempt_at: z.string().nullable(),
+});
+
+interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' | 'next_attempt_at'> {
+  readonly created_at: Date;
+  readonly next_attempt_at: Date | null;
+}
+
+const LIST = `
+  select id, kind, key_id, event, event_id, url, status, reason, created_at, attempts, next_attempt_at
+  from app.deliveries
+  where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
+  order by id limit $5`;
+
+/** Calls to partners, without what they told: the partner's own API shows that. */
+export const deliveryRoutes = (pool: pg.Pool): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/deliveries',
+    audience: 'venue',
+    tags: ['Integrations'],
+    summary: 'Webhook calls by ascending id, each with its attempts',
+    query,
+    responses: {
+      200: z.object({
+        deliveries: z.array(deliverySchema),
+        has_more: z.boolean(),
+        next_after_id: z.int().nullable(),
+      }),
+    },
+    handler: async ({ query: { status, key_id, after_id, limit }, caller, brandId }) => {
+      // A webhook is of the whole brand, as its commands are.
+      if (caller.point_ids !== null) throw forbidden('points_forbidden');
+      const values = [brandId, status ?? null, key_id ?? null, after_id, limit + 1];
+      const { rows } = await pool.query<DeliveryRow>(LIST, values);
+      const deliveries = rows.slice(0, limit).map((row) => ({
+        ...row,
+        created_at: row.created_at.toISOString(),
+        next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+      }));
+      const has_more = rows.length > limit;
+      return { body: { deliveries, has_more, next_after_id: has_more ? deliveries.at(-1)!.id : null } };
+    },
+  }),
+];

@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { addDays } from '../../domain/reservation-book/local-clock.ts';
+import { listReservations } from '../../projections/reservations/queries.ts';
+import { tablesOf } from '../../projections/reservations/venue-tables.ts';
+import { brandTimezone } from '../../projections/venue/queries-points.ts';
+import { queryDate, queryInteger, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { requirePoint } from '../points.ts';
+import { queryStatuses } from '../reservations/query-statuses.ts';
+import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
+
+export interface FloorDependencies {
+  readonly pool: pg.Pool;
+  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
+  readonly reservationsShown: () => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const MAX_DAYS = 92;
+const MAX_LISTED = 10_000;
+
+const table = z.object({
+  id: z.int(),
+  name: z.string(),
+  capacity: z.int().nullable(),
+  hall_id: z.int(),
+  hall_name: z.string(),
+  /** Who sits there; null: nobody. */
+  seated: z
+    .object({
+      reservation_id: z.uuid().nullable(),
+      guests: z.int(),
+      /** Local time of the point. */
+      seated_at: z.string(),
+    })
+    .nullable(),
+  /** The next guest who is awaited there. */
+  next_reservation: z
+    .object({
+      reservation_id: z.uuid(),
+      date: z.string(),
+      start_time: z.string(),
+      end_time: z.string(),
+      guests: z.int(),
+    })
+    .nullable(),
+});
+
+const query = z.object({
+  point_id: queryUuid().optional(),
+  date_from: queryDate().optional(),
+  date_to: queryDate().optional(),
+  status: queryStatuses().optional(),
+  limit: queryInteger({ min: 1, max: MAX_LISTED }).default(MAX_LISTED),
+});
+
+/** The venue's book and its tables (venue-api, Reading). */
+export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencies): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/reservations',
+    audience: 'venue',
+    tags: ['Floor'],
+    summary: 'Reservations of all sources by date',
+    description: 'Today unless told; at most 92 days.',
+    query,
+    responses: {
+      200: z.object({ count: z.int(), has_more: z.boolean(), reservations: z.array(venueReservationSchema) }),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { caller, brandId, query: asked } = request;
+      const { point_id, limit } = asked;
+      const point = point_id === undefined ? undefined : await requirePoint(pool, request, point_id);
+      const timezone = point?.timezone ?? (await brandTimezone(pool, brandId));
+      const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
+      const from = asked.date_from ?? (asked.date_to !== undefined && asked.date_to < today ? asked.date_to : today);
+      const to = asked.date_to ?? (from > today ? from : today);
+      if (to < from) throw invalid('period_reversed', { field: 'date_to' });
+      if (to > addDays(from, MAX_DAYS - 1)) throw invalid('period_too_long', { field: 'date_to', days: MAX_DAYS });
+      await reservationsShown();
+      const point_ids = point_id === undefined ? caller.point_ids : [point_id];
+      const scope = { brand_id: brandId, point_ids, key_id: null };
+      const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
+      const reservations = found.slice(0, limit).map(viewVenueReservation);
+      return { body: { count: reservations.length, has_more: found.length > limit, reservations } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/tables',
+    audience: 'venue',
+    tags: ['Floor'],
+    summary: 'Tables of a point: who sits there, who is awaited next',
+    query: z.object({ point_id: queryUuid() }),
+    responses: { 200: z.object({ point_id: z.uuid(), tables: z.array(table) }) },
+    errors: [404],
+    handler: async (request) => {
+      const { point_id } = request.query;
+      const { timezone } = await requirePoint(pool, request, point_id);
+      await reservationsShown();
+      const tables = await tablesOf(pool, request.brandId, point_id, new Date(clock()).toISOString());
+      const local = (instant: string): string => toLocalTimestamp(instant, timezone);
+      return {
+        body: {
+          point_id,
+          tables: tables.map(({ seated, ...rest }) => ({
+            ...rest,
+            seated: seated && { ...seated, seated_at: local(seated.seated_at) },
+          })),
+        },
+      };
+    },
+  }),
+];

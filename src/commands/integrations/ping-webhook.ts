@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
+import { requireKey } from '../brand/own-key.ts';
+import { defineCommand, outcome } from '../command.ts';
+import { uuid } from '../fields.ts';
+
+export const pingWebhook = defineCommand({
+  type: 'PingWebhook',
+  audiences: ['platform', 'venue'],
+  summary: 'Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.',
+  input: z.object({ key_id: uuid() }),
+  run: async ({ key_id }, context) => {
+    const { brand_id } = await requireKey(context, key_id);
+    const delivery_id = await context.newId('delivery');
+    const event_id = context.newUuid('ping');
+    const command = { type: 'PingWebhook', delivery_id, event_id, at: context.occurred_at } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    for (const event of handled.events) {
+      if (event.type === 'WebhookPinged') await context.webhooks.enqueuePing(event.data);
+    }
+    return outcome(handled, () => ({ id: delivery_id, delivery_id }));
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
+import { conflict, notFound } from '../../domain/refusal.ts';
+import { requireKey } from '../brand/own-key.ts';
+import { type CommandContext, defineCommand, outcome } from '../command.ts';
+import { id } from '../fields.ts';
+import { requireWholeBrand } from '../points.ts';
+import type { KnownDelivery } from './webhook-desk.ts';
+
+export const resendDelivery = defineCommand({
+  type: 'ResendDelivery',
+  audiences: ['platform', 'venue'],
+  summary: 'Puts a delivery in line again, with all its attempts.',
+  input: z.object({ delivery_id: id() }),
+  run: async ({ delivery_id }, context) => {
+    const { key_id, status } = await requireDelivery(context, delivery_id);
+    const { brand_id } = await requireKey(context, key_id);
+    // A repeat finds in line what the command itself has put there.
+    if (status === 'pending' && !context.repeat) throw conflict('delivery_in_line');
+    const command = { type: 'ResendDelivery', delivery_id, at: context.occurred_at } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    if (handled.position !== null) {
+      await context.webhooks.resend(delivery_id, context.occurred_at, handled.position);
+    }
+    return outcome(handled, () => ({ id: delivery_id, delivery_id }));
+  },
+});
+
+/** A delivery of the caller's brand. Else delivery_not_found (404). */
+const requireDelivery = async (context: CommandContext, deliveryId: number): Promise<KnownDelivery> => {
+  if (context.caller.audience !== 'platform') requireWholeBrand(context);
+  const delivery = await context.webhooks.findDelivery(deliveryId);
+  const isOwn = context.caller.audience === 'platform' || delivery?.brand_id === context.caller.brand_id;
+  if (!delivery || !isOwn) throw notFound('delivery_not_found');
+  return delivery;
+};

@@ -1,0 +1,14 @@
+import { bookTable, moveReservation } from './book-table.ts';
+import { cancelReservation, confirmReservation, declineReservation, markNoShow } from './reservation-steps.ts';
+import { freeTable, seatWalkIn } from './seat-walk-in.ts';
+
+export const reservationCommands = [
+  bookTable,
+  moveReservation,
+  confirmReservation,
+  declineReservation,
+  cancelReservation,
+  markNoShow,
+  seatWalkIn,
+  freeTable,
+];

@@ -1,0 +1,165 @@
+import { notFound } from '../../domain/refusal.ts';
+import { statusOf } from '../../domain/reservation-book/book.ts';
+import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
+import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { ClientRegister } from '../clients/client-register.ts';
+import { derivedUuid, type Envelope } from '../envelope.ts';
+import type { CommandHandler } from '../handle.ts';
+import type { Partner } from '../ordering/partner.ts';
+import { normalisePhone } from '../phone.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { ExternalIds } from './external-ids.ts';
+import type { BookInput, CancelInput, DepositInput, MoveInput } from './reservation-input.ts';
+import { type BookReferences, checkReferences, toBook, toChanges } from './to-book-command.ts';
+
+/** Port: what reservations rest on and where they are, answered by the read side. */
+export interface ReservationLookups {
+  /** Undefined when the brand has no such point. */
+  point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
+  isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
+  /** The reservation as it is now, whatever was recorded a moment ago. */
+  reservation(brandId: string, reservationId: string): Promise<Reservation | undefined>;
+}
+
+/** A partner's commands on reservations (section "Table reservations"). A Refusal or Unavailable: nothing was recorded. */
+export interface ReservationDesk {
+  /** Books, or answers the reservation that was booked with the same external_id, as it is now. */
+  book(
+    partner: Partner,
+    input: BookInput,
+    requestId: string,
+  ): Promise<{ readonly reservation: Reservation; readonly is_new: boolean }>;
+  move(partner: Partner, reservationId: string, input: MoveInput, requestId: string): Promise<Reservation>;
+  cancel(partner: Partner, reservationId: string, input: CancelInput, requestId: string): Promise<Reservation>;
+  reportDeposit(partner: Partner, reservationId: string, input: DepositInput, requestId: string): Promise<Reservation>;
+  /** A reservation of the partner's own; another's is not found. */
+  find(partner: Partner, reservationId: string): Promise<Reservation>;
+}
+
+export interface ReservationDeskOptions {
+  readonly handler: CommandHandler;
+  readonly externalIds: ExternalIds;
+  readonly clients: ClientRegister;
+  readonly lookups: ReservationLookups;
+  /** Resolves when the read models show what was recorded up to the position, or after a bounded wait. */
+  readonly settled: (position: number) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly newUuid: () => string;
+}
+
+const MAX_MOVES = 3;
+
+export const createReservationDesk = (options: ReservationDeskOptions): ReservationDesk => {
+  const { handler, externalIds, clients, lookups, settled, clock, newUuid } = options;
+  const now = (): string => new Date(clock()).toISOString();
+
+  const envelopeOf = (partner: Partner, point_id: string, correlation_id: string, occurred_at: string): Envelope => ({
+    command_id: newUuid(),
+    correlation_id,
+    causation_id: null,
+    actor: { kind: 'partner', id: partner.key_id, name: partner.name },
+    brand_id: partner.brand_id,
+    point_id,
+    occurred_at,
+  });
+
+  const requirePoint = async ({ brand_id, point_ids }: Partner, pointId: string): Promise<BookReferences> => {
+    const within = point_ids === null || point_ids.includes(pointId);
+    const point = within ? await lookups.point(brand_id, pointId) : undefined;
+    if (!point) throw notFound('point_not_found');
+    return point;
+  };
+
+  /** Where the external_id's reservation is or may be booked, and whether it is there. */
+  const placeOf = async (partner: Partner, { external_id, point_id }: BookInput) => {
+    const { key_id } = partner;
+    const of = { key_id, external_id, point_id };
+    for (let attempt = 0; attempt < MAX_MOVES; attempt++) {
+      const claim = await externalIds.claim(of);
+      const reservation_id = derivedUuid('reservation', key_id, external_id, claim.point_id);
+      const isBooked = !claim.is_new && (await isInBook(claim.point_id, reservation_id));
+      if (isBooked || claim.point_id === point_id) return { reservation_id, isBooked };
+      // It was refused at another point: here it may be booked.
+      await externalIds.move(of, claim.point_id);
+    }
+    throw new Unavailable('the external_id is wanted at several points at once');
+  };
+
+  const isInBook = async (pointId: string, reservationId: string): Promise<boolean> =>
+    statusOf((await handler.load(reservationBookDecider, pointId)).state, reservationId) !== undefined;
+
+  const book: ReservationDesk['book'] = async (partner, input, requestId) => {
+    const point = await requirePoint(partner, input.point_id);
+    const { reservation_id, isBooked } = await placeOf(partner, input);
+    if (isBooked) return { reservation: await find(partner, reservation_id), is_new: false };
+
+    const { brand_id, key_id, country_code } = partner;
+    await checkReferences(input, point, (tableId) => lookups.isTableOfBrand(brand_id, tableId));
+    const phone = normalisePhone(input.guest.phone, country_code, 'guest.phone');
+    const at = now();
+    const envelope = envelopeOf(partner, input.point_id, requestId, at);
+    // The name is what the cashier calls out, not what the client is called.
+    const client_id = await clients.findOrCreate({ brand_id, phone, name: null }, envelope);
+    const guest = { client_id, phone, name: input.guest.name ?? null };
+    const command = toBook(input, { reservation_id, at, point: point.book, source: 'partner', key_id, guest });
+    const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
+    const [event] = handled.events;
+    if (!event || handled.position === null) return { reservation: await find(partner, reservation_id), is_new: false };
+    await settled(handled.position);
+    return { reservation: reservationOf(event.data), is_new: true };
+  };
+
+  const find: ReservationDesk['find'] = async ({ brand_id, point_ids, key_id }, reservationId) => {
+    const reservation = await lookups.reservation(brand_id, reservationId);
+    const within = reservation && (point_ids === null || point_ids.includes(reservation.point_id));
+    const isOwn = reservation?.source === 'partner' && reservation.key_id === key_id;
+    if (!reservation || !within || !isOwn) throw notFound('reservation_not_found');
+    return reservation;
+  };
+
+  /** Carries a command out on the partner's own reservation, and answers it as it then is. */
+  const change = async (
+    partner: Partner,
+    reservationId: string,
+    requestId: string,
+    command: (at: string, reservation: Reservation) => Promise<ReservationBookCommand>,
+  ): Promise<Reservation> => {
+    const reservation = await find(partner, reservationId);
+    const { point_id } = reservation;
+    const at = now();
+    const envelope = envelopeOf(partner, point_id, requestId, at);
+    const decided = await command(at, reservation);
+    const { events, state, position } = await handler.handle(reservationBookDecider, point_id, decided, envelope);
+    if (position !== null) await settled(position);
+    const [event] = events;
+    if (event) return reservationOf(event.data);
+    return entryOf(state.current, reservationId) ?? find(partner, reservationId);
+  };
+
+  return {
+    book,
+    find,
+    move: (partner, reservation_id, input, requestId) =>
+      change(partner, reservation_id, requestId, async (at, { point_id }) => {
+        const point = await requirePoint(partner, point_id);
+        await checkReferences(input, point, (tableId) => lookups.isTableOfBrand(partner.brand_id, tableId));
+        return { type: 'Move', reservation_id, at, point: point.book, by: 'partner', changes: toChanges(input) };
+      }),
+    cancel: (partner, reservation_id, input, requestId) =>
+      change(partner, reservation_id, requestId, async (at) => ({
+        type: 'Cancel',
+        ...{ reservation_id, at, by: 'partner' },
+        cancelled_by: input.cancelled_by ?? 'guest',
+        reason: input.reason ?? null,
+        deposit_status: input.deposit_status ?? null,
+      })),
+    reportDeposit: (partner, reservation_id, { status }, requestId) =>
+      change(partner, reservation_id, requestId, async (at) => ({ type: 'ReportDeposit', reservation_id, at, status })),
+  };
+};
+
+/** Every event of a reservation carries it whole. */
+const reservationOf = (data: object): Reservation => data as Reservation;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { RESERVATION_TYPES } from '../../domain/reservation-book/events.ts';
+import { id, integer, name, text, timeOfDay, uuid } from '../fields.ts';
+
+/** Null says nothing, like leaving the field out. */
+const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
+
+const date = () => z.iso.date();
+const guests = () => integer().min(1).max(1_000);
+/** The bounds of a reservation's length are the point's: the book tells them. */
+const minutes = () => integer().min(1).max(100_000);
+const comment = () => text(255);
+const guestName = () => text(255);
+
+const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), payment_type_id: id() });
+
+/** Body of POST /reservations (section "Table reservations"), as far as BookTable has the same. */
+const booking = z.object({
+  point_id: uuid(),
+  date: date(),
+  start_time: timeOfDay(),
+  end_time: maybe(timeOfDay()),
+  duration_minutes: maybe(minutes()),
+  guests: guests(),
+  table_id: id().nullish(),
+  guest: z.object({ phone: text(64), name: guestName().nullish() }),
+  type: z.enum(RESERVATION_TYPES).default('table'),
+  comment: comment().nullish(),
+  deposit: deposit.nullish(),
+});
+
+export const bookInput = booking.extend({ external_id: name(255) });
+
+/** BookTable: the venue's own may do without an id of somebody else. */
+export const bookTableInput = booking.extend({ external_id: name(255).nullish() });
+
+/** Body of PATCH /reservations/{id}: what is left out stays. */
+export const moveInput = z.object({
+  date: maybe(date()),
+  start_time: maybe(timeOfDay()),
+  end_time: maybe(timeOfDay()),
+  duration_minutes: maybe(minutes()),
+  guests: maybe(guests()),
+  /** Null: no table any more. */
+  table_id: id().nullable().optional(),
+  /** Null: none any more; likewise the guest's name. */
+  comment: comment().nullable().optional(),
+  guest: maybe(z.object({ name: guestName().nullable().optional() })),
+  deposit: maybe(deposit),
+});
+
+const settled = z.enum(['retained', 'refunded']);
+
+/** Body of POST /reservations/{id}/cancel; the whole body may be missing. */
+export const cancelInput = z
+  .object({
+    reason: text(255).nullish(),
+    cancelled_by: z.enum(['guest', 'partner']).nullish(),
+    deposit_status: settled.nullish(),
+  })
+  .nullish()
+  .transform((body) => body ?? {});
+
+/** Body of POST /reservations/{id}/deposit. */
+export const depositInput = z.object({ status: settled });
+
+export type BookInput = z.output<typeof bookInput>;
+export type BookTableInput = z.output<typeof bookTableInput>;
+export type MoveInput = z.output<typeof moveInput>;
+export type CancelInput = z.output<typeof cancelInput>;
+export type DepositInput = z.output<typeof depositInput>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
+import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
+import { text, uuid } from '../fields.ts';
+import { handleReservation, requirePointOfReservation } from './venue-book.ts';
+
+const reservation = z.object({ reservation_id: uuid() });
+const reason = () => text(255);
+
+type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'Cancel' | 'MarkNoShow' }>;
+/** What a step says beside the reservation and the time. */
+type Said<Command> = Command extends unknown ? Omit<Command, 'reservation_id' | 'at'> : never;
+
+const take = async (context: CommandContext, reservation_id: string, said: Said<Step>): Promise<CommandOutcome> => {
+  const pointId = await requirePointOfReservation(context, reservation_id);
+  const command = { ...said, reservation_id, at: context.occurred_at };
+  return handleReservation(context, pointId, reservation_id, command);
+};
+
+export const confirmReservation = defineCommand({
+  type: 'ConfirmReservation',
+  audiences: ['venue'],
+  summary: 'Confirms a request that waits for the venue.',
+  input: reservation,
+  run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'Confirm' }),
+});
+
+export const declineReservation = defineCommand({
+  type: 'DeclineReservation',
+  audiences: ['venue'],
+  summary: 'Declines a request that waits for the venue.',
+  input: reservation.extend({ reason: reason() }),
+  run: ({ reservation_id, reason }, context) => take(context, reservation_id, { type: 'Decline', reason }),
+});
+
+export const cancelReservation = defineCommand({
+  type: 'CancelReservation',
+  audiences: ['venue'],
+  summary: 'Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report.',
+  input: reservation.extend({
+    reason: reason().nullish(),
+    cancelled_by: z.enum(['guest', 'venue']).default('venue'),
+    deposit_status: z.enum(['retained', 'refunded']).nullish(),
+  }),
+  run: ({ reservation_id, reason, cancelled_by, deposit_status }, context) =>
+    take(context, reservation_id, {
+      ...{ type: 'Cancel', by: 'venue', cancelled_by },
+      reason: reason ?? null,
+      deposit_status: deposit_status ?? null,
+    }),
+});
+
+export const markNoShow = defineCommand({
+  type: 'MarkNoShow',
+  audiences: ['venue'],
+  summary: 'The guest did not come.',
+  input: reservation,
+  run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'MarkNoShow' }),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import { type CommandContext, type CommandOutcome, defineCommand, outcome } from '../command.ts';
+import { id, integer } from '../fields.ts';
+import { requirePointOfTable } from './venue-book.ts';
+
+const table = z.object({ table_id: id() });
+
+const handle = async (
+  context: CommandContext,
+  table_id: number,
+  pointId: string,
+  command: ReservationBookCommand,
+): Promise<CommandOutcome> => {
+  const handled = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
+  return outcome(handled, () => ({ id: table_id, table_id }));
+};
+
+export const seatWalkIn = defineCommand({
+  type: 'SeatWalkIn',
+  audiences: ['venue'],
+  summary: 'Guests without a reservation sit down; the table is taken for the rest of the day.',
+  input: table.extend({ guests: integer().min(1).max(1_000) }),
+  run: async ({ table_id, guests }, context) => {
+    const { book: point } = await requirePointOfTable(context, table_id);
+    const command = { type: 'SeatWalkIn' as const, point, table_id, guests, at: context.occurred_at };
+    return handle(context, table_id, point.point_id, command);
+  },
+});
+
+export const freeTable = defineCommand({
+  type: 'FreeTable',
+  audiences: ['venue'],
+  summary: 'Guests without a reservation have left; a table nobody sits at stays as it is.',
+  input: table,
+  run: async ({ table_id }, context) => {
+    const { book: point } = await requirePointOfTable(context, table_id);
+    const command = { type: 'FreeTable' as const, point, table_id, at: context.occurred_at };
+    return handle(context, table_id, point.point_id, command);
+  },
+});

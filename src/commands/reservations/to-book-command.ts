@@ -1,0 +1,53 @@
+import { invalid, notFound } from '../../domain/refusal.ts';
+import type { BookPoint, CommandOf } from '../../domain/reservation-book/commands.ts';
+import type { BookTableInput, MoveInput } from './reservation-input.ts';
+
+/** What a request to book says, in the book's words. The guest comes from elsewhere: a phone has many writings. */
+export const toBook = (
+  input: BookTableInput,
+  rest: Pick<CommandOf<'Book'>, 'reservation_id' | 'at' | 'point' | 'source' | 'key_id' | 'guest'>,
+): CommandOf<'Book'> => {
+  const { date, start_time, end_time, duration_minutes, guests, external_id, table_id, comment, deposit } = input;
+  return {
+    type: 'Book',
+    ...rest,
+    ...{ date, start_time, end_time, duration_minutes, guests },
+    external_id: external_id ?? null,
+    booking_type: input.type,
+    table_id: table_id ?? null,
+    comment: comment ?? null,
+    deposit: deposit ?? null,
+  };
+};
+
+/** What a request to move changes, in the book's words. */
+export const toChanges = ({ guest, ...changes }: MoveInput): CommandOf<'Move'>['changes'] => ({
+  ...changes,
+  guest_name: guest?.name,
+});
+
+/** What a reservation refers to, as it is now. */
+export interface BookReferences {
+  readonly book: BookPoint;
+  /** Payment types the point takes, by id. */
+  readonly payment_types: ReadonlyMap<number, unknown>;
+}
+
+type Referring = Pick<MoveInput, 'table_id'> & { readonly deposit?: MoveInput['deposit'] | null };
+
+/**
+ * Throws table_not_found (404) for a table the brand does not have, payment_type_not_available (400). A table of another
+ * point of the brand the book itself refuses (400).
+ */
+export const checkReferences = async (
+  { table_id, deposit }: Referring,
+  { book, payment_types }: BookReferences,
+  isTableOfBrand: (tableId: number) => boolean | Promise<boolean>,
+): Promise<void> => {
+  if (table_id != null && !book.tables.has(table_id) && !(await isTableOfBrand(table_id))) {
+    throw notFound('table_not_found');
+  }
+  if (deposit && !payment_types.has(deposit.payment_type_id)) {
+    throw invalid('payment_type_not_available', { field: 'deposit.payment_type_id' });
+  }
+};

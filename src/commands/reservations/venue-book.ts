@@ -1,0 +1,68 @@
+import type { Brand } from '../../domain/brand/brand.ts';
+import type { PointDefined } from '../../domain/point/events.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { statusOf } from '../../domain/reservation-book/book.ts';
+import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
+import { requireBrand, requirePoint } from '../points.ts';
+import type { BookReferences } from './to-book-command.ts';
+
+/** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */
+export const venueBook = async (
+  context: CommandContext,
+  pointId: string,
+): Promise<BookReferences & { readonly brand: Brand }> => {
+  const point = await requirePoint(context, pointId);
+  const brand = await requireBrand(context, context.brand_id);
+  const types = Object.values(brand.payment_types).filter(({ point_ids }) => point_ids.includes(pointId));
+  return {
+    brand,
+    book: bookPoint(point, brand),
+    payment_types: new Map(types.map((type) => [type.payment_type_id, type])),
+  };
+};
+
+const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => {
+  const { brand_id, point_id, timezone, working_hours, reservation_rules } = point;
+  const own = Object.values(tables).filter((table) => table.point_id === point_id);
+  const known = own.map(({ table_id: id, name, hall_id, capacity }): [number, BookTable] => [
+    id,
+    { id, name, hall_id, hall_name: halls[hall_id]?.name ?? '', capacity },
+  ]);
+  return { brand_id, point_id, timezone, working_hours, reservation_rules, tables: new Map(known) };
+};
+
+/** The point of a table: table_not_found (404) unless it is the brand's and of a point the key is for. */
+export const requirePointOfTable = async (context: CommandContext, tableId: number): Promise<BookReferences> => {
+  const table = (await requireBrand(context, context.brand_id)).tables[tableId];
+  const { point_ids } = context.caller;
+  if (!table || (point_ids !== null && !point_ids.includes(table.point_id))) throw notFound('table_not_found');
+  return venueBook(context, table.point_id);
+};
+
+/** The point of a reservation: reservation_not_found (404) likewise. */
+export const requirePointOfReservation = async (context: CommandContext, reservationId: string): Promise<string> => {
+  const pointId = await context.lookups.pointOfReservation(context.brand_id, reservationId);
+  const { point_ids } = context.caller;
+  if (pointId === undefined || (point_ids !== null && !point_ids.includes(pointId))) {
+    throw notFound('reservation_not_found');
+  }
+  return pointId;
+};
+
+/** Carries a command out on a reservation of the venue's; answers its status. */
+export const handleReservation = async (
+  context: CommandContext,
+  pointId: string,
+  reservationId: string,
+  command: ReservationBookCommand,
+): Promise<CommandOutcome> => {
+  const handled = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
+  return outcome(handled, (events) => {
+    const after = events.at(-1)?.data as Reservation | undefined;
+    const id = after?.reservation_id ?? reservationId;
+    return { id, reservation_id: id, status: after?.status ?? statusOf(handled.state, id) };
+  });
+};

@@ -1,0 +1,58 @@
+-- Partners' keys as the process that enqueues webhooks knows them: it follows the log, and moves them with its checkpoint.
+create table app.webhook_targets (
+  key_id uuid primary key,
+  brand_id uuid not null,
+  permissions text[] not null,
+  -- Null: every point of the brand.
+  point_ids uuid[],
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  -- Null: no webhook.
+  url text,
+  -- Null: all of them.
+  events text[],
+  secret_id uuid
+);
+
+create index webhook_targets_brand_id on app.webhook_targets (brand_id);
+
+-- What signs the calls. Here and nowhere else: the log names the id only.
+create table app.webhook_secrets (
+  secret_id uuid primary key,
+  secret text not null
+);
+
+-- Calls to partners, each with all its attempts.
+create table app.deliveries (
+  id bigint primary key default nextval('app.ids'),
+  kind text not null,
+  brand_id uuid not null,
+  key_id uuid not null,
+  event text not null,
+  -- Follows from the event of the log and the key: what is enqueued again is there already.
+  event_id uuid not null unique,
+  -- The log position of what it tells; it is sent once the read models have got there. 0: at once.
+  position bigint not null,
+  -- Where it was sent last, or is to be sent first.
+  url text not null,
+  -- As it was when it happened, byte for byte. Signed when it is sent.
+  body text not null,
+  -- pending, delivered, undelivered
+  status text not null,
+  created_at timestamptz not null,
+  -- Null unless pending.
+  next_attempt_at timestamptz,
+  -- Since it was put in line, the last time.
+  failures int not null default 0,
+  -- Of all times: an attempt that two processes made is recorded by one of them.
+  tries int not null default 0,
+  attempts jsonb not null default '[]',
+  -- Why it is undelivered.
+  reason text,
+  -- Log position of the last DeliveryResent that was applied.
+  resent_position bigint not null default 0
+);
+
+create index deliveries_brand_id on app.deliveries (brand_id, id);
+create index deliveries_undelivered on app.deliveries (brand_id, id) where status = 'undelivered';
+create index deliveries_due on app.deliveries (key_id, next_attempt_at, id) where status = 'pending';

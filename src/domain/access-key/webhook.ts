@@ -1,0 +1,52 @@
+import { conflict, invalid } from '../refusal.ts';
+import type { AccessKeyEvent, KeyIssued, Webhook } from './events.ts';
+
+export type WebhookCommand =
+  | { readonly type: 'ConfigureWebhook'; readonly webhook: Webhook }
+  | { readonly type: 'RotateWebhookSecret'; readonly secret_id: string }
+  | { readonly type: 'PingWebhook'; readonly delivery_id: number; readonly event_id: string; readonly at: string }
+  | { readonly type: 'ResendDelivery'; readonly delivery_id: number; readonly at: string };
+
+interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id' | 'audience'> {
+  readonly webhook: Webhook | null;
+}
+
+/** Of a key that is not revoked. A key without the permission may have a webhook: it is told nothing until it gets it. */
+export const decideWebhook = (key: Owner, command: WebhookCommand): readonly AccessKeyEvent[] => {
+  const ofKey = { key_id: key.key_id, brand_id: key.brand_id };
+  if (command.type === 'ConfigureWebhook') {
+    if (key.audience !== 'partner') throw invalid('webhook_not_for_partner', { field: 'key_id' });
+    return [{ type: 'WebhookConfigured', data: { ...ofKey, ...command.webhook } }];
+  }
+  if (key.webhook === null) throw conflict('webhook_not_configured');
+  switch (command.type) {
+    case 'RotateWebhookSecret':
+      return [{ type: 'WebhookSecretRotated', data: { ...ofKey, secret_id: command.secret_id } }];
+    case 'PingWebhook': {
+      const { delivery_id, event_id, at } = command;
+      const { url } = key.webhook;
+      return [{ type: 'WebhookPinged', data: { ...ofKey, delivery_id, event_id, url, pinged_at: at } }];
+    }
+    case 'ResendDelivery':
+      return [{ type: 'DeliveryResent', data: { ...ofKey, delivery_id: command.delivery_id, resent_at: command.at } }];
+  }
+};
+
+/** Why a key's webhooks stand still; null when nothing stops them (section "Authentication", 4 and 5). */
+export type WebhookStop = 'key_revoked' | 'key_expired' | 'permission_missing' | 'webhook_not_configured';
+
+/** `now`: milliseconds. A key ends at its expiry, not after it. */
+export const webhookStop = (
+  key: {
+    readonly permissions: readonly string[];
+    readonly expires_at: string | null;
+    readonly revoked_at: string | null;
+    readonly webhook: Webhook | null;
+  },
+  now: number,
+): WebhookStop | null => {
+  if (key.revoked_at !== null) return 'key_revoked';
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= now) return 'key_expired';
+  if (!key.permissions.includes('table_booking')) return 'permission_missing';
+  return key.webhook === null ? 'webhook_not_configured' : null;
+};

@@ -1,0 +1,68 @@
+import { lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { invalid } from '../../domain/refusal.ts';
+
+/** An address that calls must not go to: what stands behind the firewall would be at the mercy of whoever names it. */
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super('the name leads to an address that is not public');
+    this.name = 'ForbiddenAddress';
+  }
+}
+
+/** Beside public ones, where the settings say so. Never among them: link-local, where clouds keep their credentials. */
+const PRIVATE = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** The only block of IPv6 that is given to the public so far. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether calls may go to a literal IP address. One inside of another (mapped) is judged by what is inside. */
+export const isAllowed = (address: string, allowPrivate: boolean): boolean => {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (allowPrivate && PRIVATE.has(range)) return true;
+  if (range !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
+};
+
+/**
+ * Resolves a name for a connection, and throws ForbiddenAddress when one of its addresses is not allowed. The connection
+ * goes to what was checked: a name that leads elsewhere a moment later gains nothing.
+ */
+export const guardedLookup =
+  (allowPrivate: boolean, lookup: LookupFunction = resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = Array.isArray(found) ? found : [];
+      if (!addresses.every(({ address }) => isAllowed(address, allowPrivate))) {
+        return callback(new ForbiddenAddress(), []);
+      }
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+
+/** A host as URLs write it, without the brackets of IPv6. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Throws ForbiddenAddress for a literal address that is not allowed: those are never looked up. */
+export const requireAllowedHost = (hostname: string, allowPrivate: boolean): void => {
+  const host = bare(hostname);
+  if (isIP(host) && !isAllowed(host, allowPrivate)) throw new ForbiddenAddress();
+};
+
+/** Throws url_not_https, url_with_credentials or url_not_public (400): an address that could never be sent to. */
+export const checkWebhookUrl = (text: string, allowPrivate: boolean): void => {
+  const { protocol, username, password, hostname } = new URL(text);
+  const isWeb = protocol === 'https:' || (allowPrivate && protocol === 'http:');
+  if (!isWeb) throw invalid('url_not_https', { field: 'url' });
+  if (username !== '' || password !== '') throw invalid('url_with_credentials', { field: 'url' });
+  const host = bare(hostname).replace(/\.$/, '');
+  const isHere = host === 'localhost' || host.endsWith('.localhost');
+  const isForbidden = isIP(host) !== 0 && !isAllowed(host, allowPrivate);
+  if (isForbidden || (isHere && !allowPrivate)) throw invalid('url_not_public', { field: 'url' });
+};

@@ -1,0 +1,86 @@
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { ForbiddenAddress, guardedLookup, requireAllowedHost } from './address-guard.ts';
+
+/** What came of one call. */
+export interface CallResult {
+  /** The answer's; null when there was none in time. */
+  readonly status_code: number | null;
+  /** Null: delivered. Else why not, in a word or an error code: never a text, which might tell something of the guest. */
+  readonly failure: string | null;
+}
+
+export interface Call {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Exchange {
+  /**
+   * Never rejects. Delivered is whatever a 2xx answers whose head came in time; `drained` resolves when its body, which
+   * nobody reads, holds the connection no longer.
+   */
+  post(call: Call): Promise<CallResult & { readonly drained: Promise<unknown> }>;
+  close(): Promise<void>;
+}
+
+export interface ExchangeOptions {
+  /** http, and addresses that are not public. */
+  readonly allowPrivate: boolean;
+  /** Of the whole exchange, from looking up the name to the end of the answer. */
+  readonly timeoutMs: number;
+  readonly lookup?: Parameters<typeof guardedLookup>[1];
+}
+
+/** More of an answer is not waited for: it is thrown away anyhow. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+/** Shorter than any receiver keeps a connection that lies idle: one that is closed as we send costs an attempt. */
+const KEEP_ALIVE_MS = 1_000;
+
+/** Calls to addresses that others have named: whatever is there, a call ends in time and goes nowhere it must not. */
+export const createExchange = ({ allowPrivate, timeoutMs, lookup }: ExchangeOptions): Exchange => {
+  const connect = buildConnector({ lookup: guardedLookup(allowPrivate, lookup), timeout: timeoutMs, allowH2: false });
+  const agent = new Agent({
+    connect: (options, callback) => {
+      try {
+        requireAllowedHost(options.hostname, allowPrivate);
+      } catch (error) {
+        return callback(error as Error, null);
+      }
+      connect(options, callback);
+    },
+    ...{ allowH2: false, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS },
+  });
+
+  const post: Exchange['post'] = async ({ url, headers, body }) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    try {
+      const { protocol, origin, pathname, search } = new URL(url);
+      if (protocol !== 'https:' && !allowPrivate) throw new ForbiddenAddress();
+      const path = pathname + search;
+      const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal: deadline.signal });
+      const { statusCode } = answer;
+      const isDelivered = statusCode >= 200 && statusCode < 300;
+      const drained = drain(answer, deadline.signal).finally(() => clearTimeout(timer));
+      return { status_code: statusCode, failure: isDelivered ? null : 'not_2xx', drained };
+    } catch (error) {
+      clearTimeout(timer);
+      const failure = deadline.signal.aborted ? 'timeout' : nameOf(error);
+      return { status_code: null, failure, drained: Promise.resolve() };
+    }
+  };
+
+  return { post, close: () => agent.destroy() };
+};
+
+const drain = ({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> =>
+  body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {});
+
+/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `ForbiddenAddress`: messages of errors tell addresses, and may tell more. */
+const nameOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return nameOf(error.errors[0]);
+  if (error instanceof ForbiddenAddress) return 'address_not_public';
+  const { code, name } = error as { code?: string; name?: string };
+  return code ?? name ?? 'unknown';
+};

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import type { WebhookPinged } from '../../domain/access-key/events.ts';
+import { toOffsetTimestamp } from './timestamp.ts';
+
+type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
+
+/** A delivery about to be put in line. */
+export interface NewDelivery {
+  /** Minted unless given. */
+  readonly id?: number;
+  readonly brand_id: string;
+  readonly key_id: string;
+  readonly event: string;
+  readonly event_id: string;
+  readonly position: number;
+  readonly url: string;
+  readonly body: string;
+  /** ISO 8601 instant; it is due from then on. */
+  readonly created_at: string;
+}
+
+const ENQUEUE = `
+  insert into app.deliveries
+    (id, kind, brand_id, key_id, event, event_id, position, url, body, status, created_at, next_attempt_at)
+  select coalesce(n.id, nextval('app.ids')), 'webhook', n.brand_id, n.key_id, n.event, n.event_id, n.position, n.url,
+    n.body, 'pending', n.created_at, n.created_at
+  from json_to_recordset($1) as n (id bigint, brand_id uuid, key_id uuid, event text, event_id uuid, position bigint,
+    url text, body text, created_at timestamptz)
+  on conflict (event_id) do nothing`;
+
+/** Puts deliveries in line; those that were, by their event_id, are left alone. */
+export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
+  if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
+};
+
+/** The body of a call, byte for byte. `occurred_at`: ISO 8601 with an offset. */
+export const bodyOf = (content: {
+  readonly event_id: string;
+  readonly event: string;
+  readonly occurred_at: string;
+  readonly data: unknown;
+}): string => {
+  const { event_id, event, occurred_at, data } = content;
+  return JSON.stringify({ event_id, event, occurred_at, data });
+};
+
+export const pingDelivery = ({
+  delivery_id,
+  key_id,
+  brand_id,
+  event_id,
+  url,
+  pinged_at,
+}: WebhookPinged): NewDelivery => {
+  const occurred_at = toOffsetTimestamp(pinged_at, 'UTC');
+  const body = bodyOf({ event_id, event: 'ping', occurred_at, data: { message: 'ping' } });
+  // No read model shows a ping: there is nothing to wait for.
+  return { id: delivery_id, brand_id, key_id, event: 'ping', event_id, position: 0, url, body, created_at: pinged_at };
+};
+
+const RESEND = `
+  update app.deliveries
+  set status = 'pending', next_attempt_at = $2, failures = 0, reason = null, resent_position = $3
+  where id = $1 and resent_position < $3`;
+
+/** Puts a delivery in line anew. `position`: of the DeliveryResent that wants it, which counts once. */
+export const resend = async (db: Queryable, deliveryId: number, at: string, position: number): Promise<void> => {
+  await db.query(RESEND, [deliveryId, at, position]);
+};
+
+const STOP = `
+  update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = $2
+  where key_id = $1 and status = 'pending'`;
+
+/** What waits for a key is undelivered from now on, and kept. */
+export const stopAll = async (db: Queryable, keyId: string, reason: string): Promise<void> => {
+  await db.query(STOP, [keyId, reason]);
+};

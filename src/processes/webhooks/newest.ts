@@ -1,0 +1,32 @@
+/**
+ * Loads by key, never answering with what was read before it was asked: whoever asks while a load is under way shares the
+ * one after it. Many who ask at once cost two loads.
+ */
+export const createNewest = <Value>(load: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  const underWay = new Map<string, Promise<unknown>>();
+  const next = new Map<string, Promise<Value>>();
+
+  const start = (key: string): Promise<Value> => {
+    const loading = load(key);
+    const settled = loading
+      .catch(() => {})
+      .then(() => {
+        if (underWay.get(key) === settled) underWay.delete(key);
+      });
+    underWay.set(key, settled);
+    return loading;
+  };
+
+  return (key) => {
+    const waiting = next.get(key);
+    if (waiting) return waiting;
+    const before = underWay.get(key);
+    if (!before) return start(key);
+    const following = before.then(() => {
+      next.delete(key);
+      return start(key);
+    });
+    next.set(key, following);
+    return following;
+  };
+};

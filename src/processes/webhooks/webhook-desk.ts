@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { KnownDelivery, WebhookDesk } from '../../commands/integrations/webhook-desk.ts';
+import { checkWebhookUrl } from './address-guard.ts';
+import { enqueue, pingDelivery, resend } from './line.ts';
+import { createSigningSecrets } from './secrets.ts';
+
+export const createWebhookDesk = (
+  pool: pg.Pool,
+  { allowPrivate }: { readonly allowPrivate: boolean },
+): WebhookDesk => ({
+  checkUrl: (url) => checkWebhookUrl(url, allowPrivate),
+  mintSecret: createSigningSecrets(pool).mint,
+  findDelivery: async (deliveryId) => {
+    const { rows } = await pool.query<KnownDelivery>(
+      'select brand_id, key_id, status from app.deliveries where id = $1',
+      [deliveryId],
+    );
+    return rows[0];
+  },
+  enqueuePing: (ping) => enqueue(pool, [pingDelivery(ping)]),
+  resend: (deliveryId, at, position) => resend(pool, deliveryId, at, position),
+});

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { CommandHandler } from '../../commands/handle.ts';
+import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
+import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
+import { pointDecider } from '../../domain/point/point.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { Follower, Ticker } from '../process.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createExchange } from './exchange.ts';
+import { createWebhookFollower } from './follower.ts';
+import { stopAll } from './line.ts';
+import { createNewest } from './newest.ts';
+import { createSigningSecrets } from './secrets.ts';
+import { createSender } from './sender.ts';
+
+export interface WebhookOptions {
+  readonly pool: pg.Pool;
+  readonly handler: CommandHandler;
+  /** A reservation as GET /reservations/{id} shows it. */
+  readonly viewReservation: (reservation: Reservation) => unknown;
+  /** Up to which log position GET shows what happened. */
+  readonly shownPosition: () => number;
+  /** Milliseconds before each further attempt. */
+  readonly pauses: readonly number[];
+  /** http, and addresses that are not public. */
+  readonly allowPrivate: boolean;
+  /** Of one call. */
+  readonly timeoutMs: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface Webhooks {
+  readonly follower: Follower;
+  readonly ticker: Ticker;
+  /** Resolves when the calls under way have ended and are recorded. */
+  close(): Promise<void>;
+  /** Resolves when nothing that was taken up is still to be sent. */
+  idle(): Promise<void>;
+}
+
+/** What happens is sent within this and the time the read models take. */
+const LOOK_EVERY_MS = 100;
+
+/** Tells partners what becomes of reservations (section "Reservation webhooks"): in line, and then sent. */
+export const createWebhooks = (options: WebhookOptions): Webhooks => {
+  const { pool, handler, viewReservation } = options;
+  const exchange = createExchange(options);
+  const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
+  const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
+  const sender = createSender({ ...options, deliveries, loadKey, secrets: createSigningSecrets(pool), exchange });
+  const timezoneOf = async (pointId: string): Promise<string> =>
+    (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
+  return {
+    follower: { ...createWebhookFollower({ viewReservation, timezoneOf }), begin: sender.forget },
+    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, run: sender.look },
+    idle: sender.idle,
+    close: async () => {
+      await sender.stop();
+      await exchange.close();
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { Reservation, WalkIn } from '../../domain/reservation-book/events.ts';
+import { isHolding } from '../../domain/reservation-book/status.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { type BatchWriter, dataOf, type EventHandler, type Projection } from '../projection.ts';
+import { reservationTables } from './tables.ts';
+
+/** Every event of a reservation carries it whole, so all of them are read alike. */
+const writeReservation: EventHandler = (event, write) => {
+  const { before: _, ...reservation } = dataOf<Reservation & { before?: unknown }>(event);
+  const { reservation_id, brand_id, point_id, key_id, source, status, date, starts_at } = reservation;
+  const { position, recorded_at: changed_at } = event;
+  write.put('reservations', {
+    ...{ reservation_id, brand_id, point_id, key_id, source, status, date, starts_at },
+    timer_at: timerOf(reservation),
+    changed_position: position,
+    changed_at,
+    reservation,
+  });
+  write.put('reservation_changes', { position, reservation_id, brand_id, changed_at });
+  writeHold(reservation, write);
+};
+
+/** A request is declined when it was to begin; a guest who does not come is a no-show some minutes later. */
+const timerOf = ({ status, starts_at, no_show_at }: Reservation): string | null => {
+  if (status === 'pending') return starts_at;
+  return status === 'created' ? no_show_at : null;
+};
+
+const writeHold = (reservation: Reservation, write: BatchWriter): void => {
+  const { reservation_id, brand_id, point_id, key_id, source, table, guests, seated_at } = reservation;
+  if (!isHolding(reservation.status)) {
+    write.remove('table_holds', { reservation_id });
+    return;
+  }
+  const { date, start_time, end_time, starts_at, ends_at } = reservation;
+  write.put('table_holds', {
+    ...{ reservation_id, brand_id, point_id, key_id, source, guests, seated_at },
+    ...{ date, start_time, end_time, starts_at, ends_at },
+    table_id: table?.id ?? null,
+  });
+};
+
+const walkInOf = (event: RecordedEvent): WalkIn => dataOf<WalkIn>(event);
+
+/** Reservations as partners and the venue list them, their changes in order, and which tables are taken. */
+export const reservationsProjection: Projection = {
+  name: 'reservations',
+  version: 1,
+  tables: reservationTables,
+  on: {
+    ReservationBooked: writeReservation,
+    ReservationMoved: writeReservation,
+    ReservationDetailsChanged: writeReservation,
+    ReservationConfirmed: writeReservation,
+    ReservationDeclined: writeReservation,
+    ReservationCancelled: writeReservation,
+    ReservationSeated: writeReservation,
+    ReservationClosed: writeReservation,
+    ReservationMarkedNoShow: writeReservation,
+    DepositSettled: writeReservation,
+    WalkInSeated: (event, write) => {
+      const { table_id, brand_id, point_id, guests, seated_at } = walkInOf(event);
+      write.put('walk_ins', { table_id, brand_id, point_id, guests, seated_at });
+    },
+    WalkInLeft: (event, write) => write.remove('walk_ins', { table_id: walkInOf(event).table_id }),
+  },
+};

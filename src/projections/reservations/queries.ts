@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { ReservationStatus } from '../../domain/reservation-book/status.ts';
+
+/** Whose reservations are listed: of a brand, at these points (null: all), through this key (null: whoever's). */
+export interface ReservationScope {
+  readonly brand_id: string;
+  readonly point_ids: readonly string[] | null;
+  readonly key_id: string | null;
+}
+
+export interface ReservationPeriod extends ReservationScope {
+  /** `YYYY-MM-DD`, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly statuses: readonly ReservationStatus[] | null;
+  readonly limit: number;
+}
+
+export const findReservation = async (
+  pool: pg.Pool,
+  brandId: string,
+  reservationId: string,
+): Promise<Reservation | undefined> => {
+  const { rows } = await pool.query<{ reservation: Reservation }>({
+    name: 'read.find-reservation',
+    text: 'select reservation from read.reservations where brand_id = $1 and reservation_id = $2',
+    values: [brandId, reservationId],
+  });
+  return rows[0]?.reservation;
+};
+
+const LIST = `
+  select reservation from read.reservations
+  where brand_id = $1
+    and ($2::uuid[] is null or point_id = any($2))
+    and ($3::uuid is null or (key_id = $3 and source = 'partner'))
+    and date between $4 and $5
+    and ($6::text[] is null or status = any($6))
+  order by starts_at, reservation_id limit $7`;
+
+/** By the time they start; one more than `limit` tells that there are more. */
+export const listReservations = async (pool: pg.Pool, period: ReservationPeriod): Promise<Reservation[]> => {
+  const { brand_id, point_ids, key_id, from, to, statuses, limit } = period;
+  const values = [brand_id, point_ids, key_id, from, to, statuses, limit + 1];
+  return (await pool.query<{ reservation: Reservation }>(LIST, values)).rows.map((row) => row.reservation);
+};
+
+/** A place somebody else's reservation holds, without a word about the guest. */
+export interface OccupiedPlace {
+  readonly point_id: string;
+  readonly table_id: number | null;
+  readonly date: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly guests: number;
+  readonly is_seated: boolean;
+}
+
+const OCCUPANCY = `
+  select point_id, table_id, to_char(date, 'YYYY-MM-DD') as date, start_time, end_time, guests,
+    seated_at is not null as is_seated
+  from read.table_holds
+  where brand_id = $1 and ($2::uuid[] is null or point_id = any($2)) and date between $4 and $5
+    and not (key_id = $3 and source = 'partner')
+  order by starts_at, reservation_id`;
+
+/** What others than the key hold at these points in the period. */
+export const occupancyOf = async (
+  pool: pg.Pool,
+  { brand_id, point_ids, key_id }: ReservationScope,
+  from: string,
+  to: string,
+): Promise<OccupiedPlace[]> =>
+  (await pool.query<OccupiedPlace>(OCCUPANCY, [brand_id, point_ids, key_id, from, to])).rows;

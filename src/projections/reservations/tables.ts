@@ -1,0 +1,68 @@
+import type { TableDefinition } from '../projection.ts';
+
+export const reservationTables: readonly TableDefinition[] = [
+  {
+    name: 'reservations',
+    columns: {
+      reservation_id: 'uuid',
+      brand_id: 'uuid',
+      point_id: 'uuid',
+      key_id: 'uuid',
+      source: 'text',
+      status: 'text',
+      date: 'date',
+      starts_at: 'timestamptz',
+      /** When something happens to it by itself; null: never. */
+      timer_at: 'timestamptz',
+      /** Place in the log of its last change: the order of the change feed. */
+      changed_position: 'bigint',
+      changed_at: 'timestamptz',
+      /** The reservation, whole: payload of its last event. */
+      reservation: 'json',
+    },
+    key: ['reservation_id'],
+    indexes: [['key_id', 'changed_position'], ['key_id', 'date'], ['point_id', 'date'], ['timer_at']],
+  },
+  {
+    // Every change there ever was. A reader of the feed comes back with the time of a change he has seen, and its place
+    // in the log is found here even if the reservation has changed since.
+    name: 'reservation_changes',
+    columns: { position: 'bigint', reservation_id: 'uuid', brand_id: 'uuid', changed_at: 'timestamptz' },
+    key: ['position'],
+    indexes: [['reservation_id', 'position']],
+  },
+  {
+    // Reservations that hold a place now, and no others: what availability is asked of.
+    name: 'table_holds',
+    columns: {
+      reservation_id: 'uuid',
+      brand_id: 'uuid',
+      point_id: 'uuid',
+      key_id: 'uuid',
+      source: 'text',
+      /** Null: none yet. */
+      table_id: 'bigint',
+      date: 'date',
+      start_time: 'text',
+      end_time: 'text',
+      starts_at: 'timestamptz',
+      ends_at: 'timestamptz',
+      guests: 'integer',
+      /** When the guest was seated; null: awaited. */
+      seated_at: 'timestamptz',
+    },
+    key: ['reservation_id'],
+    indexes: [
+      ['point_id', 'starts_at'],
+      ['point_id', 'seated_at'],
+      ['brand_id', 'date'],
+    ],
+  },
+  {
+    // Guests who sit at a table without a reservation.
+    name: 'walk_ins',
+    columns: { table_id: 'bigint', brand_id: 'uuid', point_id: 'uuid', guests: 'integer', seated_at: 'timestamptz' },
+    key: ['table_id'],
+    indexes: [['point_id']],
+  },
+];
