@@ -77,7 +77,8 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
     const { state, position } = await handler.handle(orderDecider, orderId, command, envelope);
     const { brand_id, point_id, hold_id } = order;
     const hold = hold_id === null ? null : { brand_id, point_id, order_id: orderId, hold_id };
-    const returned = hold && (await units.giveBack(hold, envelope));
+    // The order is deleted whatever becomes of this: units that can't go back now are given back by the process.
+    const returned = hold && (await units.giveBack(hold, envelope).catch(() => null));
     await settled(returned ?? position ?? 0);
     return state as Order;
   };
