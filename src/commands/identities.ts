@@ -26,7 +26,7 @@ export interface Identities {
 }
 
 /** An order waits twice, for its claim and its append: little beside what it saves everybody under load. */
-const GATHER_MS = 2;
+const GATHER_MS = 4;
 
 interface ClaimRow {
   place: number;

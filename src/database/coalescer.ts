@@ -35,7 +35,7 @@ export interface CoalescerOptions<Item> {
 }
 
 /** So many need not wait for more: the price of the flight is shared well enough. */
-const COMPANY = 16;
+const COMPANY = 32;
 
 const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
 
@@ -54,8 +54,8 @@ export const createCoalescer = <Item, Result>(
   const out = new Set<Promise<void>>();
 
   const board = (): Waiting<Item, Result>[] => {
-    // Its share of all who travel: a flight that took everybody would leave the other one nobody to carry meanwhile.
-    const share = Math.ceil((queue.length + aboard) / flights);
+    // Of many its share only: a flight that took everybody would leave the other one nobody to carry meanwhile.
+    const share = Math.max(COMPANY, Math.ceil((queue.length + aboard) / flights));
     const chosen = pick(queue.map((waiting) => waiting.item));
     const boarded = new Set(queue.filter((_, index) => chosen[index]).slice(0, share));
     queue = queue.filter((waiting) => !boarded.has(waiting));

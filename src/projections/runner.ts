@@ -37,7 +37,7 @@ export interface ProjectionRunner {
 
 const MAX_BATCH = 1_000;
 /** Under load a batch gathers this long: a transaction for every event would cost more than the events. */
-const GATHER_MS = 20;
+const GATHER_MS = 40;
 /** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
