@@ -27,6 +27,8 @@ const main = async (config: Config): Promise<void> => {
     runProjections: config.roles.has('projections'),
     runProcesses: config.roles.has('processes'),
     ...openSms(config, log),
+    webhookPauses: config.webhookPauses,
+    outboundAllowPrivate: config.outboundAllowPrivate,
     log,
   });
   closing.defer(() => tillstream.close());

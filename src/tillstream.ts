@@ -6,6 +6,7 @@ import { createAuthenticator } from './api/http/auth.ts';
 import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
+import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { createClientDesk } from './commands/clients/client-desk.ts';
 import { createClientRegister } from './commands/clients/client-register.ts';
@@ -21,12 +22,15 @@ import { createUnitHolds } from './commands/ordering/unit-holds.ts';
 import { commandRegistry } from './commands/registry.ts';
 import { createExternalIds } from './commands/reservations/external-ids.ts';
 import { createReservationDesk } from './commands/reservations/reservation-desk.ts';
+import { DEFAULT_WEBHOOK_PAUSES } from './config.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
 import { createProcessRunner } from './processes/runner.ts';
+import { createWebhookDesk } from './processes/webhooks/webhook-desk.ts';
+import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { createDeliveryMaps } from './projections/delivery/delivery-maps.ts';
 import { pointOfZone } from './projections/delivery/queries.ts';
 import { createZoneGeocoder } from './projections/delivery/zone-geocoder.ts';
@@ -53,6 +57,10 @@ export interface TillstreamOptions {
   /** Who carries SMS codes; left out, they wait in the outbox, or nobody sends any. */
   readonly sms?: SmsGateway | undefined;
   readonly smsOutbox?: SmsOutbox | undefined;
+  /** Milliseconds before each further attempt at a webhook. */
+  readonly webhookPauses?: readonly number[];
+  /** Whether webhooks may go to http and to addresses that are not public. */
+  readonly outboundAllowPrivate?: boolean;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -61,6 +69,8 @@ export interface TillstreamOptions {
 
 /** The most a command waits for the read models to show it. */
 const SETTLE_MS = 2_000;
+/** Of one webhook call (spec, Limits). */
+const CALL_TIMEOUT_MS = 5_000;
 
 export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
 
@@ -122,8 +132,13 @@ export const openTillstream = async (options: TillstreamOptions) => {
     pointOfZone: pointOf(pointOfZone),
     pointOfReservation: async (brandId: string, id: string) => (await reservationOf(brandId, id))?.point_id,
   };
+  const allowPrivate = options.outboundAllowPrivate ?? false;
+  const webhookDesk = createWebhookDesk(pool, { allowPrivate });
   const openBus = (secrets: Secrets) =>
-    createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock });
+    createCommandBus({
+      ...{ definitions: commandRegistry, handler, identities, lookups, secrets, clock },
+      webhooks: webhookDesk,
+    });
 
   const bus = openBus({ mintApiKey, hashApiKey });
   const bell = await createNameBell(databaseUrl, pool);
@@ -163,8 +178,14 @@ export const openTillstream = async (options: TillstreamOptions) => {
       return orderDesk.calculate(partner, input);
     },
   };
+  const webhooks = createWebhooks({
+    ...{ pool, handler, viewReservation, allowPrivate, clock, log },
+    shownPosition: () => signals.position('reservations'),
+    pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
+    timeoutMs: CALL_TIMEOUT_MS,
+  });
   const processes = createProcessRunner({
-    ...allProcesses({ store, pool, handler, units, clock }),
+    ...allProcesses({ store, pool, handler, units, webhooks, clock }),
     ...{ store, pool, url: databaseUrl, clock, log },
   });
   if (options.runProcesses) await processes.start();
@@ -197,11 +218,12 @@ export const openTillstream = async (options: TillstreamOptions) => {
   };
 
   return {
-    ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store },
+    ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store, webhooks },
     groups: routeGroups(api),
     close: async () => {
       feed.stop();
       await processes.stop();
+      await webhooks.close();
       await bell.close();
       await signals.close();
       await runner.stop();

@@ -22,6 +22,7 @@ import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
 import { commandRoutes } from './venue/commands.ts';
+import { deliveryRoutes } from './venue/deliveries.ts';
 import { floorRoutes } from './venue/floor.ts';
 import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
@@ -75,11 +76,17 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.desk),
       ...floorRoutes(deps),
+      ...deliveryRoutes(deps.pool),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },
   {
     base: '/audit/v1',
-    routes: [auditEventsRoute(deps.store), ...auditOrderRoutes(deps.store), ...auditClientRoutes(deps), ...auditReservationRoutes(deps)],
+    routes: [
+      auditEventsRoute(deps.store),
+      ...auditOrderRoutes(deps.store),
+      ...auditClientRoutes(deps),
+      ...auditReservationRoutes(deps),
+    ],
   },
 ];

@@ -2,6 +2,7 @@ import { brandCommands } from './brand/index.ts';
 import { catalogueCommands } from './catalogue/index.ts';
 import { clientCommands } from './clients/index.ts';
 import type { CommandDefinition } from './command.ts';
+import { integrationCommands } from './integrations/index.ts';
 import { pointsCommands } from './points/index.ts';
 import { reservationCommands } from './reservations/index.ts';
 import { shiftsCommands } from './shifts/index.ts';
@@ -16,6 +17,7 @@ const all = [
   ...tillCommands,
   ...staffCommands,
   ...clientCommands,
+  ...integrationCommands,
   ...reservationCommands,
 ];
 

@@ -5,6 +5,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { createHeldUnits } from './held-units/held-units.ts';
 import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** What the processes stand on. */
 export interface ProcessDependencies {
@@ -12,6 +13,7 @@ export interface ProcessDependencies {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
+  readonly webhooks: Pick<Webhooks, 'follower' | 'ticker'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -22,10 +24,10 @@ export interface Processes {
 }
 
 /** Every process there is. What is not named here does not run. */
-export const allProcesses = ({ handler, pool, units, clock }: ProcessDependencies): Processes => {
+export const allProcesses = ({ handler, pool, units, webhooks, clock }: ProcessDependencies): Processes => {
   const heldUnits = createHeldUnits({ handler, units, clock });
   return {
-    followers: [heldUnits.follower],
-    tickers: [createOrderTimers({ handler, pool, units }), ...heldUnits.tickers],
+    followers: [heldUnits.follower, webhooks.follower],
+    tickers: [createOrderTimers({ handler, pool, units }), ...heldUnits.tickers, webhooks.ticker],
   };
 };

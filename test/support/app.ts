@@ -23,7 +23,12 @@ export interface TestApp {
 }
 
 export interface TestAppOptions
-  extends Partial<Pick<TillstreamOptions, 'clock' | 'newUuid' | 'eventStoreUrl' | 'sms' | 'smsOutbox' | 'log'>> {
+  extends Partial<
+    Pick<
+      TillstreamOptions,
+      'clock' | 'newUuid' | 'eventStoreUrl' | 'sms' | 'smsOutbox' | 'log' | 'webhookPauses' | 'outboundAllowPrivate'
+    >
+  > {
   readonly bodyLimit?: number;
   /** One that the caller drops, and that other apps may share. */
   readonly database?: TestDatabase;

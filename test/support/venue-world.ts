@@ -10,6 +10,7 @@ import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
+import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
 import { catalogueProjection } from '../../src/projections/catalogue/projection.ts';
 import { pointOfZone } from '../../src/projections/delivery/queries.ts';
@@ -136,6 +137,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),
       pointOfReservation: async () => undefined,
     },
+    webhooks: createWebhookDesk(pool, { allowPrivate: false }),
     secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey) => `hash of ${apiKey}` },
     clock: () => Date.parse(NOW),
   });

@@ -19,7 +19,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether calls may go to a literal IP address. One inside of another (mapped) is judged by what is inside. */
 export const isAllowed = (address: string, allowPrivate: boolean): boolean => {
-  if (!ipaddr.isValid(address)) return false;
+  if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (allowPrivate && PRIVATE.has(range)) return true;

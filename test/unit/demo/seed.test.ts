@@ -14,6 +14,7 @@ import { commandRegistry } from '../../../src/commands/registry.ts';
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
+import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -35,9 +36,12 @@ const startProcess = (pool: pg.Pool): Execute => {
   const identities = createIdentities(pool, { logIsHere: true });
   const nowhere = async () => undefined;
   const lookups = { pointOfShift: nowhere, pointOfZone: nowhere, pointOfReservation: nowhere };
+  const webhooks = createWebhookDesk(pool, { allowPrivate: false });
   return executeThroughBus(
     (secrets) =>
-      createCommandBus({ definitions: commandRegistry, handler, identities, lookups, secrets, clock: Date.now }),
+      createCommandBus({
+        ...{ definitions: commandRegistry, handler, identities, lookups, secrets, webhooks, clock: Date.now },
+      }),
     hashApiKey,
   );
 };
