@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCommandHandler } from '../../src/commands/handle.ts';
+import { createReservationTimers } from '../../src/processes/reservation-timers/reservation-timers.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, MINUTE } from '../support/clock.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { booked, createFloor, patch, type TestFloor } from '../support/floor.ts';
+import { createClient } from '../support/http-client.ts';
+
+const HOUR = 60 * MINUTE;
+/** It is 14:00 on Monday, 2 March; the guests are awaited at 19:00, for a quarter of an hour. */
+const RULES = { no_show_after_minutes: 15 };
+const date = '2026-03-02';
+const [HALF_PAST_SIX, SEVEN] = [4.5 * HOUR, 5 * HOUR];
+
+let clock = createClock();
+let app: TestApp;
+let floor: TestFloor;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => clock.read() });
+});
+afterAll(() => app?.stop());
+
+beforeEach(async () => {
+  clock = createClock('2026-03-02T09:00:00.000Z');
+  floor = await createFloor(app, RULES);
+});
+
+const book = async (fields: object = {}): Promise<string> => (await booked(floor, { date, ...fields })).id;
+const request = () => book({ table_id: null });
+const find = async (id: string) => (await floor.booker.get(`/v1/reservations/${id}`)).body;
+const statusOf = async (id: string): Promise<string> => (await find(id)).status;
+const history = async (id: string) => (await floor.auditor.get(`/audit/v1/reservations/${id}/history`)).body.events;
+const eventTypes = async (id: string): Promise<string[]> =>
+  (await history(id)).map((event: { type: string }) => event.type);
+
+/** Lets so much time pass, and everything happen that is due then. */
+const pass = async (ms: number): Promise<void> => {
+  const { tillstream } = app;
+  clock.move(ms);
+  await tillstream.settled(await tillstream.store.head());
+  await tillstream.processes.tick();
+};
+
+describe('a guest who does not come', () => {
+  test('is a no-show so many minutes after the start, not before; the table is free again', async () => {
+    const id = await book({ deposit: { amount: 50_000, payment_type_id: floor.card } });
+    await pass(SEVEN + 15 * MINUTE - 1);
+    expect(await statusOf(id)).toBe('created');
+    await pass(1);
+    const after = await find(id);
+    expect(after).toMatchObject({ status: 'no_show', cancelled_by: null, deposit: { status: 'held' } });
+    expect(after.status_changed_at).toBe('2026-03-02 19:15:00');
+    const told = (await history(id)).at(-1);
+    expect(told).toMatchObject({
+      ...{ type: 'ReservationMarkedNoShow', actor: { kind: 'system', name: 'reservation-timers' } },
+      occurred_at: expect.stringMatching(/^2026-03-02T14:15:00/),
+    });
+    await book({ start_time: '19:30' });
+  });
+
+  test('fires once, however often the clock is looked at', async () => {
+    const id = await book();
+    for (let hour = 0; hour < 8; hour++) await pass(HOUR);
+    expect(await eventTypes(id)).toEqual(['ReservationBooked', 'ReservationMarkedNoShow']);
+  });
+
+  test('is nobody’s business but the venue’s where the point waits 0 minutes', async () => {
+    floor = await createFloor(app, { no_show_after_minutes: 0 });
+    const id = await book();
+    await pass(48 * HOUR);
+    expect(await statusOf(id)).toBe('created');
+    await command(floor.till, 'MarkNoShow', { reservation_id: id });
+    expect(await statusOf(id)).toBe('no_show');
+  });
+
+  test('was moved to a later time: the timer goes along', async () => {
+    const id = await book();
+    await pass(SEVEN);
+    await patch(floor.booker, `/v1/reservations/${id}`, { start_time: '21:00' });
+    await pass(HOUR);
+    expect(await statusOf(id)).toBe('created');
+    await pass(75 * MINUTE);
+    expect(await statusOf(id)).toBe('no_show');
+  });
+
+  test.each([
+    ['cancelled', (id: string) => floor.booker.post(`/v1/reservations/${id}/cancel`)],
+    ['no_show', (id: string) => command(floor.till, 'MarkNoShow', { reservation_id: id })],
+  ])('has nothing more to happen to when it is %s', async (status, finish) => {
+    const id = await book();
+    await finish(id);
+    await pass(48 * HOUR);
+    expect(await statusOf(id)).toBe(status);
+    expect(await eventTypes(id)).toHaveLength(2);
+  });
+});
+
+describe('a request nobody answers', () => {
+  test('is declined by the system when it was to begin, not before', async () => {
+    const id = await request();
+    await pass(SEVEN - 1);
+    expect(await statusOf(id)).toBe('pending');
+    await pass(1);
+    expect(await find(id)).toMatchObject({ status: 'declined', cancelled_by: 'system', cancel_reason: null });
+    expect(await eventTypes(id)).toEqual(['ReservationBooked', 'ReservationDeclined']);
+  });
+
+  test('confirmed in time, becomes a no-show instead', async () => {
+    const id = await request();
+    await pass(HALF_PAST_SIX);
+    await command(floor.till, 'ConfirmReservation', { reservation_id: id });
+    await pass(HOUR);
+    expect(await statusOf(id)).toBe('no_show');
+    expect(await eventTypes(id)).not.toContain('ReservationDeclined');
+  });
+
+  test('given back by a move beyond the limit, is declined after all', async () => {
+    const id = await book();
+    await patch(floor.booker, `/v1/reservations/${id}`, { table_id: null });
+    expect(await statusOf(id)).toBe('pending');
+    await pass(SEVEN);
+    expect(await statusOf(id)).toBe('declined');
+  });
+});
+
+describe('nothing is lost', () => {
+  test('a restart that slept through timers fires them late', async () => {
+    const database = await createTestDatabase();
+    const first = await startTestApp({ clock: () => clock.read(), database });
+    floor = await createFloor(first, RULES);
+    const [awaited, unanswered] = [await book(), await request()];
+    await first.stop();
+    clock.move(30 * HOUR);
+    const second = await startTestApp({ clock: () => clock.read(), database });
+    const booker = createClient(second.url, floor.booker.token);
+    const now = async (id: string) => (await booker.get(`/v1/reservations/${id}`)).body;
+    try {
+      await vi.waitFor(
+        async () => {
+          clock.move(1_000);
+          expect([(await now(awaited)).status, (await now(unanswered)).status]).toEqual(['no_show', 'declined']);
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      expect((await now(awaited)).status_changed_at > '2026-03-03 20:00:00').toBe(true);
+    } finally {
+      await second.stop();
+      await database.drop();
+    }
+  });
+
+  test('two processes that fire the same timers at once fire each once', async () => {
+    const ids = [await book(), await book({ table_id: floor.tables.two }), await request(), await request()];
+    const { store, pool, settled } = app.tillstream;
+    await settled(await store.head());
+    const [one, two] = [0, 1].map(() => createReservationTimers({ handler: createCommandHandler(store, pool), pool }));
+    const now = new Date(clock.read() + SEVEN + HOUR);
+    await Promise.all([one!.run(now), two!.run(now), one!.run(now)]);
+    await settled(await store.head());
+    expect(await Promise.all(ids.map(eventTypes))).toEqual([
+      ...Array(2).fill(['ReservationBooked', 'ReservationMarkedNoShow']),
+      ...Array(2).fill(['ReservationBooked', 'ReservationDeclined']),
+    ]);
+  });
+
+  test('one that can not be decided is told, tried again, and holds up no other', async () => {
+    const [stuck, fine] = [await book(), await request()];
+    const { store, pool, settled } = app.tillstream;
+    await settled(await store.head());
+    const handler = createCommandHandler(store, pool);
+    let fails = true;
+    const timers = createReservationTimers({
+      pool,
+      handler: {
+        ...handler,
+        handle: (decider, id, given, ...rest) =>
+          fails && (given as { reservation_id: string }).reservation_id === stuck
+            ? Promise.reject(new Error('not now'))
+            : handler.handle(decider, id, given, ...rest),
+      },
+    });
+    const now = new Date(clock.read() + SEVEN + HOUR);
+    await expect(timers.run(now)).rejects.toThrow('not now');
+    await settled(await store.head());
+    expect([await statusOf(stuck), await statusOf(fine)]).toEqual(['created', 'declined']);
+    fails = false;
+    await timers.run(now);
+    await settled(await store.head());
+    expect(await statusOf(stuck)).toBe('no_show');
+  });
+
+  test('more than a page due at once are all done', { timeout: 60_000 }, async () => {
+    const { store, settled } = app.tillstream;
+    for (let round = 0; round < 12; round++) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => booked(floor, { date, table_id: null, external_id: randomUUID() })),
+      );
+    }
+    await settled(await store.head());
+    clock.move(SEVEN);
+    await app.tillstream.processes.tick();
+    await settled(await store.head());
+    const { body } = await floor.booker.get(`/v1/reservations?date_from=${date}&status=pending`);
+    expect(body.count).toBe(0);
+    expect((await floor.booker.get(`/v1/reservations?date_from=${date}&status=declined`)).body.count).toBe(600);
+  });
+});
