@@ -16,6 +16,8 @@ let platform: HttpClient;
 let document: OpenApi;
 let orderId: number;
 let clientId: number;
+let reservationId: string;
+let booker: HttpClient;
 /** A fitting body of every route that has one, with every field there is, by path. */
 let bodies: Map<string, object>;
 
@@ -34,7 +36,19 @@ beforeAll(async () => {
   clientId = kitchen.body.client.client_id;
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = (await command(till, 'DefineZone', { point_id, ...zone })).id;
+  const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
+  booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
+  const date = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const guest = { phone: '+998901234567', name: 'Aziza' };
+  const deposit = { amount: 5_000, payment_type_id: venue.cash };
+  const reservation = {
+    ...{ point_id, external_id: 'bad', date, start_time: '19:00', end_time: '20:30', duration_minutes: 90, guests: 2 },
+    ...{ table_id: venue.table_id, guest, type: 'table', comment: 'Hi', deposit },
+  };
+  reservationId = (await booker.post('/v1/reservations', { ...reservation, external_id: 'there' })).body.id;
+  const floor = { reservation_id: reservationId, table_id: venue.table_id, date };
   const targets = {
+    ...floor,
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id },
   };
@@ -65,6 +79,9 @@ beforeAll(async () => {
       },
     ],
     ['/v1/delivery/check', { latitude, longitude }],
+    ['/v1/reservations', reservation],
+    ['/v1/reservations/{reservation_id}/cancel', { reason: 'Ill', cancelled_by: 'guest', deposit_status: 'refunded' }],
+    ['/v1/reservations/{reservation_id}/deposit', { status: 'refunded' }],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
   const envelope = { command_id: randomUUID(), occurred_at: new Date().toISOString(), actor: 'Aziz' };
@@ -79,13 +96,17 @@ const eventCount = async (): Promise<number> =>
 
 const callerOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
+  if (path.startsWith('/v1/reservations')) return booker;
   if (path.startsWith('/v1')) return venue.partner;
   return path.endsWith('/CreateBrand') ? platform : venue.till;
 };
 
 const post = (path: string, body: unknown): Promise<HttpAnswer> => {
   const text = toJson(body);
-  const filled = path.replace('{order_id}', String(orderId)).replace('{client_id}', String(clientId));
+  const filled = path
+    .replace('{order_id}', String(orderId))
+    .replace('{client_id}', String(clientId))
+    .replace('{reservation_id}', reservationId);
   return callerOf(path).send('POST', filled, {
     headers: { 'content-type': 'application/json' },
     ...(text !== undefined && { body: text }),

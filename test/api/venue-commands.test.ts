@@ -16,6 +16,7 @@ let sub: number;
 let region: number;
 let online: number;
 let confirmed: HttpClient;
+let booker: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
@@ -28,6 +29,8 @@ beforeAll(async () => {
   online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
   const terms = { audience: 'partner', name: 'watched', showcase_ids: [menu_id], operator_confirmation: 'all' };
   confirmed = await app.client((await command(till, 'IssueKey', terms)).api_key);
+  const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
+  booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
   region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
 });
 afterAll(() => app.stop());
@@ -57,6 +60,18 @@ const placeFor = async (type: string): Promise<number> => {
   return (await partner.post('/v1/orders', orderBody(venue, fields))).body.order_id;
 };
 
+/** A table of its own, and a reservation without one that waits for the venue or has been confirmed. */
+const floorFor = async (type: string) => {
+  const date = clock.at(3 * DAY).slice(0, 10);
+  const table_id = (await command(till, 'DefineTable', { hall_id: venue.hall_id, name: 'One more' })).id;
+  const body = { point_id: venue.point_id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 };
+  const guest = { phone: '+998901234567' };
+  const reservation_id = (await booker.post('/v1/reservations', { ...body, guest })).body.id;
+  if (type === 'MarkNoShow') await command(till, 'ConfirmReservation', { reservation_id });
+  if (type === 'FreeTable') await command(till, 'SeatWalkIn', { table_id, guests: 1 });
+  return { date, table_id, reservation_id };
+};
+
 /** A body that will be accepted, and has something to change: what it needs is made first. */
 const fitting = async (type: string): Promise<object> => {
   const { point_id, products } = venue;
@@ -69,7 +84,15 @@ const fitting = async (type: string): Promise<object> => {
   }
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
-  const targets = { key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id, client_id: client.client_id };
+  const floor = await floorFor(type);
+  const targets = {
+    ...floor,
+    key_id: spare.key_id,
+    order_id,
+    line_id: items[0].line_id,
+    shift_id,
+    client_id: client.client_id,
+  };
   return commandBodies(venue, { ...targets, zone_id, order_type_sub_id: sub, region_id: region })[type]!;
 };
 
@@ -83,8 +106,10 @@ const TYPES = [
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'AdjustPoints'],
+  ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
+  ...['SeatWalkIn', 'FreeTable'],
 ];
-const MAKES = /^(Create|Issue|Define|Publish|Open|Hire)/;
+const MAKES = /^(Create|Issue|Define|Publish|Open|Hire|Book)/;
 
 test('these are the commands', async () => {
   const { paths } = (await app.anonymous.get('/openapi.json')).body;

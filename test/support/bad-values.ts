@@ -20,6 +20,7 @@ export type Kind =
   | 'choice'
   | 'number choice'
   | 'instant'
+  | 'date'
   | 'time'
   | 'url'
   | 'zone'
@@ -40,6 +41,8 @@ const NO_INSTANT = [
   '2026-03-01T25:00:00Z',
   '2026-03-01T10:00:00.1234567890Z',
 ];
+
+const NO_DATE = ['', 'today', '2026-02-30', '2026-13-01', '2026-3-1', '01.03.2026', '2026-03-01T10:00:00Z'];
 
 /** Values a field of the kind must refuse with 400, `null` and absence aside. */
 export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
@@ -64,6 +67,7 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   choice: [...NO_TEXT, '', 'other', 'PARTNER', '__proto__', ...UNHOLDABLE],
   'number choice': [...NO_NUMBER, ...HUGE, 0, 99, -1, 1.5],
   instant: [...NO_TEXT, ...NO_INSTANT, '0000-01-01T00:00:00Z', ...UNHOLDABLE],
+  date: [...NO_TEXT, ...NO_DATE, ...UNHOLDABLE],
   time: [...NO_TEXT, '', '9:00', '25:00', '10:60', '10:00:00', 'noon', '24:01', ...UNHOLDABLE],
   url: [...NO_TEXT, '', 'x', '/relative.jpg', ...UNHOLDABLE, ...TOO_LONG],
   zone: [...NO_TEXT, '', 'Mars/Olympus', '+05:00', ...UNHOLDABLE, ...TOO_LONG],
@@ -72,23 +76,23 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
 };
 
 const NAMES: Readonly<Record<Kind, string>> = {
-  uuid: 'point_id brand_id key_id command_id point_ids[]',
+  uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
     line_ids[] default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
-    description unit barcode plu fiscal_code reason external_id client.name
+    description unit barcode plu fiscal_code reason external_id client.name guest.name
     verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate`,
   name: `name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason provider_payment_id`,
+    otp AdjustPoints.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
   money: 'base_price price min_order_amount cost opening_cash counted_cash amount tendered',
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
-    max_duration_minutes slot_step_minutes`,
+    max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount`,
   change: 'AdjustPoints.amount',
   order: 'order_number priority',
   amount: 'weight calories proteins fat carbohydrates',
@@ -98,15 +102,17 @@ const NAMES: Readonly<Record<Kind, string>> = {
   longitude: 'longitude polygon[][]',
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
-  choice: 'audience operator_confirmation permissions[] language currency country_code source type',
+  choice: `audience operator_confirmation permissions[] language currency country_code source type
+    cancelled_by deposit_status deposit.status`,
   'number choice': 'order_type_id DefinePaymentType.category_id day days[]',
+  date: 'date',
   instant: 'occurred_at expires_at scheduled_at',
-  time: 'open close from to business_day_cutoff',
+  time: 'open close from to start_time end_time business_day_cutoff',
   url: 'image',
   zone: 'timezone',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids payments polygon`,
-  object: 'client orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+  object: 'client guest deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

@@ -10,6 +10,11 @@ export interface CommandTargets {
   readonly region_id: number;
   readonly client_id: number;
   readonly zone_id: number;
+  readonly reservation_id: string;
+  /** One that nobody has booked or sits at, unless the command is about that. */
+  readonly table_id: number;
+  /** A day to book on, `YYYY-MM-DD`. */
+  readonly date: string;
 }
 
 const reservation_rules = {
@@ -32,6 +37,8 @@ const OLD_TOWN = [
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
+  const { reservation_id, table_id, date } = targets;
+  const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
     name: 'App',
     permissions: ['reports'],
@@ -135,6 +142,21 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
     HireEmployee: employee,
     UpdateEmployee: { ...employee, id: cashier_id },
+    BookTable: {
+      ...{ point_id, external_id: `floor ${table_id}`, date, start_time: '19:00', end_time: '20:30' },
+      ...{ duration_minutes: 90, guests: 2, table_id, guest: { phone: '+998901234567', name: 'Aziza' } },
+      ...{ type: 'banquet', comment: 'By the window', deposit },
+    },
+    MoveReservation: {
+      ...{ reservation_id, date, start_time: '20:00', end_time: '21:00', duration_minutes: 60, guests: 3, table_id },
+      ...{ comment: 'Later', guest: { name: 'Bek' }, deposit },
+    },
+    ConfirmReservation: { reservation_id },
+    DeclineReservation: { reservation_id, reason: 'Full' },
+    CancelReservation: { reservation_id, reason: 'Ill', cancelled_by: 'guest', deposit_status: 'refunded' },
+    MarkNoShow: { reservation_id },
+    SeatWalkIn: { table_id, guests: 2 },
+    FreeTable: { table_id },
     AdjustPoints: { client_id, amount: 500, reason: 'Birthday' },
   };
 };
