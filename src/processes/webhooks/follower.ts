@@ -20,6 +20,8 @@ export interface WebhookFollowerOptions {
   readonly viewReservation: (reservation: Reservation) => unknown;
   /** IANA zone of a point. */
   readonly timezoneOf: (pointId: string) => Promise<string>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
 }
 
 const OF_KEYS = Object.keys(accessKeyEvents);
@@ -29,7 +31,7 @@ const OF_BOOKS = Object.keys(reservationBookEvents);
  * Puts in line what partners are to be told. It knows keys and webhooks by the log itself, so that what is told to whom
  * follows from the order of events and not from the moment it is looked at.
  */
-export const createWebhookFollower = ({ viewReservation, timezoneOf }: WebhookFollowerOptions): Follower => {
+export const createWebhookFollower = ({ viewReservation, timezoneOf, clock }: WebhookFollowerOptions): Follower => {
   const deliveriesOf = async (event: RecordedEvent, targets: Iterable<Target>): Promise<NewDelivery[]> => {
     const partners = [...targets].filter(({ brand_id }) => brand_id === event.metadata.brand_id);
     // Most brands have no webhooks at all.
@@ -38,7 +40,8 @@ export const createWebhookFollower = ({ viewReservation, timezoneOf }: WebhookFo
     const timezone = 'timezone' in data ? data.timezone : await timezoneOf(data.point_id);
     const owner = 'source' in data && data.source === 'partner' ? data.key_id : null;
     const occurred_at = toOffsetTimestamp(event.metadata.occurred_at, timezone);
-    const at = Date.parse(event.recorded_at);
+    const at = clock();
+    const created_at = new Date(at).toISOString();
 
     return noticesOf({ type, data } as ReservationBookEvent, timezone).flatMap((notice, index) => {
       const told = partners.filter(
@@ -51,7 +54,7 @@ export const createWebhookFollower = ({ viewReservation, timezoneOf }: WebhookFo
         const body = bodyOf({ event_id, event: notice.event, occurred_at, data: content });
         return {
           ...{ brand_id, key_id, event: notice.event, event_id, position: event.position },
-          ...{ url: webhook!.url, body, created_at: event.recorded_at },
+          ...{ url: webhook!.url, body, created_at },
         };
       });
     });
@@ -87,7 +90,7 @@ export const createWebhookFollower = ({ viewReservation, timezoneOf }: WebhookFo
     for (const keyId of changed) {
       const target = targets.get(keyId)!;
       await writeTarget(tx, target);
-      const stop = webhookStop(target, Date.parse(events.at(-1)!.recorded_at));
+      const stop = webhookStop(target, clock());
       if (stop !== null) await stopAll(tx, keyId, stop);
     }
     await deleteSecrets(tx, replacedSecrets);

@@ -54,7 +54,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const timezoneOf = async (pointId: string): Promise<string> =>
     (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
   return {
-    follower: { ...createWebhookFollower({ viewReservation, timezoneOf }), begin: sender.forget },
+    follower: { ...createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }), begin: sender.forget },
     ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, run: sender.look },
     idle: sender.idle,
     close: async () => {

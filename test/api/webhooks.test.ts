@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { verify } from '@octokit/webhooks-methods';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { createVenue, type TestVenue } from '../support/venue.ts';
+import { answerWith, type ReceivedCall, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const HOUR = 60 * MINUTE;
+const clock = createClock();
+let app: TestApp;
+let venue: TestVenue;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  venue = await createVenue(app);
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+interface Partner {
+  readonly key_id: string;
+  readonly client: HttpClient;
+}
+
+const issuePartner = async (terms: object = {}): Promise<Partner> => {
+  const fields = { audience: 'partner', name: 'booking app', permissions: ['table_booking'], ...terms };
+  const { key_id, api_key } = await command(venue.till, 'IssueKey', fields);
+  return { key_id, client: await app.client(api_key) };
+};
+const configure = async (key_id: string, fields: object = {}): Promise<string> =>
+  (await command(venue.till, 'ConfigureWebhook', { key_id, url: receiver.url, ...fields })).secret;
+
+/** Far enough ahead for no timer of the reservation to fire meanwhile. */
+const bookingDate = (): string => clock.at(30 * DAY).slice(0, 10);
+const bookingBody = (fields: object = {}) => ({
+  ...{ point_id: venue.point_id, external_id: randomUUID(), date: bookingDate(), start_time: '19:00', guests: 2 },
+  ...{ table_id: venue.table_id, guest: { phone: '+998901234567', name: 'Aziza' }, ...fields },
+});
+// biome-ignore lint/suspicious/noExplicitAny: an answer
+const book = async ({ client }: Partner, fields: object = {}): Promise<any> => {
+  const answer = await client.post('/v1/reservations', bookingBody(fields));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+
+const patch = async ({ client }: Partner, id: string, changes: object): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await client.send('PATCH', `/v1/reservations/${id}`, { headers, body: JSON.stringify(changes) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+};
+
+/** Everything that happened so far is in line, and what is due was sent. */
+const settle = async (): Promise<void> => {
+  const { tillstream } = app;
+  const head = await tillstream.store.head();
+  await tillstream.settled(head);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await tillstream.pool.query<{ behind: string }>(
+        `select count(*) as behind from log.events e, app.process_checkpoints p where p.process = 'webhooks'
+         and e.position > p.position and (e.type like 'Reservation%' or e.type like 'WalkIn%' or e.type like 'Key%'
+           or e.type like 'Webhook%' or e.type in ('DepositSettled', 'DeliveryResent'))`,
+      );
+      expect(Number(rows[0]?.behind)).toBe(0);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  await tillstream.processes.tick();
+  await tillstream.webhooks.idle();
+};
+const pass = async (ms: number): Promise<void> => {
+  clock.move(ms);
+  await settle();
+};
+// biome-ignore lint/suspicious/noExplicitAny: answers
+const deliveries = async (query = ''): Promise<any[]> => {
+  const answer = await venue.till.get(`/venue/v1/deliveries${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body.deliveries;
+};
+const events = (): string[] => receiver.calls.map(({ body }) => body.event);
+const isSigned = ({ raw, headers }: ReceivedCall, secret: string): Promise<boolean> =>
+  verify(secret, raw, String(headers['x-service-signature']));
+
+describe('a webhook', () => {
+  test('tells the partner of its reservation, signed, as GET shows it', async () => {
+    const partner = await issuePartner();
+    const secret = await configure(partner.key_id);
+    const { id } = await book(partner);
+    await settle();
+    expect(events()).toEqual(['reservation.created']);
+    const [call] = receiver.calls as [ReceivedCall];
+    expect(call.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': 'reservation.created',
+      'x-service-event-id': call.body.event_id,
+    });
+    expect(Object.keys(call.body)).toEqual(['event_id', 'event', 'occurred_at', 'data']);
+    expect(call.body.occurred_at).toMatch(/^2026-03-0\dT\d\d:\d\d:\d\d\.\d{3}\+05:00$/);
+    expect(await isSigned(call, secret)).toBe(true);
+    expect(await isSigned(call, 'another secret')).toBe(false);
+    expect(call.body.data).toEqual((await partner.client.get(`/v1/reservations/${id}`)).body);
+  });
+
+  test('tells of moves and cancellations too, and each event once', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    const { id } = await book(partner);
+    await patch(partner, id, { start_time: '20:00' });
+    await patch(partner, id, { comment: 'Window' });
+    await partner.client.post(`/v1/reservations/${id}/cancel`, { reason: 'Ill' });
+    await settle();
+    await settle();
+    expect(events().sort()).toEqual([
+      ...['reservation.created', 'reservation.status_changed', 'reservation.updated', 'reservation.updated'],
+    ]);
+  });
+
+  test('tells other partners which places are held, and nothing of the guest', async () => {
+    const [owner, other] = [await issuePartner(), await issuePartner()];
+    await configure(other.key_id);
+    const { id } = await book(owner);
+    await settle();
+    const { body } = receiver.calls[0]!;
+    expect(body).toMatchObject({ event: 'occupancy.changed' });
+    expect(body.data).toEqual({
+      ...{ point_id: venue.point_id, table_id: venue.table_id, date: bookingDate(), start_time: '19:00' },
+      ...{ end_time: '20:30', guests: 2, is_holding: true },
+    });
+    await patch(owner, id, { start_time: '20:00' });
+    await settle();
+    const moved = receiver.calls.slice(1).map(({ body: { data } }) => `${data.start_time} ${data.is_holding}`);
+    expect(moved.sort()).toEqual(['19:00 false', '20:00 true']);
+  });
+
+  test('tells partners of the venue’s own guests', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
+    await command(venue.till, 'FreeTable', { point_id: venue.point_id, table_id: venue.table_id });
+    await settle();
+    expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
+  });
+
+  test('tells no key of another brand, of other points, without the permission, or of events it did not choose', async () => {
+    const owner = await issuePartner();
+    const { id: elsewhere } = await command(venue.till, 'DefinePoint', {
+      ...{ name: 'Other', short_name: 'O', phone: '+998712000001', latitude: 41, longitude: 69, delivery_distance: 1 },
+    });
+    await configure((await issuePartner({ permissions: ['reports'] })).key_id);
+    await configure((await issuePartner({ point_ids: [elsewhere] })).key_id);
+    await configure((await issuePartner()).key_id, { events: ['reservation.created'] });
+    const here = venue;
+    venue = await createVenue(app);
+    await configure((await issuePartner()).key_id);
+    venue = here;
+    await book(owner);
+    await settle();
+    expect(receiver.calls).toEqual([]);
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe('the schedule', () => {
+  test('is exact: six attempts, each at its time and not a tick before, then undelivered and resendable', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    receiver.answer = answerWith(500);
+    await book(partner);
+    await settle();
+    expect(receiver.calls).toHaveLength(1);
+    for (const [index, pause] of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR].entries()) {
+      const [waiting] = await deliveries('?status=pending');
+      expect(waiting.next_attempt_at).toBe(clock.at(pause));
+      await pass(pause - 1);
+      expect(receiver.calls).toHaveLength(index + 1);
+      await pass(1);
+      expect(receiver.calls).toHaveLength(index + 2);
+    }
+    const [given] = await deliveries();
+    expect(given).toMatchObject({ status: 'undelivered', reason: 'attempts_exhausted', next_attempt_at: null });
+    expect(given.attempts.map((each: { status_code: number }) => each.status_code)).toEqual(Array(6).fill(500));
+    await pass(24 * HOUR);
+    expect(receiver.calls).toHaveLength(6);
+    expect(new Set(receiver.calls.map(({ raw }) => raw)).size).toBe(1);
+
+    await command(venue.till, 'ResendDelivery', { delivery_id: given.id });
+    await settle();
+    expect(receiver.calls).toHaveLength(7);
+    receiver.answer = answerWith(200);
+    await pass(MINUTE);
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: { length: 8 } }]);
+  });
+
+  test('puts a resent delivery in line once, however often the command comes', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
+    await settle();
+    const body = { command_id: randomUUID(), delivery_id };
+    for (const status of ['accepted', 'duplicate']) {
+      const answer = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
+      expect(answer.body.status).toBe(status);
+    }
+    await settle();
+    await settle();
+    expect(events()).toEqual(['ping', 'ping']);
+  });
+});
+
+describe('a ping', () => {
+  test('can be read the moment it is answered, and goes out whatever the events', async () => {
+    const partner = await issuePartner();
+    const secret = await configure(partner.key_id, { events: ['occupancy.changed'] });
+    const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
+    expect(await deliveries(`?key_id=${partner.key_id}`)).toMatchObject([
+      { id: delivery_id, kind: 'webhook', event: 'ping', url: receiver.url },
+    ]);
+    await settle();
+    expect(events()).toEqual(['ping']);
+    expect(receiver.calls[0]!.body.data).toEqual({ message: 'ping' });
+    expect(await isSigned(receiver.calls[0]!, secret)).toBe(true);
+    expect(await deliveries()).toMatchObject([
+      { status: 'delivered', attempts: [{ status_code: 204, failure: null }] },
+    ]);
+  });
+});
+
+describe('the secret', () => {
+  test('is shown once, and a new one invalidates the old one at once, also for what was waiting', async () => {
+    const partner = await issuePartner();
+    const body = { command_id: randomUUID(), key_id: partner.key_id, url: receiver.url };
+    const first = await venue.till.post('/venue/v1/commands/ConfigureWebhook', body);
+    const again = await venue.till.post('/venue/v1/commands/ConfigureWebhook', body);
+    expect(again.body.result.secret).toBeNull();
+    receiver.answer = answerWith(503);
+    await book(partner);
+    await settle();
+    const rotation = { command_id: randomUUID(), key_id: partner.key_id };
+    const { secret } = (await venue.till.post('/venue/v1/commands/RotateWebhookSecret', rotation)).body.result;
+    expect((await venue.till.post('/venue/v1/commands/RotateWebhookSecret', rotation)).body.result.secret).toBeNull();
+    await pass(MINUTE);
+    const [before, after] = receiver.calls as [ReceivedCall, ReceivedCall];
+    expect(await isSigned(before, first.body.result.secret)).toBe(true);
+    expect(await isSigned(after, secret)).toBe(true);
+    expect(await isSigned(after, first.body.result.secret)).toBe(false);
+    expect(before.raw).toBe(after.raw);
+  });
+
+  test('is in no event and no list, and the old one is kept nowhere', async () => {
+    const partner = await issuePartner();
+    const old = await configure(partner.key_id);
+    const { secret } = await command(venue.till, 'RotateWebhookSecret', { key_id: partner.key_id });
+    await settle();
+    const log = await venue.auditor.get(`/audit/v1/events?entity=access_key&entity_id=${partner.key_id}`);
+    expect(JSON.stringify(log.body)).toContain('WebhookSecretRotated');
+    for (const known of [old, secret]) expect(JSON.stringify(log.body)).not.toContain(known);
+    const { rows } = await app.tillstream.pool.query('select secret from app.webhook_secrets where secret = any($1)', [
+      [old, secret],
+    ]);
+    expect(rows).toEqual([{ secret }]);
+  });
+});
+
+describe('a key that ends', () => {
+  const waiting = async (): Promise<Partner> => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    receiver.answer = answerWith(503);
+    await book(partner);
+    await settle();
+    return partner;
+  };
+  const stopped = async (reason: string): Promise<void> => {
+    await pass(MINUTE);
+    expect(receiver.calls).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ status: 'undelivered', reason, next_attempt_at: null }]);
+  };
+
+  test('by revocation is sent nothing more; what was due is kept', async () => {
+    const { key_id } = await waiting();
+    await command(venue.till, 'RevokeKey', { key_id });
+    await stopped('key_revoked');
+  });
+
+  test('by its expiry likewise', async () => {
+    const { key_id } = await waiting();
+    await command(venue.till, 'UpdateKey', { key_id, expires_at: clock.at(MINUTE) });
+    await stopped('key_expired');
+  });
+
+  test('or loses the permission likewise; with it back, what was due can be resent', async () => {
+    const { key_id } = await waiting();
+    await command(venue.till, 'UpdateKey', { key_id, permissions: [] });
+    await stopped('permission_missing');
+    await command(venue.till, 'UpdateKey', { key_id, permissions: ['table_booking'] });
+    receiver.answer = answerWith(200);
+    const [{ id }] = (await deliveries()) as [{ id: number }];
+    await command(venue.till, 'ResendDelivery', { delivery_id: id });
+    await settle();
+    expect(await deliveries()).toMatchObject([{ status: 'delivered' }]);
+  });
+});
+
+describe('refused', () => {
+  const refusal = async (type: string, fields: object, client = venue.till): Promise<string> => {
+    const answer = await client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+    return `${answer.status} ${answer.body.code}`;
+  };
+
+  test('addresses that could never be sent to, keys that are none, and what is not configured', async () => {
+    const { key_id } = await issuePartner();
+    expect(await refusal('ConfigureWebhook', { key_id, url: 'ftp://partner.test' })).toBe('400 url_not_https');
+    expect(await refusal('ConfigureWebhook', { key_id, url: 'http://169.254.169.254/' })).toBe('400 url_not_public');
+    expect(await refusal('ConfigureWebhook', { key_id, url: 'http://a:b@c.test' })).toBe('400 url_with_credentials');
+    expect(await refusal('ConfigureWebhook', { key_id: randomUUID(), url: receiver.url })).toBe('404 key_not_found');
+    expect(await refusal('PingWebhook', { key_id })).toBe('409 webhook_not_configured');
+    expect(await refusal('RotateWebhookSecret', { key_id })).toBe('409 webhook_not_configured');
+    expect(await refusal('ResendDelivery', { delivery_id: 1 })).toBe('404 delivery_not_found');
+    await configure(key_id);
+    receiver.answer = answerWith(500);
+    const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id });
+    await settle();
+    expect(await refusal('ResendDelivery', { delivery_id })).toBe('409 delivery_in_line');
+    const other = await createVenue(app);
+    expect(await refusal('ResendDelivery', { delivery_id }, other.till)).toBe('404 delivery_not_found');
+    expect(await refusal('PingWebhook', { key_id }, other.till)).toBe('404 key_not_found');
+    const platform = await app.platform();
+    const venueKey = await command(platform, 'IssueKey', { brand_id: venue.brand_id, audience: 'venue', name: 'x' });
+    const bad = { key_id: venueKey.key_id, url: receiver.url };
+    expect(await refusal('ConfigureWebhook', bad, platform)).toBe('400 webhook_not_for_partner');
+  });
+});
+
+describe('the list of deliveries', () => {
+  test('goes by id, in pages, by status and by key, of the brand alone', async () => {
+    const [one, two] = [await issuePartner(), await issuePartner()];
+    for (const { key_id } of [one, two]) await configure(key_id);
+    const ids: number[] = [];
+    for (const { key_id } of [one, two, one]) {
+      ids.push((await command(venue.till, 'PingWebhook', { key_id })).delivery_id);
+    }
+    const first = await venue.till.get('/venue/v1/deliveries?limit=2');
+    expect(first.body).toMatchObject({ has_more: true, next_after_id: ids[1] });
+    const rest = await venue.till.get(`/venue/v1/deliveries?limit=2&after_id=${first.body.next_after_id}`);
+    expect(rest.body).toMatchObject({ has_more: false, next_after_id: null });
+    expect([...first.body.deliveries, ...rest.body.deliveries].map(({ id }) => id)).toEqual(ids);
+    expect(await deliveries(`?key_id=${two.key_id}`)).toMatchObject([{ id: ids[1] }]);
+    await settle();
+    expect(await deliveries('?status=pending,undelivered')).toEqual([]);
+    const other = await createVenue(app);
+    expect((await other.till.get('/venue/v1/deliveries')).body.deliveries).toEqual([]);
+  });
+});
