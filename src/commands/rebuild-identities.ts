@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { ClientEvent } from '../domain/client/events.ts';
 import type { OrderPlaced, PaymentRegistered } from '../domain/order/events.ts';
 import type { Reservation } from '../domain/reservation-book/events.ts';
+import type { MarkedData, TimesheetEvent } from '../domain/timesheet/events.ts';
+import { outcomeOfMark } from '../domain/timesheet/record-mark.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import { type KeptMark, MARK_IDENTITY } from './attendance/mark-claims.ts';
 import type { IdentityKey } from './identities.ts';
 
 const PAGE = 1_000;
@@ -47,6 +50,7 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   }
   if (type === 'PaymentRegistered') known.push(paymentOf(event));
   if (type === 'ReservationBooked') known.push(...reservationOf(event));
+  known.push(...markOf(event));
   if (type !== 'OrderPlaced') return known;
   const { order_id, point_id, external_id, personal } = data as OrderPlaced;
   if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });
@@ -68,6 +72,18 @@ const paymentOf = ({ data, metadata }: RecordedEvent): Known => {
 };
 
 const jsonOf = (result: unknown): string | null => (result === undefined ? null : JSON.stringify(result));
+
+/** A partner's mark answers its repeats as it answered at first, and begins no second shift. */
+const markOf = (event: RecordedEvent): Known[] => {
+  const outcome = outcomeOfMark(event as unknown as TimesheetEvent);
+  if (!outcome) return [];
+  const { employee_id, timezone, mark } = event.data as MarkedData;
+  const { type, time, key_id, event_id } = mark;
+  if (key_id === null || event_id === null) return [];
+  const begun = outcome.result === 'shift_opened' || outcome.result === 'check_out_without_shift';
+  const result: KeptMark = { mark: { employee_id, type, time, timezone }, outcome };
+  return [{ kind: MARK_IDENTITY, scope: key_id, key: event_id, id: begun ? outcome.shift_id : null, result }];
+};
 
 const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<number> => {
   const column = <Column extends keyof Known>(name: Column) => known.map((it) => it[name]);

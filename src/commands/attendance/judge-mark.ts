@@ -2,7 +2,7 @@ import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
 import { validate } from '../validate.ts';
-import type { ClaimedMark } from './mark-claims.ts';
+import type { ClaimedMark, ReceivedMark } from './mark-claims.ts';
 import { checkMarkTime, eventIdInput, type MarkInput, markInput } from './mark-input.ts';
 import { type RosterEmployee, type RosterPoint, requireActive } from './roster.ts';
 
@@ -62,7 +62,7 @@ const judge = (input: MarkInput, { employees, points, point_ids, now }: MarkGrou
 };
 
 /** Whether an event says what the mark says that was received under its event_id. Another point is no other mark. */
-export const isSameMark = ({ employee_id, type, time }: RawEvent, mark: ClaimedMark): boolean => {
+export const isSameMark = ({ employee_id, type, time }: RawEvent, mark: ReceivedMark): boolean => {
   if (employee_id !== mark.employee_id || type !== mark.type) return false;
   const read = parseMarkTime(time);
   return read !== undefined && instantOfMark(read, mark.timezone) === Date.parse(mark.time);

@@ -14,15 +14,20 @@ export interface ClaimedMark {
   readonly business_day_cutoff: string;
 }
 
-export interface MarkClaim {
+/** What tells a mark from another one. */
+export type ReceivedMark = Pick<ClaimedMark, 'employee_id' | 'type' | 'time' | 'timezone'>;
+
+/** What is kept of a mark. It has no outcome while it is being recorded, or when whoever recorded it could not tell. */
+export type KeptMark =
+  | { readonly mark: ClaimedMark; readonly outcome?: undefined }
+  | { readonly mark: ReceivedMark; readonly outcome: MarkOutcome };
+
+export type MarkClaim = KeptMark & {
   /** Minted with the claim: the id of the shift that the mark may begin. */
   readonly id: number;
   /** True for the call that made the claim. */
   readonly claimed: boolean;
-  readonly mark: ClaimedMark;
-  /** Undefined while the mark is being recorded, or when whoever recorded it could not tell. */
-  readonly outcome?: MarkOutcome;
-}
+};
 
 /** Which event_ids of a key were received. They are kept in app.identities, like every other outside key. */
 export interface MarkClaims {
@@ -37,7 +42,7 @@ export interface MarkClaims {
   /** Keeps what the marks came to, so that their repeats need not look for it in the log. */
   storeOutcomes(
     keyId: string,
-    claims: readonly { readonly event_id: string; readonly claim: MarkClaim }[],
+    marks: readonly { readonly event_id: string; readonly mark: ReceivedMark; readonly outcome: MarkOutcome }[],
   ): Promise<void>;
 }
 
@@ -47,7 +52,7 @@ interface Row {
   readonly key: string;
   readonly id: number;
   readonly claimed: boolean;
-  readonly result: Omit<MarkClaim, 'id' | 'claimed'> | null;
+  readonly result: KeptMark | null;
 }
 
 /** Claims take their locks in one order, whatever the order of the request. */
@@ -90,14 +95,16 @@ export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     if (late.length > 0) for (const row of (await pool.query<Row>(FIND, [keyId, late])).rows) found.set(row.key, row);
     return new Map(
       [...found].map(([key, { id, claimed, result }]) => {
-        const known = result ?? { mark: marks.get(key)! };
-        return [key, { id, claimed, ...known }];
+        const kept: KeptMark = result ?? { mark: marks.get(key)! };
+        return [key, { ...kept, id, claimed }];
       }),
     );
   },
-  storeOutcomes: async (keyId, claims) => {
-    if (claims.length === 0) return;
-    const results = claims.map(({ claim: { mark, outcome } }) => JSON.stringify({ mark, outcome }));
-    await pool.query(STORE, [keyId, claims.map(({ event_id }) => event_id), jsonArray(results)]);
+  storeOutcomes: async (keyId, marks) => {
+    if (marks.length === 0) return;
+    const results = marks.map(({ mark: { employee_id, type, time, timezone }, outcome }) =>
+      JSON.stringify({ mark: { employee_id, type, time, timezone }, outcome } satisfies KeptMark),
+    );
+    await pool.query(STORE, [keyId, marks.map(({ event_id }) => event_id), jsonArray(results)]);
   },
 });

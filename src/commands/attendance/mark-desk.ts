@@ -5,7 +5,7 @@ import type { Caller } from '../command.ts';
 import { derivedUuid, type Envelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';
-import { type ClaimedMark, MARK_IDENTITY, type MarkClaim, type MarkClaims } from './mark-claims.ts';
+import { type ClaimedMark, MARK_IDENTITY, type MarkClaims } from './mark-claims.ts';
 import type { Roster } from './roster.ts';
 
 export type MarkPartner = Pick<Caller, 'key_id' | 'name' | 'point_ids'> & { readonly brand_id: string };
@@ -43,9 +43,12 @@ interface Judged extends ReadEvent {
   readonly mark: ClaimedMark | Refusal;
 }
 
-interface Received {
+/** A mark that has yet to be recorded, or found in the log. */
+interface OpenMark {
   readonly event_id: string;
-  readonly claim: MarkClaim;
+  readonly id: number;
+  readonly claimed: boolean;
+  readonly mark: ClaimedMark;
 }
 
 interface Recorded {
@@ -76,17 +79,12 @@ export const createMarkDesk = ({ handler, claims, roster, clock }: MarkDeskOptio
   /** Marks of one employee follow each other in time, and so share an append; those of several go side by side. */
   const recordAll = async (
     partner: MarkPartner,
-    received: readonly Received[],
+    open: readonly OpenMark[],
     requestId: string,
   ): Promise<ReadonlyMap<string, Recorded>> => {
-    const open = received.filter(({ claim }) => claim.outcome === undefined);
-    const inTime = open.toSorted(
-      ({ claim: { mark: a } }, { claim: { mark: b } }) => Date.parse(a.time) - Date.parse(b.time),
-    );
+    const inTime = open.toSorted((a, b) => Date.parse(a.mark.time) - Date.parse(b.mark.time));
     const recorded = await Promise.all(inTime.map((each) => recordOne(partner, each, requestId)));
-    const done = inTime.map(({ event_id, claim }, index) => ({
-      ...{ event_id, claim: { ...claim, outcome: recorded[index]!.outcome } },
-    }));
+    const done = inTime.map(({ event_id, mark }, index) => ({ event_id, mark, outcome: recorded[index]!.outcome }));
     // Should this fail: they are in the log, and will be found there.
     await claims.storeOutcomes(partner.key_id, done).catch(() => {});
     return new Map(inTime.map(({ event_id }, index) => [event_id, recorded[index]!]));
@@ -94,7 +92,7 @@ export const createMarkDesk = ({ handler, claims, roster, clock }: MarkDeskOptio
 
   const recordOne = async (
     partner: MarkPartner,
-    { event_id, claim: { id, claimed, mark } }: Received,
+    { event_id, id, claimed, mark }: OpenMark,
     requestId: string,
   ): Promise<Recorded> => {
     const { type, time, ...ofPoint } = mark;
@@ -112,11 +110,11 @@ export const createMarkDesk = ({ handler, claims, roster, clock }: MarkDeskOptio
   const record: MarkDesk['record'] = async (partner, events, requestId) => {
     const judged = await judgeAll(partner, readEvents(events));
     const claimed = await claimAll(partner, judged);
-    const received = judged.flatMap(({ key }) => {
+    const open = judged.flatMap(({ key }): OpenMark[] => {
       const claim = key === null ? undefined : claimed.get(key);
-      return claim ? [{ event_id: key!, claim }] : [];
+      return claim && claim.outcome === undefined ? [{ ...claim, event_id: key! }] : [];
     });
-    const recorded = await recordAll(partner, received, requestId);
+    const recorded = await recordAll(partner, open, requestId);
     const answers = judged.map(({ raw, event_id, key, mark }): MarkAnswer => {
       const claim = key === null ? undefined : claimed.get(key);
       if (!claim) return { event_id, status: 'rejected', reason: mark as Refusal };

@@ -41,31 +41,27 @@ const content = z.object({
   note: z.string().nullable(),
 });
 
-const withTimezone = { timezone: z.string() };
+/** Of the point, when the mark was made. */
+const timezone = z.string();
+const marked = ofShift.extend({ timezone, mark });
 
 export const timesheetEvents = {
   /** A check-in. `auto_closed_shift_id`: the shift it brought to its end, more than 14 hours old. */
   ShiftStarted: {
     version: 1,
-    schema: ofShift.extend({
-      ...withTimezone,
-      date,
-      check_in: instant,
-      auto_closed_shift_id: id.nullable(),
-      mark,
-    }),
+    schema: marked.extend({ date, check_in: instant, auto_closed_shift_id: id.nullable() }),
   },
-  ShiftEnded: { version: 1, schema: ofShift.extend({ check_in: instant, check_out: instant, mark }) },
+  ShiftEnded: { version: 1, schema: marked.extend({ check_in: instant, check_out: instant }) },
   /** Nobody checked out in 14 hours: the next check-in ends the shift. */
   ShiftAutoClosed: { version: 1, schema: ofShift.extend({ check_in: instant, check_out: instant }) },
   /** A check-out with no shift before it: kept as a shift that has nothing else, and counts for nothing until mended. */
-  CheckOutRecorded: { version: 1, schema: ofShift.extend({ ...withTimezone, date, check_out: instant, mark }) },
+  CheckOutRecorded: { version: 1, schema: marked.extend({ date, check_out: instant }) },
   /** A mark that changes nothing; `shift_id` is the shift it adds nothing to. */
-  MarkDisregarded: { version: 1, schema: ofShift.extend({ result: z.enum(MARK_RESULTS), mark }) },
+  MarkDisregarded: { version: 1, schema: marked.extend({ result: z.enum(MARK_RESULTS) }) },
   /** Entered in the back office, as are the next two. */
-  ShiftAdded: { version: 1, schema: ofShift.extend({ ...withTimezone, ...content.shape }) },
+  ShiftAdded: { version: 1, schema: ofShift.extend({ timezone, ...content.shape }) },
   /** The shift as it is from now on, whole, and as it was. */
-  ShiftCorrected: { version: 1, schema: ofShift.extend({ ...withTimezone, ...content.shape, before: content }) },
+  ShiftCorrected: { version: 1, schema: ofShift.extend({ timezone, ...content.shape, before: content }) },
   ShiftRemoved: { version: 1, schema: ofShift.extend({ before: content }) },
 } as const;
 
@@ -73,6 +69,7 @@ export type MarkType = (typeof MARK_TYPES)[number];
 export type MarkResult = (typeof MARK_RESULTS)[number];
 export type AutomaticNote = (typeof AUTOMATIC_NOTES)[number];
 export type Mark = z.infer<typeof mark>;
+export type MarkedData = z.infer<typeof marked>;
 export type ShiftContent = z.infer<typeof content>;
 
 type Schemas = typeof timesheetEvents;

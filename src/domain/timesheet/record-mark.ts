@@ -1,6 +1,6 @@
 import { toBusinessDate } from '../local-time.ts';
 import type { CommandOf } from './commands.ts';
-import type { MarkResult, TimesheetEvent } from './events.ts';
+import type { MarkedData, MarkResult, TimesheetEvent } from './events.ts';
 import { checkedInNear, checkedOutNear, closedAround, type Sheet, type SheetShift } from './sheet.ts';
 
 /** Two marks of one kind so close together are one. Both ends are included. */
@@ -24,16 +24,14 @@ const checkIn = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): 
   const after = sheet.open.find(({ check_in }) => check_in! > time);
   if (before && time - before.check_in! <= OPEN_MS) return disregarded(command, 'shift_already_open', before);
   if (after && after.check_in! - time <= OPEN_MS) return disregarded(command, 'shift_already_open', after);
-  const { mark, shift_id, timezone } = command;
+  const { mark, shift_id, timezone, business_day_cutoff } = command;
   const started: TimesheetEvent = {
     type: 'ShiftStarted',
     data: {
-      ...ofShift(command, shift_id),
-      timezone,
-      date: toBusinessDate(mark.time, timezone, command.business_day_cutoff),
+      ...marked(command, shift_id),
+      date: toBusinessDate(mark.time, timezone, business_day_cutoff),
       check_in: mark.time,
       auto_closed_shift_id: before?.shift_id ?? null,
-      mark,
     },
   };
   if (!before) return [started];
@@ -42,24 +40,27 @@ const checkIn = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): 
 };
 
 const checkOut = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): readonly TimesheetEvent[] => {
-  const { mark, shift_id, timezone } = command;
+  const { mark, shift_id, timezone, business_day_cutoff } = command;
   const before = sheet.open.findLast(({ check_in }) => check_in! < time);
   if (before) {
     const times = { check_in: iso(before.check_in!), check_out: mark.time };
-    return [{ type: 'ShiftEnded', data: { ...ofShift(command, before.shift_id), ...times, mark } }];
+    return [{ type: 'ShiftEnded', data: { ...marked(command, before.shift_id), ...times } }];
   }
-  const date = toBusinessDate(mark.time, timezone, command.business_day_cutoff);
-  const data = { ...ofShift(command, shift_id), timezone, date, check_out: mark.time, mark };
-  return [{ type: 'CheckOutRecorded', data }];
+  const date = toBusinessDate(mark.time, timezone, business_day_cutoff);
+  return [{ type: 'CheckOutRecorded', data: { ...marked(command, shift_id), date, check_out: mark.time } }];
 };
 
 const disregarded = (
   command: CommandOf<'RecordMark'>,
   result: MarkResult,
   { shift_id }: SheetShift,
-): readonly TimesheetEvent[] => [
-  { type: 'MarkDisregarded', data: { ...ofShift(command, shift_id), result, mark: command.mark } },
-];
+): readonly TimesheetEvent[] => [{ type: 'MarkDisregarded', data: { ...marked(command, shift_id), result } }];
+
+const marked = (command: CommandOf<'RecordMark'>, shift_id: number): MarkedData => ({
+  ...ofShift(command, shift_id),
+  timezone: command.timezone,
+  mark: command.mark,
+});
 
 const ofShift = ({ employee_id, brand_id, point_id }: CommandOf<'RecordMark'>, shift_id: number) => ({
   ...{ employee_id, brand_id, point_id, shift_id },

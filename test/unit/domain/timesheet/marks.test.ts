@@ -32,7 +32,7 @@ describe('a check-in', () => {
     const mark = markOf('check_in', at(23));
     given(...history(opened))
       .when(record('check_in', at(23), 2))
-      .then({ type: 'MarkDisregarded', data: { ...shift(1), result: 'shift_already_open', mark } });
+      .then({ type: 'MarkDisregarded', data: { ...shift(1), timezone, result: 'shift_already_open', mark } });
   });
 
   it('ends a shift of more than 14 hours, and opens the next', () => {
@@ -64,7 +64,7 @@ describe('a check-out', () => {
     const mark = markOf('check_out', at(18));
     given(...history(record('check_in', at(9), 1)))
       .when(record('check_out', at(18), 2))
-      .then({ type: 'ShiftEnded', data: { ...shift(1), check_in: at(9), check_out: at(18), mark } });
+      .then({ type: 'ShiftEnded', data: { ...shift(1), timezone, check_in: at(9), check_out: at(18), mark } });
   });
 
   it('ends it however long it was', () => {

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import type { AutomaticNote } from '../../domain/timesheet/events.ts';
+import type { ShiftRow } from '../../projections/attendance/queries.ts';
+import type { Language } from '../http/messages/languages.ts';
+import { messageOf } from '../http/messages/messages.ts';
+
+/** Section "Attendance records", as the report gives them. */
+export const reportShiftSchema = z.object({
+  employee_id: z.int(),
+  employee_login: z.string(),
+  employee_name: z.string(),
+  position_name: z.string(),
+  point_id: z.uuid(),
+  point_name: z.string(),
+  date: z.string(),
+  check_in: z.string().nullable(),
+  check_out: z.string().nullable(),
+  hours: z.number().nullable(),
+});
+
+/** Likewise, as the attendance methods do. */
+export const shiftSchema = z.object({
+  shift_id: z.int(),
+  ...reportShiftSchema.shape,
+  source: z.enum(['api', 'cashbox', 'manual']),
+  note: z.string().nullable(),
+});
+
+export const employeeTotalSchema = z.object({
+  employee_id: z.int(),
+  employee_login: z.string(),
+  employee_name: z.string(),
+  position_name: z.string(),
+  hours: z.number(),
+  open_shifts: z.int(),
+  worked_days: z.int(),
+});
+
+const HOUR_MS = 3_600_000;
+
+const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/** To two places. Null for a shift that lacks a mark, or ends before it begins: it is not counted. */
+const hoursOf = ({ check_in, check_out }: ShiftRow): number | null => {
+  if (check_in === null || check_out === null) return null;
+  const ms = Date.parse(check_out) - Date.parse(check_in);
+  return ms < 0 ? null : toHundredths(ms / HOUR_MS);
+};
+
+export const viewReportShift = (row: ShiftRow): z.infer<typeof reportShiftSchema> => {
+  const { employee_id, employee_login, employee_name, position_name, point_id, point_name, date, timezone } = row;
+  return {
+    ...{ employee_id, employee_login, employee_name, position_name, point_id, point_name, date },
+    check_in: row.check_in && toLocalTimestamp(row.check_in, timezone),
+    check_out: row.check_out && toLocalTimestamp(row.check_out, timezone),
+    hours: hoursOf(row),
+  };
+};
+
+const NOTES: Readonly<Record<AutomaticNote, string>> = {
+  auto_closed: 'shift_closed_automatically',
+  check_out_without_check_in: 'check_out_without_check_in',
+};
+
+export const viewShift = (row: ShiftRow, language: Language): z.infer<typeof shiftSchema> => {
+  const { shift_id, source, note, automatic_note } = row;
+  const automatic = automatic_note && messageOf(language, NOTES[automatic_note]);
+  return { shift_id, ...viewReportShift(row), source, note: note ?? automatic };
+};
+
+/**
+ * What each employee's shifts come to, by name. `hours` is the sum of those shown; `open_shifts` lack a check-out; a day is
+ * worked when somebody checked in on it.
+ */
+export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTotalSchema>[] => {
+  const byEmployee = Map.groupBy(rows, ({ employee_id }) => employee_id);
+  const totals = [...byEmployee.values()].map((shifts) => {
+    const { employee_id, employee_login, employee_name, position_name } = shifts[0]!;
+    const begun = shifts.filter(({ check_in }) => check_in !== null);
+    return {
+      ...{ employee_id, employee_login, employee_name, position_name },
+      hours: toHundredths(shifts.reduce((sum, shift) => sum + (hoursOf(shift) ?? 0), 0)),
+      open_shifts: begun.filter(({ check_out }) => check_out === null).length,
+      worked_days: new Set(begun.map(({ date }) => date)).size,
+    };
+  });
+  return totals.sort((a, b) => a.employee_name.localeCompare(b.employee_name) || a.employee_id - b.employee_id);
+};

@@ -1,0 +1,153 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { MarkAnswer, MarkDesk } from '../../commands/attendance/mark-desk.ts';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { MARK_RESULTS, MARK_TYPES } from '../../domain/timesheet/events.ts';
+import { activeStaff, MAX_ROWS, shiftsBetween } from '../../projections/attendance/queries.ts';
+import type { Language } from '../http/messages/languages.ts';
+import { messageOf } from '../http/messages/messages.ts';
+import { queryText, queryUuids } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { employeeTotalSchema, shiftSchema, viewShift, viewTotals } from './attendance-view.ts';
+import { partnerOf } from './partner.ts';
+import { checkPeriod, periodQuery, requirePointIds } from './report-query.ts';
+
+export interface AttendanceRouteDependencies {
+  readonly markDesk: MarkDesk;
+  readonly pool: pg.Pool;
+  /** Resolves when the read models show the shifts up to the position, or after a bounded wait. */
+  readonly shiftsShown: (position: number) => Promise<void>;
+}
+
+export const MAX_ATTENDANCE_DAYS = 62;
+const MAX_EVENTS = 500;
+
+const ofSection = { audience: 'partner', permission: 'attendance', tags: ['Attendance'] } as const;
+
+const attendanceEmployee = z.object({
+  employee_id: z.int(),
+  name: z.string(),
+  position_id: z.int(),
+  position_name: z.string(),
+  point_id: z.uuid().nullable(),
+  point_name: z.string().nullable(),
+  open_shift: z.object({ shift_id: z.int(), check_in: z.string() }).nullable(),
+});
+
+/** What an event should be. It is not checked here: each of a request is answered for itself. */
+const event = z.unknown().meta({
+  type: 'object',
+  required: ['event_id', 'employee_id', 'type', 'time'],
+  properties: {
+    event_id: { type: 'string', maxLength: 100 },
+    employee_id: { type: 'integer' },
+    type: { type: 'string', enum: [...MARK_TYPES] },
+    time: { type: ['string', 'integer'] },
+    point_id: { type: 'string', format: 'uuid' },
+  },
+});
+
+const eventAnswer = z.object({
+  event_id: z.string().nullable(),
+  status: z.enum(['accepted', 'duplicate', 'rejected']),
+  result: z.enum(MARK_RESULTS).nullable(),
+  shift_id: z.int().nullable(),
+  auto_closed_shift_id: z.int().nullable(),
+  message: z.string().nullable(),
+});
+
+/** Section "Attendance". */
+export const attendanceRoutes = ({ markDesk, pool, shiftsShown }: AttendanceRouteDependencies): Route[] => [
+  defineRoute({
+    ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
+    summary: 'Active employees, and the shift each is on',
+    query: z.object({ point_id: queryUuids().optional(), search: queryText().optional() }),
+    responses: { 200: z.object({ count: z.int(), employees: z.array(attendanceEmployee) }) },
+    errors: [404],
+    handler: async (request) => {
+      const { point_id, search } = request.query;
+      const pointIds = await requirePointIds(pool, request, point_id);
+      const staff = await activeStaff(pool, request.brandId, pointIds, search?.trim() ?? null);
+      const employees = staff.map(({ open_shift, ...employee }) => ({
+        ...employee,
+        open_shift: open_shift && {
+          shift_id: open_shift.shift_id,
+          check_in: toLocalTimestamp(open_shift.check_in, open_shift.timezone),
+        },
+      }));
+      return { body: { count: employees.length, employees } };
+    },
+  }),
+  defineRoute({
+    ...{ ...ofSection, method: 'post', path: '/attendance/events' },
+    summary: 'Record check-ins and check-outs',
+    description:
+      'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone, or Unix seconds; at most 62 days old.',
+    body: z.object({ events: z.array(event).max(MAX_EVENTS) }),
+    responses: {
+      200: z.object({
+        accepted: z.int(),
+        duplicates: z.int(),
+        rejected: z.int(),
+        results: z.array(eventAnswer),
+      }),
+    },
+    handler: async (request) => {
+      const { answers, position } = await markDesk.record(partnerOf(request), request.body.events, request.requestId);
+      if (position !== null) await shiftsShown(position);
+      const count = (status: MarkAnswer['status']) => answers.filter((answer) => answer.status === status).length;
+      return {
+        body: {
+          ...{ accepted: count('accepted'), duplicates: count('duplicate'), rejected: count('rejected') },
+          results: answers.map((answer) => viewAnswer(answer, request.language)),
+        },
+      };
+    },
+  }),
+  defineRoute({
+    ...{ ...ofSection, method: 'get', path: '/attendance/shifts' },
+    limit: 'reports',
+    summary: 'Shifts of all sources by business day, at most 62 days, and what they come to for each employee',
+    query: periodQuery,
+    responses: {
+      200: z.object({
+        date_from: z.string(),
+        date_to: z.string(),
+        employees: z.array(employeeTotalSchema),
+        shifts: z.array(shiftSchema),
+      }),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { date_from, date_to } = request.query;
+      const rows = await attendanceRows(pool, request);
+      const shifts = rows.map((row) => viewShift(row, request.language));
+      return { body: { date_from, date_to, employees: viewTotals(rows), shifts } };
+    },
+  }),
+];
+
+/** The shifts that a report over days is about. */
+export const attendanceRows = async (
+  pool: pg.Pool,
+  request: Parameters<typeof requirePointIds>[1] & { readonly query: z.output<typeof periodQuery> },
+) => {
+  const { date_from, date_to, point_id } = request.query;
+  checkPeriod(request.query, MAX_ATTENDANCE_DAYS);
+  const pointIds = await requirePointIds(pool, request, point_id);
+  const rows = await shiftsBetween(pool, request.brandId, [date_from, date_to], pointIds);
+  if (rows.length > MAX_ROWS) throw invalid('report_too_large', { max: MAX_ROWS });
+  return rows;
+};
+
+const viewAnswer = (answer: MarkAnswer, language: Language): z.infer<typeof eventAnswer> => {
+  const { event_id, status } = answer;
+  if (status === 'rejected') {
+    const { code, params } = answer.reason;
+    const message = messageOf(language, code, params);
+    return { event_id, status, result: null, shift_id: null, auto_closed_shift_id: null, message };
+  }
+  const differs = status === 'duplicate' && answer.differs;
+  return { event_id, status, ...answer.outcome, message: differs ? messageOf(language, 'event_id_used_before') : null };
+};

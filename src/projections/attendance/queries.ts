@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import type { Standing } from '../../domain/employee/events.ts';
+import type { AutomaticNote, ShiftContent } from '../../domain/timesheet/events.ts';
+
+/** A shift with the names it is shown with. Times are ISO 8601 instants in UTC. */
+export interface ShiftRow {
+  readonly shift_id: number;
+  readonly employee_id: number;
+  readonly employee_login: string;
+  readonly employee_name: string;
+  readonly position_name: string;
+  readonly point_id: string;
+  readonly point_name: string;
+  readonly timezone: string;
+  /** Business day. */
+  readonly date: string;
+  readonly check_in: string | null;
+  readonly check_out: string | null;
+  readonly source: ShiftContent['source'];
+  readonly automatic_note: AutomaticNote | null;
+  readonly note: string | null;
+}
+
+type Stored<Row> = Omit<Row, 'check_in' | 'check_out'> & {
+  readonly check_in: Date | null;
+  readonly check_out: Date | null;
+};
+
+/** At most so many of one answer, as with every report. */
+export const MAX_ROWS = 50_000;
+
+const SHIFTS = `
+  select s.shift_id, s.employee_id, e.login as employee_login, e.name as employee_name, e.position_name,
+    s.point_id, p.name as point_name, s.timezone, s.date, s.check_in, s.check_out, s.source, s.automatic_note, s.note
+  from read.attendance_shifts s
+  join read.employees e using (employee_id)
+  join read.points p on p.point_id = s.point_id
+  where s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
+  order by s.date, coalesce(s.check_in, s.check_out), s.shift_id
+  limit ${MAX_ROWS + 1}`;
+
+/** Shifts of a brand by business day; those of `pointIds` alone, unless it is null. One more than MAX_ROWS: too many. */
+export const shiftsBetween = async (
+  pool: pg.Pool,
+  brandId: string,
+  [from, to]: readonly [string, string],
+  pointIds: readonly string[] | null,
+): Promise<ShiftRow[]> => {
+  const { rows } = await pool.query<Stored<ShiftRow>>(SHIFTS, [brandId, from, to, pointIds]);
+  return rows.map(({ check_in, check_out, ...row }) => ({
+    ...row,
+    check_in: check_in?.toISOString() ?? null,
+    check_out: check_out?.toISOString() ?? null,
+  }));
+};
+
+export interface StaffRow {
+  readonly employee_id: number;
+  readonly name: string;
+  readonly position_id: number;
+  readonly position_name: string;
+  readonly point_id: string | null;
+  readonly point_name: string | null;
+  readonly open_shift: { readonly shift_id: number; readonly check_in: string; readonly timezone: string } | null;
+}
+
+const STAFF = `
+  select e.employee_id, e.name, e.position_id, e.position_name, e.point_id, p.name as point_name,
+    s.shift_id, s.check_in, s.timezone
+  from read.employees e
+  left join read.points p on p.point_id = e.point_id
+  left join lateral (
+    select shift_id, check_in, timezone from read.attendance_shifts
+    where employee_id = e.employee_id and check_in is not null and check_out is null
+    order by check_in desc limit 1
+  ) s on true
+  where e.brand_id = $1 and e.standing = 'active'
+    and ($2::uuid[] is null or e.point_id = any($2))
+    and ($3::text is null or position(lower($3) in lower(e.name)) > 0)
+  order by e.name, e.employee_id`;
+
+type StaffStored = Omit<StaffRow, 'open_shift'> & {
+  readonly shift_id: number | null;
+  readonly check_in: Date;
+  readonly timezone: string;
+};
+
+/** Active employees by name; those of `pointIds` alone, unless it is null; with `search` in their names, likewise. */
+export const activeStaff = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointIds: readonly string[] | null,
+  search: string | null,
+): Promise<StaffRow[]> => {
+  const { rows } = await pool.query<StaffStored>(STAFF, [brandId, pointIds, search]);
+  return rows.map(({ shift_id, check_in, timezone, ...employee }) => ({
+    ...employee,
+    open_shift: shift_id === null ? null : { shift_id, check_in: check_in.toISOString(), timezone },
+  }));
+};
+
+/** Employees of a brand by id, whatever their standing. */
+export const employeesByIds = async (
+  pool: pg.Pool,
+  brandId: string,
+  ids: readonly number[],
+): Promise<Map<number, { readonly point_id: string | null; readonly standing: Standing }>> => {
+  const { rows } = await pool.query<{ employee_id: number; point_id: string | null; standing: Standing }>({
+    name: 'attendance.employees',
+    text: `select employee_id, point_id, standing from read.employees where brand_id = $1 and employee_id = any($2)`,
+    values: [brandId, ids],
+  });
+  return new Map(rows.map(({ employee_id, ...employee }) => [employee_id, employee]));
+};
