@@ -77,19 +77,21 @@ export async function* followLog(
 
 /** Resolves at the next ring (true), at the poll interval (false), or when the signal aborts. */
 const ring = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
-  const stopped = new AbortController();
-  const rung = new Promise<true>((resolve) => {
-    const subscription = tail.rings.subscribe({ next: () => resolve(true), complete: () => resolve(true) });
-    stopped.signal.addEventListener('abort', () => {
-      subscription.unsubscribe();
-      resolve(true);
-    });
-  });
+  const rung = Promise.withResolvers<boolean>();
+  const answer = (): void => rung.resolve(true);
+  // Nothing rings once the store is closed: were that an answer too, whoever still follows would turn without a pause.
+  const subscription = tail.rings.subscribe(answer);
+  signal.addEventListener('abort', answer, { once: true });
+  let timer: NodeJS.Timeout | undefined;
   return {
     wait: () => {
-      const either = AbortSignal.any([signal, stopped.signal]);
-      return Promise.race([rung, delay(POLL_MS, false, { signal: either }).catch(() => true)]);
+      timer = setTimeout(() => rung.resolve(false), POLL_MS);
+      return rung.promise;
     },
-    stop: () => stopped.abort(),
+    stop: () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+      signal.removeEventListener('abort', answer);
+    },
   };
 };
