@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
 import { validate } from '../validate.ts';
 import type { ClaimedMark, ReceivedMark } from './mark-claims.ts';
-import { checkMarkTime, eventIdInput, type MarkInput, markInput } from './mark-input.ts';
+import { checkMarkTime, eventIdInput, instantOf, type MarkInput, markInput } from './mark-input.ts';
 import { type RosterEmployee, type RosterPoint, requireActive } from './roster.ts';
 
 /** What marks of a request are held against. */
@@ -52,7 +52,7 @@ const judge = (input: MarkInput, { employees, points, point_ids, now }: MarkGrou
   const point_id = input.point_id ?? known?.point_id ?? null;
   const isOurs = point_id !== null && (point_ids === null || point_ids.includes(point_id));
   const point = isOurs ? points.get(point_id) : undefined;
-  const ms = instantOfMark(input.time, point?.timezone ?? DEFAULT_TIMEZONE);
+  const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE);
   checkMarkTime(ms, now);
   requireActive(known);
   if (point_id === null) throw invalid('employee_without_point');

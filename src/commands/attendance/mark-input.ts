@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import { MARK_TYPES } from '../../domain/timesheet/events.ts';
-import { type MarkTime, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
+import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
 import { id, name, uuid } from '../fields.ts';
 
 const MAX_AHEAD_MS = 5 * 60_000;
 const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
-/** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. */
+/** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. Stays as written: see instantOf. */
 export const markTime = () =>
   z
-    .union([z.string().max(64), z.number()], { error: 'neither text nor number' })
-    .transform((value, context): MarkTime => {
-      const time = parseMarkTime(value);
-      if (time) return time;
-      context.addIssue({ code: 'custom', params: { code: 'mark_time_unreadable' } });
-      return z.NEVER;
-    });
+    .union([z.string().max(64), z.number()])
+    .refine((value) => parseMarkTime(value) !== undefined, { params: { code: 'mark_time_unreadable' } });
+
+/** The moment a time names on a point's clock, in milliseconds since the epoch. */
+export const instantOf = (time: z.output<ReturnType<typeof markTime>>, timezone: string): number => {
+  const read = parseMarkTime(time);
+  if (!read) throw invalid('mark_time_unreadable', { field: 'time' });
+  return instantOfMark(read, timezone);
+};
 
 /** `event_id` is checked by itself: what has one may have been received before, whatever else it says. */
 export const eventIdInput = z.object({ event_id: name(100) });

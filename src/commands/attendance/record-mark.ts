@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employee/employee.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { instantOfMark } from '../../domain/timesheet/mark-time.ts';
 import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { requirePoint } from '../points.ts';
-import { checkMarkTime, markFields } from './mark-input.ts';
+import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
 
 export const recordMark = defineCommand({
@@ -19,7 +18,7 @@ export const recordMark = defineCommand({
     const point_id = fields.point_id ?? employee.point_id;
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-    const ms = instantOfMark(time, timezone);
+    const ms = instantOf(time, timezone);
     checkMarkTime(ms, context.now);
     const { brand_id } = context;
     const shift_id = await context.newId();
