@@ -8,6 +8,9 @@ import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
+import { createMarkClaims } from './commands/attendance/mark-claims.ts';
+import { createMarkDesk } from './commands/attendance/mark-desk.ts';
+import type { Roster } from './commands/attendance/roster.ts';
 import { createClientDesk } from './commands/clients/client-desk.ts';
 import { createClientRegister } from './commands/clients/client-register.ts';
 import { createNameBell } from './commands/clients/name-bell.ts';
@@ -31,6 +34,7 @@ import { allProcesses } from './processes/index.ts';
 import { createProcessRunner } from './processes/runner.ts';
 import { createWebhookDesk } from './processes/webhooks/webhook-desk.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
+import { employeesByIds } from './projections/attendance/queries.ts';
 import { createDeliveryMaps } from './projections/delivery/delivery-maps.ts';
 import { pointOfZone } from './projections/delivery/queries.ts';
 import { createZoneGeocoder } from './projections/delivery/zone-geocoder.ts';
@@ -40,7 +44,7 @@ import { findReservation } from './projections/reservations/queries.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import { createProjectionSignals } from './projections/signals.ts';
 import { createOwnChanges } from './projections/stop-list/own-changes.ts';
-import { isTableOfBrand, pointOfShift } from './projections/venue/queries-points.ts';
+import { isTableOfBrand, listPoints, pointOfShift } from './projections/venue/queries-points.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
 
@@ -220,6 +224,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
   return {
     ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store, webhooks },
     groups: routeGroups(api),
+  const roster: Roster = {
+    employees: async (brandId, ids) => {
+      const found = await employeesByIds(pool, brandId, ids);
+      if (ids.every((id) => found.has(id))) return found;
+      // Somebody may have been hired a moment ago.
+      await signals.waitFor(['venue'], await store.head(), SETTLE_MS);
+      return employeesByIds(pool, brandId, ids);
+    },
+    points: async (brandId) => new Map((await listPoints(pool, brandId, null)).map((it) => [it.point_id, it])),
+  };
+  const markClaims = createMarkClaims(pool, { logIsHere: eventStoreUrl === undefined });
+  const markDesk = createMarkDesk({ handler, claims: markClaims, roster, clock });
+  const shiftsShown = async (position: number): Promise<void> => {
+    await signals.waitFor(['attendance'], position, SETTLE_MS);
+  };
     close: async () => {
       feed.stop();
       await processes.stop();
@@ -233,3 +252,4 @@ export const openTillstream = async (options: TillstreamOptions) => {
     },
   };
 };
+    ...{ markDesk, shiftsShown },

@@ -7,11 +7,13 @@ import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/point-views.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { auditClientRoutes } from './audit/clients.ts';
+import { auditEmployeeRoutes } from './audit/employees.ts';
 import { auditEventsRoute } from './audit/events.ts';
 import { auditOrderRoutes } from './audit/orders.ts';
 import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { RouteGroup } from './http/route.ts';
+import { type AttendanceRouteDependencies, attendanceRoutes } from './partner/attendance.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
 import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
 import { deliveryRoute } from './partner/delivery.ts';
@@ -19,6 +21,7 @@ import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
+import { attendanceReportRoute } from './partner/report-attendance.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
 import { commandRoutes } from './venue/commands.ts';
@@ -29,7 +32,7 @@ import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 
-export interface ApiDependencies extends ClientRouteDependencies {
+export interface ApiDependencies extends AttendanceRouteDependencies, ClientRouteDependencies {
   readonly authenticator: Authenticator;
   readonly bus: CommandBus;
   readonly desk: OrderDesk;
@@ -65,6 +68,9 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...orderRoutes(deps.desk),
       ...clientRoutes(deps),
       ...reservationPlaceRoutes(deps),
+      ...exportRoutes(deps.pool),
+      ...attendanceRoutes(deps),
+      attendanceReportRoute(deps.pool),
       reservationListRoute(deps),
       ...reservationRoutes(deps.reservationDesk),
     ],
@@ -87,6 +93,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...auditOrderRoutes(deps.store),
       ...auditClientRoutes(deps),
       ...auditReservationRoutes(deps),
+      ...auditEmployeeRoutes(deps.store),
     ],
   },
 ];

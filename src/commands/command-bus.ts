@@ -62,7 +62,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
     const { command_id, occurred_at, actor } = validate(commandEnvelope, body);
     const input = validate(definition.input, body);
-    const happenedAt = checkOccurredAt(occurred_at, clock());
+    const now = clock();
+    const happenedAt = checkOccurredAt(occurred_at, now);
 
     const scope = caller.brand_id ?? 'platform';
     const claimAndRun = async (): Promise<CommandAnswer> => {
@@ -71,7 +72,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const known = claim.result as StoredRun | null;
       if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
       if (known?.result) return { command_id, status: 'duplicate', position: null, result: known.result };
-      const context = contextFor(caller, command_id, happenedAt, correlationId, actor, !claim.claimed);
+      const context = contextFor(caller, command_id, happenedAt, now, correlationId, actor, !claim.claimed);
       const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
       // Events tell a repeat what happened, and no secret of an answer is kept. A command that found nothing to do left
       // none to be recognised by: without its result, the repeat might find something.
@@ -89,45 +90,55 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     correlation_id: string,
     actor: string | undefined,
     repeat: boolean,
-  ): CommandContext => ({
-    caller,
-    command_id,
-    occurred_at,
-    repeat,
-    lookups,
-    secrets,
-    webhooks,
-    get brand_id() {
-      if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
-      return caller.brand_id;
-    },
-    handle: (decider, id, command, { point_id, brand_id } = {}) => {
-      const envelope = {
-        command_id,
-        correlation_id,
-        causation_id: null,
-        actor: actorOf(caller, actor),
-        brand_id: brand_id ?? caller.brand_id ?? 'platform',
-        ...(point_id !== undefined && { point_id }),
-        occurred_at,
-      };
-      return handler.handle(decider, id, command, envelope, { repeat });
-    },
-    load: async (decider, id) => (await handler.load(decider, id)).state,
-    newId: async (label = 'id') => {
-      const scope = caller.brand_id ?? 'platform';
-      return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
-    },
-    claimFor: async (kind, key, id) => {
-      const identity = { kind, scope: caller.brand_id ?? 'platform', key };
-      const known = await identities.claim(identity);
-      if (known.result !== null) return known.result as number;
-      // Only the first result is kept: of two that come at once, both read the same one.
-      await identities.storeResult(identity, id);
-      return (await identities.claim(identity)).result as number;
-    },
-    newUuid: (label) => derivedUuid(caller.brand_id ?? 'platform', command_id, label),
-  });
+    now: number,
+  ): CommandContext => {
+    const envelopeOf = ({ point_id, brand_id }: { point_id?: string; brand_id?: string }): Envelope => ({
+      command_id,
+      correlation_id,
+      causation_id: null,
+      actor: actorOf(caller, actor),
+      brand_id: brand_id ?? caller.brand_id ?? 'platform',
+      ...(point_id !== undefined && { point_id }),
+      occurred_at,
+    });
+    return {
+      caller,
+      command_id,
+      occurred_at,
+      now,
+      repeat,
+      lookups,
+      secrets,
+      webhooks,
+      ordering,
+      get brand_id() {
+        if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
+        return caller.brand_id;
+      },
+      envelope: (point_id) => envelopeOf({ point_id }),
+      handle: (decider, id, command, scope = {}) => handler.handle(decider, id, command, envelopeOf(scope), { repeat }),
+      recorded: async ({ category }, id) => {
+        const events = repeat ? await handler.recorded(category, id, command_id) : [];
+        const position = events.at(-1)?.position;
+        return position === undefined ? null : { events: asDomainEvents(events), position, duplicate: true };
+      },
+      claim: async (identity) => (await identities.claim(identity)).id,
+      load: async (decider, id) => (await handler.load(decider, id)).state,
+      newId: async (label = 'id') => {
+        const scope = caller.brand_id ?? 'platform';
+        return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
+      },
+      claimFor: async (kind, key, id) => {
+        const identity = { kind, scope: caller.brand_id ?? 'platform', key };
+        const known = await identities.claim(identity);
+        if (known.result !== null) return known.result as number;
+        // Only the first result is kept: of two that come at once, both read the same one.
+        await identities.storeResult(identity, id);
+        return (await identities.claim(identity)).result as number;
+      },
+      newUuid: (label) => derivedUuid(caller.brand_id ?? 'platform', command_id, label),
+    };
+  };
 
   return { definitions, execute };
 };

@@ -41,6 +41,8 @@ export interface CommandContext {
   /** The command id was seen before: the command may have been carried out, in part or whole. */
   readonly repeat: boolean;
   readonly lookups: Lookups;
+  /** When it came in, in milliseconds since the epoch. */
+  readonly now: number;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
   /** Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. */

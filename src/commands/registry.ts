@@ -1,3 +1,4 @@
+import { attendanceCommands } from './attendance/index.ts';
 import { brandCommands } from './brand/index.ts';
 import { catalogueCommands } from './catalogue/index.ts';
 import { clientCommands } from './clients/index.ts';
@@ -16,6 +17,7 @@ const all = [
   ...shiftsCommands,
   ...tillCommands,
   ...staffCommands,
+  ...attendanceCommands,
   ...clientCommands,
   ...integrationCommands,
   ...reservationCommands,

@@ -1,3 +1,4 @@
+import { attendanceProjection } from './attendance/projection.ts';
 import { catalogueProjection } from './catalogue/projection.ts';
 import { chequesProjection } from './cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
@@ -14,4 +15,5 @@ export const allProjections: readonly Projection[] = [
   ordersProjection,
   chequesProjection,
   reservationsProjection,
+  attendanceProjection,
 ];

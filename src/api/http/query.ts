@@ -25,8 +25,19 @@ export const queryId = () => queryInteger({ min: 1 });
 
 export const queryUuid = () => uuid().meta({ type: 'string', format: 'uuid' });
 
-/** `YYYY-MM-DD`, a day that exists. */
-export const queryDate = () => z.iso.date();
+const MAX_LISTED = 1_000;
+
+/** Several UUIDs, separated by commas. */
+export const queryUuids = () =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(uuid()).max(MAX_LISTED))
+    .meta({ type: 'string', description: 'UUIDs, separated by commas' });
+
+/** `YYYY-MM-DD`, a day that exists. Postgres has no year 0. */
+export const queryDate = () =>
+  z.iso.date().refine((value) => !value.startsWith('0000'), { params: { code: 'field_not_date' } });
 
 export const queryBoolean = () =>
   z

@@ -173,6 +173,21 @@ export const en = {
   url_not_public: 'Field {field} must lead to a public address',
   delivery_not_found: 'Delivery not found',
   delivery_in_line: 'The delivery is waiting to be sent already',
+
+  // Attendance
+  employee_blocked: 'The employee is blocked',
+  employee_dismissed: 'The employee has been dismissed',
+  employee_without_point: 'The employee has no point, and none is given',
+  mark_time_unreadable: 'Field {field} must be a time: ISO 8601, YYYY-MM-DD HH:MM:SS in local time, or Unix seconds',
+  mark_in_future: 'The time of the event must not be more than 5 minutes in the future',
+  mark_too_old: 'The event must not be older than 62 days',
+  event_id_repeated: 'This event_id is repeated within the request; only the first one counts',
+  event_id_used_before:
+    'This event_id was received before with another employee, type or time; this event was not applied',
+  attendance_shift_not_found: 'The employee has no such shift',
+  shift_closed_automatically: 'Closed automatically: there was no check-out for more than 14 hours',
+  check_out_without_check_in: 'Check-out without check-in',
+  report_too_large: 'The report has more than {max} rows; choose a shorter period',
 } as const;
 
 export type MessageKey = keyof typeof en;

@@ -165,4 +165,19 @@ export const ru: Messages = {
   url_not_public: 'Поле {field} должно вести на публичный адрес',
   delivery_not_found: 'Отправка не найдена',
   delivery_in_line: 'Отправка уже ожидает своей очереди',
+
+  // Attendance
+  employee_blocked: 'Сотрудник заблокирован',
+  employee_dismissed: 'Сотрудник уволен',
+  employee_without_point: 'У сотрудника нет точки, и она не указана',
+  mark_time_unreadable:
+    'Поле {field} должно быть временем: ISO 8601, YYYY-MM-DD HH:MM:SS по местному времени или секунды Unix',
+  mark_in_future: 'Время события не должно быть более чем на 5 минут в будущем',
+  mark_too_old: 'Событие не должно быть старше 62 дней',
+  event_id_repeated: 'Этот event_id повторяется в запросе; учитывается только первый',
+  event_id_used_before: 'Этот event_id уже был получен с другим сотрудником, типом или временем; событие не применено',
+  attendance_shift_not_found: 'У сотрудника нет такой смены',
+  shift_closed_automatically: 'Закрыта автоматически: ухода не было более 14 часов',
+  check_out_without_check_in: 'Уход без прихода',
+  report_too_large: 'В отчёте больше {max} строк; выберите период короче',
 };

@@ -165,4 +165,19 @@ export const tr: Messages = {
   url_not_public: '{field} alanı genel bir adrese götürmelidir',
   delivery_not_found: 'Gönderim bulunamadı',
   delivery_in_line: 'Gönderim zaten sırada bekliyor',
+
+  // Attendance
+  employee_blocked: 'Çalışan engellenmiş',
+  employee_dismissed: 'Çalışan işten çıkarılmış',
+  employee_without_point: 'Çalışanın şubesi yok ve şube belirtilmemiş',
+  mark_time_unreadable:
+    '{field} alanı bir zaman olmalıdır: ISO 8601, yerel saatle YYYY-MM-DD HH:MM:SS veya Unix saniyesi',
+  mark_in_future: 'Olayın zamanı 5 dakikadan daha ileride olamaz',
+  mark_too_old: 'Olay 62 günden eski olamaz',
+  event_id_repeated: 'Bu event_id istekte yineleniyor; yalnızca ilki sayılır',
+  event_id_used_before: 'Bu event_id daha önce başka bir çalışan, tür veya zamanla alındı; olay uygulanmadı',
+  attendance_shift_not_found: 'Çalışanın böyle bir vardiyası yok',
+  shift_closed_automatically: 'Otomatik kapatıldı: 14 saatten uzun süre çıkış yapılmadı',
+  check_out_without_check_in: 'Girişsiz çıkış',
+  report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
 };

@@ -165,4 +165,19 @@ export const uzCyrl: Messages = {
   url_not_public: '{field} майдони оммавий манзилга олиб бориши керак',
   delivery_not_found: 'Юборма топилмади',
   delivery_in_line: 'Юборма аллақачон навбатда турибди',
+
+  // Attendance
+  employee_blocked: 'Ходим блокланган',
+  employee_dismissed: 'Ходим ишдан бўшатилган',
+  employee_without_point: 'Ходимга нуқта бириктирилмаган ва у кўрсатилмаган',
+  mark_time_unreadable:
+    '{field} майдони вақт бўлиши керак: ISO 8601, маҳаллий вақтда YYYY-MM-DD HH:MM:SS ёки Unix сониялари',
+  mark_in_future: 'Ҳодиса вақти келажакда 5 дақиқадан ортиқ бўлмаслиги керак',
+  mark_too_old: 'Ҳодиса 62 кундан эски бўлмаслиги керак',
+  event_id_repeated: 'Бу event_id сўровда такрорланган; фақат биринчиси ҳисобга олинади',
+  event_id_used_before: 'Бу event_id аввал бошқа ходим, тур ёки вақт билан қабул қилинган; ҳодиса қўлланмади',
+  attendance_shift_not_found: 'Ходимда бундай смена йўқ',
+  shift_closed_automatically: 'Автоматик ёпилган: 14 соатдан ортиқ кетиш белгиси бўлмаган',
+  check_out_without_check_in: 'Келиш белгисисиз кетиш',
+  report_too_large: 'Ҳисоботда {max} тадан ортиқ қатор бор; қисқароқ давр танланг',
 };

@@ -167,4 +167,19 @@ export const uzLatn: Messages = {
   url_not_public: '{field} maydoni ommaviy manzilga olib borishi kerak',
   delivery_not_found: 'Yuborma topilmadi',
   delivery_in_line: 'Yuborma allaqachon navbatda turibdi',
+
+  // Attendance
+  employee_blocked: 'Xodim bloklangan',
+  employee_dismissed: 'Xodim ishdan bo‘shatilgan',
+  employee_without_point: 'Xodimga nuqta biriktirilmagan va u ko‘rsatilmagan',
+  mark_time_unreadable:
+    '{field} maydoni vaqt bo‘lishi kerak: ISO 8601, mahalliy vaqtda YYYY-MM-DD HH:MM:SS yoki Unix soniyalari',
+  mark_in_future: 'Hodisa vaqti kelajakda 5 daqiqadan ortiq bo‘lmasligi kerak',
+  mark_too_old: 'Hodisa 62 kundan eski bo‘lmasligi kerak',
+  event_id_repeated: 'Bu event_id so‘rovda takrorlangan; faqat birinchisi hisobga olinadi',
+  event_id_used_before: 'Bu event_id avval boshqa xodim, tur yoki vaqt bilan qabul qilingan; hodisa qo‘llanmadi',
+  attendance_shift_not_found: 'Xodimda bunday smena yo‘q',
+  shift_closed_automatically: 'Avtomatik yopilgan: 14 soatdan ortiq ketish belgisi bo‘lmagan',
+  check_out_without_check_in: 'Kelish belgisisiz ketish',
+  report_too_large: 'Hisobotda {max} tadan ortiq qator bor; qisqaroq davr tanlang',
 };
