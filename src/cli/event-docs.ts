@@ -8,6 +8,7 @@ import { employeeEvents } from '../domain/employee/events.ts';
 import { orderEvents } from '../domain/order/events.ts';
 import { pointEvents } from '../domain/point/events.ts';
 import { pointMenuEvents } from '../domain/point-menu/events.ts';
+import { reservationBookEvents } from '../domain/reservation-book/events.ts';
 import { showcaseEvents } from '../domain/showcase/events.ts';
 import { stopListEvents } from '../domain/stop-list/events.ts';
 import { tillEvents } from '../domain/till/events.ts';
@@ -27,6 +28,11 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['employee-<employee_id>', 'an employee', employeeEvents],
   ['timesheet-<employee_id>', "an employee's marks and shifts, each point's apart", timesheetEvents],
   ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
+  [
+    'reservation_book-<point_id>',
+    "a point's tables: reservations, requests, guests who walk in",
+    reservationBookEvents,
+  ],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
 ];
 
