@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { sign } from '../../../src/processes/webhooks/signature.ts';
+import { startReceiver } from '../../support/webhook-receiver.ts';
+import { setUp } from './support.ts';
+
+const startLateReceiver = async (): Promise<string> => {
+  const script = fileURLToPath(new URL('./answering-late.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [port] = await once(child.stdout!, 'data');
+  return `http://127.0.0.1:${String(port).trim()}/hook`;
+};
+
+type Line = Awaited<ReturnType<typeof setUp>>;
+
+/** As the ticker does: a look every 100 ms, until so many are delivered. Answers the milliseconds it took. */
+const sendAll = async (line: Line, sender: ReturnType<Line['createSender']>, count: number): Promise<number> => {
+  const start = performance.now();
+  for (;;) {
+    await sender.look(new Date(line.clock.now));
+    const { delivered = 0 } = await line.statuses();
+    if (delivered >= count) return performance.now() - start;
+    await delay(100);
+  }
+};
+
+test('calls go out at 40 times the rate of one after another', { timeout: 60_000 }, async () => {
+  const line = await setUp();
+  const url = await startLateReceiver();
+  const body = '{"event":"ping"}';
+  const headers = { 'x-service-signature': sign(body, line.secret) };
+  const ALONE = 50;
+  const start = performance.now();
+  for (let sent = 0; sent < ALONE; sent++) await (await line.exchange.post({ url, headers, body })).drained;
+  const oneAfterAnother = ALONE / (performance.now() - start);
+
+  const COUNT = 6_000;
+  await line.fill(randomUUID(), COUNT);
+  const together =
+    COUNT /
+    (await sendAll(
+      line,
+      line.createSender(() => url),
+      COUNT,
+    ));
+  console.log(
+    `${Math.round(together * 1_000)} calls a second, ${(oneAfterAnother * 1_000).toFixed(1)} one after another:`,
+    `${(together / oneAfterAnother).toFixed(1)} times`,
+  );
+  expect(together / oneAfterAnother).toBeGreaterThanOrEqual(40);
+});
+
+test('a receiver that never answers slows no other', async () => {
+  const line = await setUp();
+  const [dead, live] = [await startReceiver(), await startReceiver()];
+  onTestFinished(async () => {
+    await dead.close();
+    await live.close();
+  });
+  dead.answer = () => {};
+  const [deadKey, liveKey] = [randomUUID(), randomUUID()];
+  await line.fill(deadKey, 2_000);
+  await line.fill(liveKey, 500);
+  const sender = line.createSender((key) => (key === deadKey ? dead.url : live.url));
+  // The dead one's calls take five seconds each.
+  expect(await sendAll(line, sender, 500)).toBeLessThan(4_000);
+  expect(new Set(live.calls.map(({ body }) => body.event_id)).size).toBe(500);
+  await sender.stop();
+});
