@@ -18,6 +18,7 @@ let orderId: number;
 let clientId: number;
 let reservationId: string;
 let booker: HttpClient;
+let clockIn: HttpClient;
 /** A fitting body of every route that has one, with every field there is, by path. */
 let bodies: Map<string, object>;
 
@@ -36,6 +37,8 @@ beforeAll(async () => {
   clientId = kitchen.body.client.client_id;
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = (await command(till, 'DefineZone', { point_id, ...zone })).id;
+  const attendance = { audience: 'partner', name: 'clock', permissions: ['attendance'] };
+  clockIn = await app.client((await command(till, 'IssueKey', attendance)).api_key);
   const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
   booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
   const date = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -47,8 +50,12 @@ beforeAll(async () => {
   };
   reservationId = (await booker.post('/v1/reservations', { ...reservation, external_id: 'there' })).body.id;
   const floor = { reservation_id: reservationId, table_id: venue.table_id, date };
+  const marked_at = new Date(Date.now() - 60_000).toISOString();
+  const worked = { employee_id: cashier_id, point_id, check_in: marked_at };
+  const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
   const targets = {
     ...floor,
+    ...{ employee_id: cashier_id, worked_shift_id, marked_at },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id },
   };
@@ -79,6 +86,10 @@ beforeAll(async () => {
       },
     ],
     ['/v1/delivery/check', { latitude, longitude }],
+    [
+      '/v1/attendance/events',
+      { events: [{ event_id: 'bad', employee_id: cashier_id, type: 'check_in', time: marked_at }] },
+    ],
     ['/v1/reservations', reservation],
     ['/v1/reservations/{reservation_id}/cancel', { reason: 'Ill', cancelled_by: 'guest', deposit_status: 'refunded' }],
     ['/v1/reservations/{reservation_id}/deposit', { status: 'refunded' }],
@@ -97,6 +108,7 @@ const eventCount = async (): Promise<number> =>
 const callerOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
   if (path.startsWith('/v1/reservations')) return booker;
+  if (path.startsWith('/v1/attendance')) return clockIn;
   if (path.startsWith('/v1')) return venue.partner;
   return path.endsWith('/CreateBrand') ? platform : venue.till;
 };
@@ -164,7 +176,10 @@ const badBodies = (path: string, schema: Schema) => {
   const body = bodies.get(path);
   if (!body) throw new Error(`no body for ${path}`);
   const route = path.split('/').at(-1)!;
-  return fieldsOf(schema, body).flatMap((field) => {
+  const fields = fieldsOf(schema, body);
+  // Marks are answered each for itself, and never with a 400: see attendance.test.ts.
+  const refused = route === 'events' ? fields.filter(({ path }) => path.length === 1) : fields;
+  return refused.flatMap((field) => {
     const key = field.path.at(-1)!;
     const set = (value: unknown) =>
       changed(body, field.path, (holder) => {

@@ -72,6 +72,17 @@ const floorFor = async (type: string) => {
   return { date, table_id, reservation_id };
 };
 
+/** Somebody with a shift a week ago. */
+const staffFor = async (type: string) => {
+  const { point_id } = venue;
+  const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
+  const { employee_id } = await command(till, 'HireEmployee', { login: 'otabek', name: 'Otabek', ...position });
+  const worked = { employee_id, point_id, check_in: clock.at(-7 * DAY) };
+  const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
+  if (type === 'UnblockEmployee') await command(till, 'BlockEmployee', { employee_id });
+  return { employee_id, worked_shift_id, marked_at: clock.at(-MINUTE) };
+};
+
 /** A body that will be accepted, and has something to change: what it needs is made first. */
 const fitting = async (type: string): Promise<object> => {
   const { point_id, products } = venue;
@@ -87,6 +98,7 @@ const fitting = async (type: string): Promise<object> => {
   const floor = await floorFor(type);
   const targets = {
     ...floor,
+    ...(await staffFor(type)),
     key_id: spare.key_id,
     order_id,
     line_id: items[0].line_id,
@@ -105,7 +117,8 @@ const TYPES = [
   ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
-  ...['HireEmployee', 'UpdateEmployee', 'AdjustPoints'],
+  ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],
+  ...['RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
   ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
   ...['SeatWalkIn', 'FreeTable'],
 ];

@@ -22,6 +22,8 @@ export type Kind =
   | 'instant'
   | 'date'
   | 'time'
+  | 'mark time'
+  | 'marks'
   | 'url'
   | 'zone'
   | 'list'
@@ -71,6 +73,9 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   time: [...NO_TEXT, '', '9:00', '25:00', '10:60', '10:00:00', 'noon', '24:01', ...UNHOLDABLE],
   url: [...NO_TEXT, '', 'x', '/relative.jpg', ...UNHOLDABLE, ...TOO_LONG],
   zone: [...NO_TEXT, '', 'Mars/Olympus', '+05:00', ...UNHOLDABLE, ...TOO_LONG],
+  'mark time': [...NO_MARK_TIME, true, [], {}, ...HUGE, ...UNHOLDABLE, ...TOO_LONG],
+  // Entries of whatever kind are each answered for themselves.
+  marks: ['', 'x', 1, true, {}, Array(501).fill({})],
   list: ['', 'x', 1, true, {}, [{ a: [] }, null], Array(20_000).fill(null)],
   object: ['', 'x', 1, true, [], [{}]],
 };
@@ -78,13 +83,13 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
 const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
-    courier_id order_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
+    courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
     line_ids[] default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason external_id client.name guest.name
-    verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate`,
+    verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
@@ -110,6 +115,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   time: 'open close from to start_time end_time business_day_cutoff',
   url: 'image',
   zone: 'timezone',
+  'mark time': 'time check_in check_out',
+  marks: 'events.events',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids payments polygon`,
   object: 'client guest deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',

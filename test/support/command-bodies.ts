@@ -15,6 +15,11 @@ export interface CommandTargets {
   readonly table_id: number;
   /** A day to book on, `YYYY-MM-DD`. */
   readonly date: string;
+  /** Somebody to be blocked, with a shift to be corrected. */
+  readonly employee_id: number;
+  readonly worked_shift_id: number;
+  /** A moment ago. */
+  readonly marked_at: string;
 }
 
 const reservation_rules = {
@@ -37,7 +42,7 @@ const OLD_TOWN = [
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
-  const { reservation_id, table_id, date } = targets;
+  const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
     name: 'App',
@@ -142,6 +147,13 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
     HireEmployee: employee,
     UpdateEmployee: { ...employee, id: cashier_id },
+    BlockEmployee: { employee_id },
+    UnblockEmployee: { employee_id },
+    DismissEmployee: { employee_id },
+    RecordMark: { employee_id, type: 'check_in', time: marked_at, point_id },
+    AddShift: { employee_id, point_id, check_in: marked_at, check_out: marked_at },
+    EditShift: { employee_id, shift_id: worked_shift_id, check_in: marked_at, check_out: marked_at, note: 'Forgot' },
+    DeleteShift: { employee_id, shift_id: worked_shift_id },
     BookTable: {
       ...{ point_id, external_id: `floor ${table_id}`, date, start_time: '19:00', end_time: '20:30' },
       ...{ duration_minutes: 90, guests: 2, table_id, guest: { phone: '+998901234567', name: 'Aziza' } },
