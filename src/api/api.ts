@@ -17,11 +17,12 @@ import { type AttendanceRouteDependencies, attendanceRoutes } from './partner/at
 import { authTokenRoute } from './partner/auth-token.ts';
 import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
 import { deliveryRoute } from './partner/delivery.ts';
+import { exportRoutes } from './partner/exports.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
-import { reservationListRoute } from './partner/reservation-lists.ts';
 import { attendanceReportRoute } from './partner/report-attendance.ts';
+import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
 import { commandRoutes } from './venue/commands.ts';
@@ -67,10 +68,10 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.desk),
       ...clientRoutes(deps),
-      ...reservationPlaceRoutes(deps),
       ...exportRoutes(deps.pool),
       ...attendanceRoutes(deps),
       attendanceReportRoute(deps.pool),
+      ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.reservationDesk),
     ],
@@ -92,8 +93,8 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       auditEventsRoute(deps.store),
       ...auditOrderRoutes(deps.store),
       ...auditClientRoutes(deps),
-      ...auditReservationRoutes(deps),
       ...auditEmployeeRoutes(deps.store),
+      ...auditReservationRoutes(deps),
     ],
   },
 ];

@@ -75,7 +75,7 @@ const describeResponse = (status: string, doc: ResponseDoc): Responses[string] =
     description,
     content: {
       ...(orJson && { 'application/json': { schema: orJson } }),
-      [contentType]: { schema: { type: 'string' } },
+      ...Object.fromEntries([contentType].flat().map((type) => [type, { schema: { type: 'string' as const } }])),
     },
   };
 };

@@ -12,9 +12,12 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
  */
 export type LimitClass = 'reports' | 'token' | 'send_code';
 
-/** An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. */
+/**
+ * An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. Of several types
+ * the caller chooses one.
+ */
 export interface OtherResponse {
-  readonly contentType: string;
+  readonly contentType: string | readonly string[];
   readonly description: string;
   readonly orJson?: z.ZodType;
 }

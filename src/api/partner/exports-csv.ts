@@ -1,0 +1,17 @@
+/** A row as JSON gave it: numbers, texts, nulls and lists. */
+export type CsvRow = Readonly<Record<string, unknown>>;
+
+/** What spreadsheets take for the beginning of a formula, whoever wrote it: a guest's name may be `=HYPERLINK(…)`. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
+export const toCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
+  [columns.join(','), ...rows.map((row) => columns.map((column) => cell(row[column])).join(',')), ''].join('\r\n');
+
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return quoted(FORMULA.test(value) ? `'${value}` : value);
+  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
+};
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

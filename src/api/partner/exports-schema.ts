@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/** Section "Exports". Amounts are in the brand's smallest unit, timestamps local to the venue. */
+
+const id = z.int();
+const money = z.int();
+
+const payment = z.object({
+  payment_type_id: id,
+  payment_type_name: z.string(),
+  payment_category_id: id,
+  amount: money.meta({ description: 'Change is already deducted' }),
+});
+
+export const chequeRow = z.object({
+  id: id.meta({ description: 'The order_id' }),
+  point_id: z.uuid(),
+  cheque_number: z.int(),
+  business_date: z.iso.date(),
+  opened_at: z.string(),
+  closed_at: z.string(),
+  order_type_id: id,
+  order_type_sub_id: id.nullable(),
+  source_id: id.meta({ description: '0: own order; else the aggregator' }),
+  external_id: z.string().nullable(),
+  waiter_id: id.nullable(),
+  cashier_id: id,
+  courier_id: id.nullable(),
+  client_id: id.nullable(),
+  table_id: id.nullable(),
+  guests: z.int(),
+  goods_amount: money,
+  discount: money,
+  delivery_amount: money,
+  total_amount: money.meta({ description: 'Items minus discount plus service plus delivery' }),
+  payments: z.array(payment),
+});
+
+export const chequeLineRow = z.object({
+  id,
+  cheque_id: id,
+  point_id: z.uuid(),
+  business_date: z.iso.date(),
+  product_id: id,
+  product_name: z.string(),
+  category_id: id.nullable(),
+  quantity: z.number(),
+  price: money,
+  amount: money,
+  discount: money,
+  net_amount: money,
+  cost: money.nullable().meta({ description: 'Of one unit, at closing; null where the venue keeps none' }),
+  waiter_id: id.nullable(),
+  returned_quantity: z.number(),
+});
+
+const returnLine = z.object({
+  cheque_line_id: id,
+  product_id: id,
+  product_name: z.string(),
+  quantity: z.number(),
+  price: money,
+  amount: money,
+  cost: money.nullable(),
+});
+
+export const returnRow = z.object({
+  id,
+  cheque_id: id,
+  point_id: z.uuid(),
+  document_number: z.int(),
+  created_at: z.string(),
+  business_date: z.iso.date(),
+  total_amount: money,
+  service_amount: money,
+  delivery_amount: money,
+  refunded_amount: money,
+  debt_amount: money,
+  payment_type_id: id,
+  payment_type_name: z.string(),
+  lines: z.array(returnLine),
+});
