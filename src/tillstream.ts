@@ -73,6 +73,8 @@ export interface TillstreamOptions {
 
 /** The most a command waits for the read models to show it. */
 const SETTLE_MS = 2_000;
+/** What cheques are priced by. */
+const MENU_STREAMS: ReadonlySet<string> = new Set(['brand', 'point', 'catalogue', 'point_menu']);
 /** Of one webhook call (spec, Limits). */
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -138,13 +140,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
   };
   const allowPrivate = options.outboundAllowPrivate ?? false;
   const webhookDesk = createWebhookDesk(pool, { allowPrivate });
-  const openBus = (secrets: Secrets) =>
-    createCommandBus({
-      ...{ definitions: commandRegistry, handler, identities, lookups, secrets, clock },
-      webhooks: webhookDesk,
-    });
-
-  const bus = openBus({ mintApiKey, hashApiKey });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
   const reservationDesk = createReservationDesk({
@@ -173,6 +168,33 @@ export const openTillstream = async (options: TillstreamOptions) => {
       },
     },
   });
+  const ownMenus = createOwnChanges(signals, ['venue', 'catalogue']);
+  const openBus = (secrets: Secrets) =>
+    createCommandBus({
+      ...{ definitions: commandRegistry, identities, lookups, secrets, clock },
+      webhooks: webhookDesk,
+      handler: {
+        ...handler,
+        handle: async (decider, id, command, envelope, ...rest) => {
+          const handled = await handler.handle(decider, id, command, envelope, ...rest);
+          const { position } = handled;
+          if (position !== null && MENU_STREAMS.has(decider.category)) ownMenus.note(envelope.brand_id, position);
+          return handled;
+        },
+      },
+      ordering: {
+        clients,
+        units,
+        points: {
+          // A till that was offline sends new prices and the cheques at them in one batch.
+          find: async (brandId, pointId) => {
+            await ownMenus.shown(brandId);
+            return points.find(brandId, pointId);
+          },
+        },
+      },
+    });
+  const bus = openBus({ mintApiKey, hashApiKey });
   /** Whoever asks what a cart costs sees the units his own orders took. Placing needs no such wait: it asks the log. */
   const orderDesk = createOrderDesk({ handler, identities, clients, units, points, settled, clock, newUuid });
   const desk: OrderDesk = {
@@ -202,6 +224,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
     await signals.waitFor(['orders'], await store.head(), SETTLE_MS);
   };
   const ofClients = { clientDesk, phoneCheck, caughtUp, smsOutbox: options.smsOutbox };
+  const roster: Roster = {
+    employees: async (brandId, ids) => {
+      const found = await employeesByIds(pool, brandId, ids);
+      if (ids.every((id) => found.has(id))) return found;
+      // Somebody may have been hired a moment ago.
+      await signals.waitFor(['venue'], await store.head(), SETTLE_MS);
+      return employeesByIds(pool, brandId, ids);
+    },
+    points: async (brandId) => new Map((await listPoints(pool, brandId, null)).map((it) => [it.point_id, it])),
+  };
+  const markClaims = createMarkClaims(pool, { logIsHere: eventStoreUrl === undefined });
+  const markDesk = createMarkDesk({ handler, claims: markClaims, roster, clock });
+  const shiftsShown = async (position: number): Promise<void> => {
+    await signals.waitFor(['attendance'], position, SETTLE_MS);
+  };
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const api: ApiDependencies = {
@@ -219,26 +256,12 @@ export const openTillstream = async (options: TillstreamOptions) => {
     settled,
     clock,
     ...ofClients,
+    ...{ markDesk, shiftsShown },
   };
 
   return {
     ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store, webhooks },
     groups: routeGroups(api),
-  const roster: Roster = {
-    employees: async (brandId, ids) => {
-      const found = await employeesByIds(pool, brandId, ids);
-      if (ids.every((id) => found.has(id))) return found;
-      // Somebody may have been hired a moment ago.
-      await signals.waitFor(['venue'], await store.head(), SETTLE_MS);
-      return employeesByIds(pool, brandId, ids);
-    },
-    points: async (brandId) => new Map((await listPoints(pool, brandId, null)).map((it) => [it.point_id, it])),
-  };
-  const markClaims = createMarkClaims(pool, { logIsHere: eventStoreUrl === undefined });
-  const markDesk = createMarkDesk({ handler, claims: markClaims, roster, clock });
-  const shiftsShown = async (position: number): Promise<void> => {
-    await signals.waitFor(['attendance'], position, SETTLE_MS);
-  };
     close: async () => {
       feed.stop();
       await processes.stop();
@@ -252,4 +275,3 @@ export const openTillstream = async (options: TillstreamOptions) => {
     },
   };
 };
-    ...{ markDesk, shiftsShown },

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { conflict, forbidden, invalid, notFound } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
 import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
-import { derivedUuid } from './envelope.ts';
+import { derivedUuid, type Envelope } from './envelope.ts';
 import { instant, text, uuid } from './fields.ts';
 import type { CommandHandler } from './handle.ts';
 import type { Identities, IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
+import type { Ordering } from './ordering/ordering.ts';
+import { asDomainEvents } from './stream-cache.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
@@ -38,8 +40,15 @@ export interface CommandBusOptions {
   readonly lookups: Lookups;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
+  readonly ordering: Ordering;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+}
+
+interface Scope {
+  readonly point_id?: string;
+  readonly brand_id?: string;
+  readonly step?: string;
 }
 
 /** What is kept of a command beside its claim. */
@@ -53,7 +62,7 @@ const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
-  const { definitions, handler, identities, lookups, secrets, webhooks, clock } = options;
+  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, clock } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -87,15 +96,15 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     caller: Caller,
     command_id: string,
     occurred_at: string,
+    now: number,
     correlation_id: string,
     actor: string | undefined,
     repeat: boolean,
-    now: number,
   ): CommandContext => {
-    const envelopeOf = ({ point_id, brand_id }: { point_id?: string; brand_id?: string }): Envelope => ({
-      command_id,
+    const envelopeOf = ({ point_id, brand_id, step }: Scope): Envelope => ({
+      command_id: step === undefined ? command_id : derivedUuid(command_id, step),
       correlation_id,
-      causation_id: null,
+      causation_id: step === undefined ? null : command_id,
       actor: actorOf(caller, actor),
       brand_id: brand_id ?? caller.brand_id ?? 'platform',
       ...(point_id !== undefined && { point_id }),

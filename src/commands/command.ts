@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
+import type { Envelope } from './envelope.ts';
 import type { Handled } from './handled.ts';
+import type { IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
+import type { Ordering } from './ordering/ordering.ts';
 
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
 
@@ -38,25 +41,41 @@ export interface CommandContext {
   readonly command_id: string;
   /** ISO 8601 instant in UTC: when it happened at the venue. */
   readonly occurred_at: string;
+  /** When it came in, in milliseconds since the epoch. */
+  readonly now: number;
   /** The command id was seen before: the command may have been carried out, in part or whole. */
   readonly repeat: boolean;
   readonly lookups: Lookups;
-  /** When it came in, in milliseconds since the epoch. */
-  readonly now: number;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
-  /** Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. */
+  readonly ordering: Ordering;
+  /**
+   * Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. `step` names
+   * what a command does on a stream it has been on already: under one name, the second would pass for the first.
+   */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
     command: Command,
-    options?: { readonly point_id?: string; readonly brand_id?: string },
+    options?: { readonly point_id?: string; readonly brand_id?: string; readonly step?: string },
   ): Promise<Handled<State, Event>>;
   /** Another aggregate's state as of now, read from its stream. */
   load<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<State>;
+  /**
+   * What this command has recorded on the aggregate's stream already, if it was carried out before; null if it was not.
+   * For commands that would ask for something anew before they get to `handle`.
+   */
+  recorded<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<Pick<Handled<State, Event>, 'events' | 'position' | 'duplicate'> | null>;
+  /** What this command's events carry; for parts that record on their own. */
+  envelope(point_id: string): Envelope;
+  /** The id an outside key has from its first claim on, whoever asks. `scope`: what the key is unique in. */
+  claim(identity: IdentityKey): Promise<number>;
   /** An integer id minted for this command: the same again when the command is repeated after a crash. */
   newId(label?: string): Promise<number>;
   /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
@@ -21,6 +21,8 @@ export interface CommandHandler {
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<Folded<State>>;
+  /** What a command has recorded on stream `category-id`, in order. Reads the whole stream. */
+  recorded(category: string, id: string | number, commandId: string): Promise<readonly RecordedEvent[]>;
 }
 
 /**
@@ -44,5 +46,9 @@ export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandH
       return queue.submit(decider, command, envelope, options);
     },
     load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
+    recorded: async (category, id, commandId) => {
+      const events = await store.read(`${category}-${id}`);
+      return events.filter((event) => event.metadata.command_id === commandId);
+    },
   };
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ClientEvent } from '../domain/client/events.ts';
-import type { OrderPlaced, PaymentRegistered } from '../domain/order/events.ts';
+import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../domain/order/events.ts';
 import type { Reservation } from '../domain/reservation-book/events.ts';
 import type { MarkedData, TimesheetEvent } from '../domain/timesheet/events.ts';
 import { outcomeOfMark } from '../domain/timesheet/record-mark.ts';
@@ -51,12 +51,20 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   if (type === 'PaymentRegistered') known.push(paymentOf(event));
   if (type === 'ReservationBooked') known.push(...reservationOf(event));
   known.push(...markOf(event));
-  if (type !== 'OrderPlaced') return known;
-  const { order_id, point_id, external_id, personal } = data as OrderPlaced;
-  if (external_id !== null) known.push({ kind: 'order', scope: point_id, key: external_id, id: order_id });
-  known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id });
+  if (type === 'OrderPlaced' || type === 'ChequeOpened') known.push(...orderOf(data as OrderPlaced | ChequeOpened));
+  // The id a till's cheque has is known by its command alone: a repeat must find it, and open no second one.
+  if (type === 'ChequeOpened') {
+    known.push({ kind: 'minted', scope, key: `${command_id}/order`, id: (data as ChequeOpened).order_id });
+  }
   return known;
 };
+
+const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderPlaced | ChequeOpened): Known[] => [
+  ...(external_id === null ? [] : [{ kind: 'order', scope: point_id, key: external_id, id: order_id }]),
+  ...(personal.phone === null
+    ? []
+    : [{ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id }]),
+];
 
 /** A partner's id for a reservation is kept with the point that has it. The venue's own need no such claim. */
 const reservationOf = ({ data }: RecordedEvent): Known[] => {
@@ -97,11 +105,14 @@ const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<nu
   return rowCount ?? 0;
 };
 
-/** The highest integer under a key that names an id. Line ids are made of their order's and come from no sequence. */
+/** Line ids are made of their order's. The others are named by callers, and come from no sequence of ours either. */
+const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id|organization_id)$/;
+
+/** The highest integer under a key that names an id of ours. */
 const highestId = (data: unknown): number => {
   let highest = 0;
   JSON.stringify(data, (key, value: unknown) => {
-    if (/^(id|.*_id)$/.test(key) && !/^(parent_)?line_id$|^source_id$/.test(key) && Number.isSafeInteger(value)) {
+    if (/^(id|.*_id)$/.test(key) && !FOREIGN_IDS.test(key) && Number.isSafeInteger(value)) {
       highest = Math.max(highest, value as number);
     }
     return value;

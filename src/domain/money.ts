@@ -27,6 +27,16 @@ export const multiplyQuantities = (first: number, second: number): number =>
 export const addQuantities = (first: number, second: number): number =>
   Number(toMilli(first) + toMilli(second)) / 1_000;
 
+/** That part of an amount which `part` of `whole` units of it are, rounded half up. All are non-negative. */
+export const proRata = (amount: number, part: number, whole: number): number =>
+  Number(halfUp(BigInt(amount) * toMilli(part), toMilli(whole)));
+
+/** The units that go with `part` of `whole` units of something else, rounded half up to thousandths. */
+export const proRataQuantity = (quantity: number, part: number, whole: number): number =>
+  Number(halfUp(toMilli(quantity) * toMilli(part), toMilli(whole))) / 1_000;
+
+export const isWhole = (quantity: number): boolean => toMilli(quantity) % THOUSAND === 0n;
+
 export const sum = <T>(items: Iterable<T>, amount: (item: T) => number): number => {
   let total = 0;
   for (const item of items) total += amount(item);

@@ -30,7 +30,16 @@ export interface PointView extends PointReferences {
   readonly stop_list: StopList;
   /** Where the point delivers to. */
   readonly zones: PointZones;
+  /** A product of the brand's catalogue as it is at the point, sold or not. */
+  product(productId: number): KnownProduct | undefined;
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
+}
+
+export interface KnownProduct {
+  readonly product_id: number;
+  readonly category_id: number | null;
+  readonly cost: number | null;
+  readonly is_divisible: boolean;
 }
 
 export interface PointViews {
@@ -122,6 +131,12 @@ const toView = (references: PointReferences, menu: PointMenu, stop_list: StopLis
     menu,
     stop_list,
     zones,
+    product: (product_id) => {
+      const known = menu.catalogue.products.get(product_id);
+      if (!known) return undefined;
+      const { category_id, is_divisible } = known;
+      return { product_id, category_id, is_divisible, cost: menu.costs.get(product_id) ?? null };
+    },
     priceBook: (showcaseIds, at) => {
       const { day, time } = wallClock({ menu, timezone }, at);
       return limitedBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { till, partner, point_id, cashier_id, causes } = venue;
   const sub = await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true });
   const region = await command(till, 'DefineRegion', { name: 'Tashkent' });
+  const safe = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
   const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
   orderId = (await partner.post('/v1/orders', orderBody(venue))).body.order_id;
@@ -57,7 +58,7 @@ beforeAll(async () => {
     ...floor,
     ...{ employee_id: cashier_id, worked_shift_id, marked_at },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
-    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id },
+    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id, account_id: safe.id },
   };
   const address = {
     ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },

@@ -14,6 +14,7 @@ let till: HttpClient;
 let platform: HttpClient;
 let sub: number;
 let region: number;
+let safe: number;
 let online: number;
 let confirmed: HttpClient;
 let booker: HttpClient;
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
   booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
   region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
+  safe = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
 });
 afterAll(() => app.stop());
 
@@ -83,6 +85,12 @@ const staffFor = async (type: string) => {
   return { employee_id, worked_shift_id, marked_at: clock.at(-MINUTE) };
 };
 
+const closeChequeOf = (order_id: number) =>
+  command(till, 'CloseCheque', {
+    ...{ order_id, cashier_id: venue.cashier_id },
+    payments: [{ payment_type_id: venue.cash, amount: 98_000 }],
+  });
+
 /** A body that will be accepted, and has something to change: what it needs is made first. */
 const fitting = async (type: string): Promise<object> => {
   const { point_id, products } = venue;
@@ -96,6 +104,8 @@ const fitting = async (type: string): Promise<object> => {
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
   const floor = await floorFor(type);
+  if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(order_id);
+  if (type === 'AcceptShift') await setShift('closed');
   const targets = {
     ...floor,
     ...(await staffFor(type)),
@@ -105,7 +115,8 @@ const fitting = async (type: string): Promise<object> => {
     shift_id,
     client_id: client.client_id,
   };
-  return commandBodies(venue, { ...targets, zone_id, order_type_sub_id: sub, region_id: region })[type]!;
+  const ids = { zone_id, account_id: safe, order_type_sub_id: sub, region_id: region };
+  return commandBodies(venue, { ...targets, ...ids })[type]!;
 };
 
 /** The commands of `venue-api.md` that there are, and those that make something. */
@@ -115,6 +126,16 @@ const TYPES = [
   ...['DefineZone', 'RemoveZone'],
   ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
   ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift', 'AcceptOrder'],
+  ...[
+    'AcceptShift',
+    'OpenCheque',
+    'AddItems',
+    'RemoveItem',
+    'AdjustCheque',
+    'AssignCheque',
+    'ReopenCheque',
+    'ReturnGoods',
+  ],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],

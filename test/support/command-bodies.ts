@@ -10,6 +10,7 @@ export interface CommandTargets {
   readonly region_id: number;
   readonly client_id: number;
   readonly zone_id: number;
+  readonly account_id: number;
   readonly reservation_id: string;
   /** One that nobody has booked or sits at, unless the command is about that. */
   readonly table_id: number;
@@ -42,6 +43,7 @@ const OLD_TOWN = [
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
+  const { account_id } = targets;
   const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
@@ -129,6 +131,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     ClearStopList: { point_id, product_ids: [products.kazy] },
     OpenShift: { point_id, cashier_id, opening_cash: 100_000 },
     CloseShift: { shift_id, counted_cash: 150_000 },
+    AcceptShift: { shift_id, account_id, amount: 150_000 },
     RegisterPayment: { order_id, provider_payment_id: `P-${order_id}`, amount: 98_000 },
     FailPayment: { order_id, reason: 'Card declined' },
     ConfirmOrder: order,
@@ -143,6 +146,28 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     CloseCheque: {
       ...{ order_id, cashier_id },
       payments: [{ payment_type_id: cash, amount: 98_000, tendered: 100_000 }],
+    },
+    OpenCheque: {
+      ...{ point_id, order_type_id: 2, order_type_sub_id, table_id: venue.table_id, waiter_id: cashier_id, guests: 3 },
+      ...{ client: { phone: '+998901112233', name: 'Karim' }, source_id: 4, external_id: `E-${order_id}` },
+      items: [
+        {
+          ...{ product_id: products.plov, quantity: 1, comment: 'Well done' },
+          modifiers: [{ product_id: products.small, quantity: 1 }],
+        },
+      ],
+    },
+    AddItems: { order_id, items: [{ product_id: products.tea, quantity: 2, comment: 'Hot' }] },
+    RemoveItem: { order_id, line_id, quantity: 1, reason: 'Changed mind' },
+    AdjustCheque: { order_id, discount: 1_000, service_amount: 2_000, delivery_amount: 3_000 },
+    AssignCheque: {
+      ...{ order_id, waiter_id: cashier_id, courier_id: cashier_id, table_id: venue.table_id, guests: 5 },
+      organization_id: 77,
+    },
+    ReopenCheque: { order_id, reason: 'Paid by mistake' },
+    ReturnGoods: {
+      ...{ order_id, lines: [{ line_id, quantity: 1 }], payment_type_id: cash, refunded_amount: 40_000 },
+      ...{ service_amount: 0, delivery_amount: 0, debt_amount: 5_000 },
     },
     DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
     HireEmployee: employee,

@@ -19,6 +19,7 @@ import { stopListProjection } from '../../src/projections/stop-list/projection.t
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { pointOfShift } from '../../src/projections/venue/queries-points.ts';
 import { createTestDatabase } from './database.ts';
+import { noOrdering } from './no-ordering.ts';
 
 const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection];
 
@@ -132,6 +133,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     definitions: commandRegistry,
     handler,
     identities: createIdentities(pool, { logIsHere: true }),
+    ordering: noOrdering,
     lookups: {
       pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),

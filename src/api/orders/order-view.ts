@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { OrderLine, OrderModifierLine } from '../../domain/order/events.ts';
+import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { ORDER_STATUSES } from '../../domain/order/status.ts';
 import type { Language } from '../http/messages/languages.ts';
@@ -24,8 +24,9 @@ export const orderSchema = z.object({
   status_name: z.string(),
   order_type_id: z.int(),
   order_type_sub_id: z.int().nullable(),
-  payment_type_id: z.int(),
-  client: z.object({ name: z.string().nullable(), phone: z.string() }),
+  /** Null, like the phone, only for a cheque that the till opened itself. */
+  payment_type_id: z.int().nullable(),
+  client: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
   persons: z.int(),
   comment: z.string().nullable(),
   total_amount: z.int(),
@@ -48,13 +49,14 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   status_name: statusName(language, order.status),
   order_type_id: order.order_type_id,
   order_type_sub_id: order.order_type_sub_id,
-  payment_type_id: order.payment_type_id,
+  // A cheque of the till has none before it is paid.
+  payment_type_id: order.payment_type_id ?? order.cheque?.payments[0]?.payment_type_id ?? null,
   client: { name: order.personal.name, phone: order.personal.phone },
   persons: order.persons,
   comment: order.personal.comment,
   total_amount: order.total_amount,
   total_amount_service: order.service_amount,
-  delivery_price: order.delivery?.price ?? 0,
+  delivery_price: order.delivery_amount,
   discount: order.discount,
   created_at: toLocalTimestamp(order.placed_at, order.timezone),
   scheduled_at: order.scheduled_at && toLocalTimestamp(order.scheduled_at, order.timezone),
@@ -73,16 +75,31 @@ const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   comment: order.personal.line_comments[it.line_id] ?? null,
 });
 
-const kitchenLine = line.extend({ line_id: z.int() });
+const kitchenLine = line.extend({ line_id: z.int(), returned_quantity: z.number() });
+
+const returnedGoods = z.object({
+  return_id: z.int(),
+  document_number: z.int(),
+  created_at: z.string(),
+  business_date: z.string(),
+  total_amount: z.int(),
+  refunded_amount: z.int(),
+  debt_amount: z.int(),
+});
 
 /** The venue's order: the partner's, plus line ids, kitchen state, payments and the client's id and address. */
 export const venueOrderSchema = orderSchema.extend({
   brand_id: z.uuid(),
-  client: orderSchema.shape.client.extend({ client_id: z.int() }),
+  client: orderSchema.shape.client.extend({ client_id: z.int().nullable() }),
   address: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).nullable(),
   table_id: z.int().nullable(),
+  waiter_id: z.int().nullable(),
   courier_id: z.int().nullable(),
+  organization_id: z.int().nullable(),
   source_id: z.int(),
+  reservation_id: z.uuid().nullable(),
+  /** Paid for the reservation: it counts when the cheque closes. */
+  deposit: z.object({ payment_type_id: z.int(), amount: z.int() }).nullable(),
   cheque_number: z.int().nullable(),
   business_date: z.string().nullable(),
   payments: z.array(
@@ -93,6 +110,7 @@ export const venueOrderSchema = orderSchema.extend({
       amount: z.int(),
     }),
   ),
+  returns: z.array(returnedGoods),
   items: z.array(kitchenLine.extend({ is_printed: z.boolean(), modifiers: z.array(kitchenLine) })),
 });
 
@@ -100,23 +118,48 @@ export type VenueOrderView = z.infer<typeof venueOrderSchema>;
 
 export const viewVenueOrder = (order: Order, language: Language): VenueOrderView => {
   const printed = new Set(order.printed_line_ids);
+  const returned = returnedQuantities(order);
   const view = viewOrder(order, language);
+  const viewKitchenLine = (it: OrderLine | OrderModifierLine) => ({
+    ...viewLine(it, order),
+    line_id: it.line_id,
+    returned_quantity: returned.get(it.line_id) ?? 0,
+  });
+  const { deposit } = order;
   return {
     ...view,
     brand_id: order.brand_id,
     client: { ...view.client, client_id: order.personal.client_id },
     address: order.personal.address,
     table_id: order.table_id,
+    waiter_id: order.waiter_id,
     courier_id: order.courier_id,
+    organization_id: order.organization_id,
     source_id: order.source_id,
+    reservation_id: order.reservation_id,
+    deposit: deposit && { payment_type_id: deposit.payment_type_id, amount: deposit.amount },
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
-    payments: (order.cheque?.payments ?? []).map(({ tendered: _, ...payment }) => payment),
+    payments: (order.cheque?.payments ?? []).map(({ tendered: _, loyalty: __, ...payment }) => payment),
+    returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => ({
-      ...viewLine(item, order),
-      line_id: item.line_id,
+      ...viewKitchenLine(item),
       is_printed: printed.has(item.line_id),
-      modifiers: item.modifiers.map((it) => ({ ...viewLine(it, order), line_id: it.line_id })),
+      modifiers: item.modifiers.map(viewKitchenLine),
     })),
   };
 };
+
+const viewReturn = (returned: GoodsReturned) => ({
+  return_id: returned.return_id,
+  document_number: returned.document_number,
+  created_at: toLocalTimestamp(returned.returned_at, returned.timezone),
+  business_date: returned.business_date,
+  total_amount: returned.total_amount,
+  refunded_amount: returned.refunded_amount,
+  debt_amount: returned.debt_amount,
+});
+
+/** By line, over all returns. */
+const returnedQuantities = ({ returns }: Order): ReadonlyMap<number, number> =>
+  new Map(returns.flatMap(({ lines }) => lines.map((line) => [line.line_id, line.returned_quantity])));

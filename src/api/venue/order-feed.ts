@@ -17,8 +17,8 @@ export interface OrderFeed {
   stop(): void;
 }
 
-/** What tills hear of. OrderAbandoned is of an order that never was: there is nothing to show. */
-export const ORDER_FEED_TYPES: readonly string[] = Object.keys(orderEvents).filter((type) => type !== 'OrderAbandoned');
+/** What tills hear of. What was abandoned never was: there is nothing to show. */
+export const ORDER_FEED_TYPES: readonly string[] = Object.keys(orderEvents).filter((type) => !/Abandoned$/.test(type));
 
 /** Something may be missing at the live end: read the log. */
 const GAP = null;

@@ -1,7 +1,8 @@
 import { quoteDelivery } from '../../domain/delivery/quote.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import type { OrderDelivery, OrderLine, OrderPlaced } from '../../domain/order/events.ts';
-import { type PricedCart, type PricedItem, type PricedLine, priceCart } from '../../domain/order/pricing.ts';
+import type { OrderDelivery, OrderPlaced } from '../../domain/order/events.ts';
+import { numberLines } from '../../domain/order/lines.ts';
+import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
 import { initialStatus } from '../../domain/order/status.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { normalisePhone } from '../phone.ts';
@@ -12,9 +13,6 @@ import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
 
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 const ONLINE_PAYMENT = 5;
-
-/** Line ids are unique in the brand and sort with their order: exports page through them by id. */
-const LINES_PER_ORDER = 100_000;
 
 /** Everything about an order that is decided before it has ids. */
 export interface OrderDraft {
@@ -32,7 +30,7 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   const phone = normalisePhone(input.client.phone, partner.country_code, 'client.phone');
   const paymentType = point.payment_types.get(input.payment_type_id);
   if (!paymentType) throw invalid('payment_type_not_available', { field: 'payment_type_id' });
-  const order_type_sub_id = chooseSub(input, partner, point.order_type_subs);
+  const order_type_sub_id = chooseSub(input, partner.default_order_type_sub_ids, point.order_type_subs);
   const table_id = chooseTable(input, point);
   const cart = priceCart(input.items, point.priceBook(partner.showcase_ids, at));
   const isDelivery = input.order_type_id === ORDER_TYPES.delivery;
@@ -44,10 +42,14 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
 };
 
 /** The order's own sub-type, else the key's, else the venue's default for the type. A venue may use none at all. */
-const chooseSub = (input: PlaceOrderInput, partner: Partner, subs: readonly OrderTypeSub[]): number | null => {
+export const chooseSub = (
+  input: Pick<PlaceOrderInput, 'order_type_id' | 'order_type_sub_id'>,
+  defaults: Partner['default_order_type_sub_ids'],
+  subs: readonly OrderTypeSub[],
+): number | null => {
   const ofType = subs.filter((sub) => sub.order_type_id === input.order_type_id);
   if (input.order_type_sub_id == null && subs.length === 0) return null;
-  const wanted = input.order_type_sub_id ?? partner.default_order_type_sub_ids[String(input.order_type_id)];
+  const wanted = input.order_type_sub_id ?? defaults[String(input.order_type_id)];
   const sub =
     wanted === undefined ? (ofType.find((it) => it.is_default) ?? ofType[0]) : ofType.find((it) => it.id === wanted);
   if (!sub) throw invalid('order_type_sub_not_found', { field: 'order_type_sub_id' });
@@ -69,7 +71,7 @@ export const toOrderPlaced = (
   ids: { readonly order_id: number; readonly client_id: number; readonly hold_id: string | null },
   placed_at: string,
 ): OrderPlaced => {
-  const { lines, line_comments } = numberLines(draft.cart.items, ids.order_id * LINES_PER_ORDER);
+  const { lines, line_comments } = numberLines(draft.cart.items, ids.order_id);
   const waits = {
     payment_due_at: draft.payment_due_at,
     needs_confirmation: needsConfirmation(partner, draft),
@@ -115,21 +117,6 @@ export const toOrderPlaced = (
 
 const needsConfirmation = ({ operator_confirmation }: Partner, { delivery }: OrderDraft): boolean =>
   operator_confirmation === 'all' || (operator_confirmation === 'delivery' && delivery !== null);
-
-const numberLines = (items: readonly PricedItem[], base: number) => {
-  let last = base;
-  const line_comments: Record<string, string> = {};
-  const number = ({ product_id, name, category_id, quantity, price, total, cost }: PricedLine) => {
-    last += 1;
-    return { line_id: last, product_id, name, category_id, quantity, price, total, cost };
-  };
-  const lines: OrderLine[] = items.map((item) => {
-    const line = number(item);
-    if (item.comment) line_comments[line.line_id] = item.comment;
-    return { ...line, modifiers: item.modifiers.map(number) };
-  });
-  return { lines, line_comments };
-};
 
 const fullAddress = (address: PlaceOrderInput['address']): OrderPlaced['personal']['address'] =>
   address

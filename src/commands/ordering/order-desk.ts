@@ -5,6 +5,7 @@ import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { Envelope } from '../envelope.ts';
+import { giveBackUnits } from './deleted-units.ts';
 import { ORDER_TYPES } from './draft-order.ts';
 import type { CalculateInput, CancelOrderInput, PlaceOrderInput } from './order-input.ts';
 import type { OrderingPoints } from './ordering-point.ts';
@@ -74,12 +75,8 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
       comment: input.comment ?? null,
     };
     const envelope = envelopeOf(partner, order.point_id, requestId);
-    const { state, position } = await handler.handle(orderDecider, orderId, command, envelope);
-    const { brand_id, point_id, hold_id } = order;
-    const hold = hold_id === null ? null : { brand_id, point_id, order_id: orderId, hold_id };
-    // The order is deleted whatever becomes of this: units that can't go back now are given back by the process.
-    const returned = hold && (await units.giveBack(hold, envelope).catch(() => null));
-    await settled(returned ?? position ?? 0);
+    const { state, events, position } = await handler.handle(orderDecider, orderId, command, envelope);
+    await settled((await giveBackUnits(units, order, events, envelope)) ?? position ?? 0);
     return state as Order;
   };
 

@@ -6,7 +6,7 @@ const MAX_ITEMS = 500;
 const MAX_MODIFIERS = 100;
 
 /** 1 hall, 2 takeaway, 3 delivery. */
-const orderTypeId = integer().min(1).max(3);
+export const orderTypeId = integer().min(1).max(3);
 
 const modifierInput = z.object({ product_id: id(), quantity: quantity().default(1) });
 
@@ -17,6 +17,9 @@ const itemInput = z.object({
 });
 
 const items = z.array(itemInput).min(1).max(MAX_ITEMS);
+
+/** What is ordered, with a word to the kitchen for each. */
+export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullish() })).max(MAX_ITEMS);
 
 const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
 
@@ -34,10 +37,7 @@ export const placeOrderInput = z.object({
   order_type_id: orderTypeId,
   payment_type_id: id(),
   client: z.object({ phone: text(64), name: text(255).nullish() }),
-  items: z
-    .array(itemInput.extend({ comment: text(255).nullish() }))
-    .min(1)
-    .max(MAX_ITEMS),
+  items: orderedItems.min(1),
   address: coordinates
     .extend({
       street: text(500).min(1),

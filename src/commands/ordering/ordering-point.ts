@@ -1,4 +1,5 @@
 import type { PointZones } from '../../domain/delivery/zone.ts';
+import type { ProductSnapshot } from '../../domain/order/commands.ts';
 import type { PriceBook } from '../../domain/order/price-book.ts';
 import type { PointDefined } from '../../domain/point/events.ts';
 
@@ -20,6 +21,10 @@ export interface CancelCause {
   readonly is_comment_required: boolean;
 }
 
+export interface KnownProduct extends ProductSnapshot {
+  readonly is_divisible: boolean;
+}
+
 /** Everything an order at a point rests on, as it is now. Held in memory: pricing an order asks nobody. */
 export interface OrderingPoint {
   readonly point: PointDefined;
@@ -32,6 +37,8 @@ export interface OrderingPoint {
   readonly cancel_causes: ReadonlyMap<number, CancelCause>;
   /** Ids of the point's tables. */
   readonly tables: ReadonlySet<number>;
+  /** A product of the brand's catalogue as it is at the point, sold or not. */
+  product(productId: number): KnownProduct | undefined;
   /** Prices for a key's showcases at an instant (ISO 8601). */
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }

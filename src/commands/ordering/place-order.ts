@@ -104,7 +104,7 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
 };
 
 /** external_id is scoped to the point, whatever key sent it. */
-const orderKey = (pointId: string, externalId: string): IdentityKey => ({
+export const orderKey = (pointId: string, externalId: string): IdentityKey => ({
   kind: 'order',
   scope: pointId,
   key: externalId,

@@ -1,3 +1,4 @@
+import type { OrderLine } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { holdsOf } from '../../domain/stop-list/state.ts';
@@ -6,7 +7,7 @@ import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list
 import type { Envelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import { Unavailable } from '../unavailable.ts';
-import { ownHoldIds, releaseHoldId } from './hold-ids.ts';
+import { ownHoldIds, releaseHoldId, unitsOfOrder } from './hold-ids.ts';
 
 interface OfPoint {
   readonly brand_id: string;
@@ -38,6 +39,13 @@ export interface UnitHolds {
    * or null when there was nothing to do.
    */
   giveBack(hold: OfPoint & HoldOfOrder, envelope: Envelope): Promise<number | null>;
+  /**
+   * Takes units of the limited products among items about to be added to an order, whatever it holds already; answers
+   * the hold's id, or null when nothing wanted is limited. Throws like `take`.
+   */
+  takeMore(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  /** Gives back what the order holds beyond what is in it. Idempotent. Answers the log position reached, or null. */
+  fit(order: Order, envelope: Envelope): Promise<number | null>;
   /**
    * At the release of a preorder: whether the stop-list still allows it, taking what became limited meanwhile. Answers
    * the products that are short, and takes nothing then; [] when all is well.
@@ -75,6 +83,23 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
     return events.length > 0 ? hold_id : (holdFor(state, command)?.hold_id ?? null);
   };
 
+  const takeMore: UnitHolds['takeMore'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+    const hold_id = newUuid();
+    const hold = { brand_id, point_id, order_id, hold_id, own_hold_ids: [hold_id] };
+    const { events } = await handle({ type: 'RecheckHold', ...hold, wanted }, envelope, hold_id);
+    return events.length > 0 ? hold_id : null;
+  };
+
+  const fit: UnitHolds['fit'] = async (order, envelope) => {
+    const { brand_id, point_id, order_id } = order;
+    let position: number | null = null;
+    for (const { hold_ids, lines } of unitsOfOrder(order)) {
+      const command = { type: 'FitHolds' as const, brand_id, point_id, order_id, hold_ids, kept: allUnits(lines) };
+      position = (await handle(command, envelope, newUuid())).position ?? position;
+    }
+    return position;
+  };
+
   const giveBack: UnitHolds['giveBack'] = async ({ brand_id, point_id, order_id, hold_id }, envelope) => {
     const command = { type: 'ReturnUnits' as const, brand_id, point_id, order_id, hold_ids: [hold_id] };
     return (await handle(command, envelope, newUuid())).position;
@@ -83,7 +108,7 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
   const recheck: UnitHolds['recheck'] = async (order, envelope) => {
     const { brand_id, point_id, order_id } = order;
     const hold = { brand_id, point_id, order_id, hold_id: releaseHoldId(order_id), own_hold_ids: ownHoldIds(order) };
-    const command = { type: 'RecheckHold' as const, ...hold, wanted: wantedOf(order) };
+    const command = { type: 'RecheckHold' as const, ...hold, wanted: allUnits(order.lines) };
     for (let attempt = 0; attempt < MAX_RECHECKS; attempt++) {
       try {
         await handle(command, envelope, newUuid());
@@ -105,7 +130,7 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
   const isHolding: UnitHolds['isHolding'] = async ({ point_id, order_id }) =>
     holdsOf((await handler.load(stopListDecider, point_id)).state, order_id).length > 0;
 
-  return { take, giveBack, recheck, isHolding, settle };
+  return { take, takeMore, fit, giveBack, recheck, isHolding, settle };
 };
 
-const wantedOf = ({ lines }: Order): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);
+const allUnits = (lines: readonly OrderLine[]): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);

@@ -1,4 +1,5 @@
+import { acceptShift } from './accept-shift.ts';
 import { closeShift } from './close-shift.ts';
 import { openShift } from './open-shift.ts';
 
-export const shiftsCommands = [openShift, closeShift];
+export const shiftsCommands = [openShift, closeShift, acceptShift];

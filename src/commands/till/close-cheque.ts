@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { brandDecider } from '../../domain/brand/decide.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { CloseCheque } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
-import type { ChequePayment } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
-import { pointDecider } from '../../domain/point/point.ts';
-import { invalid, notFound } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { id, money } from '../fields.ts';
+import { id, integer, money, name } from '../fields.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { handleOrder } from './orders.ts';
+import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 
-const payment = z.object({ payment_type_id: id(), amount: money(), tendered: money().nullish() });
+const payment = z.object({
+  payment_type_id: id(),
+  amount: money(),
+  tendered: money().nullish(),
+  /** Paid in the guest's points of the loyalty service, by its id of the guest. */
+  loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
+});
 
 const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
 
@@ -29,7 +32,7 @@ export const closeCheque = defineCommand({
   run: ({ order_id, cashier_id, payments }, context) =>
     handleOrder(context, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');
-      const command = await prepare(context, order, cashier_id, await namePayments(context, order, payments));
+      const command = await prepare(context, order, cashier_id, payments);
       // Asked before the till gives a number: a refused closing should not use one up.
       if (!context.repeat) orderDecider.decide(order, command);
       return { ...command, ...(await numberCheque(context, order)) };
@@ -40,34 +43,27 @@ const prepare = async (
   context: CommandContext,
   order: Order,
   cashier_id: number,
-  payments: readonly ChequePayment[],
-): Promise<CloseCheque> => {
-  const point = await context.load(pointDecider, order.point_id);
-  if (!point) throw notFound('point_not_found');
-  const at = context.occurred_at;
-  const business_date = toBusinessDate(at, point.timezone, point.business_day_cutoff);
-  return { type: 'CloseCheque', shift_id: 0, cheque_number: 0, cashier_id, business_date, at, payments };
-};
-
-const namePayments = async (
-  context: CommandContext,
-  order: Order,
   payments: readonly z.output<typeof payment>[],
-): Promise<ChequePayment[]> => {
-  const brand = await context.load(brandDecider, context.brand_id);
-  return payments.map(({ payment_type_id, amount, tendered }, index) => {
-    const type = brand?.payment_types[payment_type_id];
-    if (!type?.point_ids.includes(order.point_id)) {
-      throw invalid('payment_type_not_available', { field: `payments[${index}].payment_type_id` });
-    }
-    return {
-      payment_type_id,
-      payment_type_name: type.name,
-      payment_category_id: type.category_id,
+): Promise<CloseCheque> => {
+  const known = await requireTillPoint(context, order.point_id);
+  const { timezone, business_day_cutoff } = known.point;
+  const at = context.occurred_at;
+  const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);
+  return {
+    type: 'CloseCheque',
+    ...{ shift_id: 0, cheque_number: 0, cashier_id, at },
+    business_date: toBusinessDate(at, timezone, business_day_cutoff),
+    payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
+      ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
       amount,
       tendered: tendered ?? null,
-    };
-  });
+      loyalty: loyalty ?? null,
+    })),
+    products: lines.flatMap((line) => {
+      const product = known.product(line.product_id);
+      return product ? [{ product_id: product.product_id, category_id: product.category_id, cost: product.cost }] : [];
+    }),
+  };
 };
 
 const numberCheque = async (context: CommandContext, order: Order) => {

@@ -1,6 +1,10 @@
+import { adjustCheque, assignCheque, reopenCheque } from './change-cheque.ts';
+import { addItems, removeItem } from './cheque-items.ts';
 import { closeCheque } from './close-cheque.ts';
 import { deleteCheque } from './delete-cheque.ts';
+import { openCheque } from './open-cheque.ts';
 import { acceptOrder, deliverOrder, handToCourier, packOrder, sendToKitchen, startCooking } from './order-steps.ts';
+import { returnGoods } from './return-goods.ts';
 import { confirmOrder, failPayment, registerPayment, rejectOrder, releasePreorder } from './waiting-orders.ts';
 
 export const tillCommands = [
@@ -15,6 +19,13 @@ export const tillCommands = [
   packOrder,
   handToCourier,
   deliverOrder,
+  openCheque,
+  addItems,
+  removeItem,
+  adjustCheque,
+  assignCheque,
   closeCheque,
+  reopenCheque,
   deleteCheque,
+  returnGoods,
 ];

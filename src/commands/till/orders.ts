@@ -2,8 +2,8 @@ import type { OrderCommand } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
+import { giveBackUnits } from '../ordering/deleted-units.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
@@ -25,12 +25,6 @@ export const handleOrder = async (
   const { point_id } = order;
   const handled = await context.handle(orderDecider, orderId, decided, { point_id });
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state.status }));
-  if (!order.hold_id || handled.state.status !== 'DELETED') return answer;
-  // Here and not only by the process that follows the log: the next order may have the units at once.
-  const give = {
-    ...{ type: 'ReturnUnits' as const, order_id: orderId, hold_ids: [order.hold_id] },
-    ...{ brand_id: order.brand_id, point_id },
-  };
-  const returned = await context.handle(stopListDecider, point_id, give, { point_id });
-  return { ...answer, position: returned.position ?? answer.position };
+  const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
+  return { ...answer, position: returned ?? answer.position };
 };

@@ -1,18 +1,20 @@
 import { sum } from '../money.ts';
 import { conflict } from '../refusal.ts';
-import type { CloseCheque } from './commands.ts';
-import type { ChequeLine, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
-import type { Order } from './order.ts';
+import type { CloseCheque, ProductSnapshot } from './commands.ts';
+import { spreadDiscount } from './discount.ts';
+import type { ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
+import { type Order, openHoldIds } from './order.ts';
 import { isWithTill } from './status.ts';
 
 /**
  * Closing records the cheque whole: number, business day, payments and every line with its cost and category as they
- * were. Exports and reports then follow from this one event, whatever the catalogue becomes.
+ * are now. Exports and reports then follow from this one event, whatever the catalogue becomes.
  */
 export const closeCheque = (order: Order, command: CloseCheque): readonly OrderEvent[] => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
-  const paid = sum(command.payments, (payment) => payment.amount);
+  const payments = withDeposit(command.payments, order);
+  const paid = sum(payments, (payment) => payment.amount);
   if (paid !== order.total_amount) throw conflict('payments_differ_from_total', { paid, total: order.total_amount });
   const { shift_id, cheque_number, cashier_id, business_date } = command;
   return [
@@ -31,40 +33,65 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
         order_type_sub_id: order.order_type_sub_id,
         source_id: order.source_id,
         external_id: order.external_id,
-        waiter_id: null,
+        reservation_id: order.reservation_id,
+        waiter_id: order.waiter_id,
         cashier_id,
         courier_id: order.courier_id,
         client_id: order.personal.client_id,
+        organization_id: order.organization_id,
         table_id: order.table_id,
         guests: order.persons,
         goods_amount: order.items_amount,
         discount: order.discount,
         service_amount: order.service_amount,
-        delivery_amount: order.delivery?.price ?? 0,
+        delivery_amount: order.delivery_amount,
         total_amount: order.total_amount,
-        hold_id: order.hold_id,
-        payments: [...command.payments],
-        lines: order.lines.flatMap(chequeLines),
+        // Those of an earlier closing too: nobody minds being told twice that they are sold.
+        hold_ids: [...openHoldIds(order), ...order.sold_hold_ids],
+        payments,
+        lines: chequeLines(order, command.products),
       },
     },
   ];
 };
 
-const chequeLines = (line: OrderLine): ChequeLine[] => [
-  chequeLine(line, null),
-  ...line.modifiers.map((modifier) => chequeLine(modifier, line.line_id)),
-];
+/**
+ * The deposit of a reservation counts as a payment: the cashier takes what remains, and may name the deposit itself
+ * among the payments or leave it out.
+ */
+const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount }: Order): ChequePayment[] => {
+  if (deposit === null) return [...given];
+  const amount = Math.min(deposit.amount, total_amount);
+  const paid = sum(given, (payment) => payment.amount);
+  const isNamed = given.some((it) => it.payment_type_id === deposit.payment_type_id && it.amount >= amount);
+  if (amount === 0 || (isNamed && paid === total_amount)) return [...given];
+  return [{ ...deposit, amount, tendered: null, loyalty: null }, ...given];
+};
 
-const chequeLine = (line: OrderModifierLine, parent_line_id: number | null): ChequeLine => ({
-  line_id: line.line_id,
-  parent_line_id,
-  product_id: line.product_id,
-  product_name: line.name,
-  category_id: line.category_id,
-  quantity: line.quantity,
-  price: line.price,
-  amount: line.total,
-  discount: 0,
-  net_amount: line.total,
-  cost: line.cost,
-});
+const chequeLines = ({ lines, discount }: Order, products: readonly ProductSnapshot[]): ChequeLine[] => {
+  const known = new Map(products.map((product) => [product.product_id, product]));
+  const all = lines.flatMap((line) => linesOf(line));
+  const discounts = spreadDiscount(
+    all.map(({ line }) => line.total),
+    discount,
+  );
+  return all.map(({ line, parent_line_id }, index) => {
+    const { line_id, product_id, name: product_name, quantity, price, total: amount } = line;
+    const { category_id, cost } = known.get(product_id) ?? line;
+    const part = discounts[index]!;
+    return {
+      ...{ line_id, parent_line_id, product_id, product_name, category_id, quantity, price, amount },
+      ...{ discount: part, net_amount: amount - part, cost },
+    };
+  });
+};
+
+interface LineOfParent {
+  readonly line: OrderModifierLine;
+  readonly parent_line_id: number | null;
+}
+
+const linesOf = (line: OrderLine): LineOfParent[] => [
+  { line, parent_line_id: null },
+  ...line.modifiers.map((modifier) => ({ line: modifier, parent_line_id: line.line_id })),
+];

@@ -1,11 +1,11 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
-import { closeCheque } from './close-cheque.ts';
+import { decideCheque } from './cheque.ts';
 import type { OrderCommand } from './commands.ts';
 import { cancelOrDelete } from './deletion.ts';
-import type { OrderEvent, OrderPlaced } from './events.ts';
+import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
 import { sendToKitchen, ticket, ticketOnArrival } from './kitchen.ts';
-import { evolveOrder, type Order, type OrderState, placedOrder, UNPLACED, type UnplacedOrder } from './order.ts';
+import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type UnplacedOrder } from './order.ts';
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
 import { leaveWaiting } from './waiting.ts';
 
@@ -15,9 +15,12 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
   const order_id = state.order_id;
   switch (command.type) {
     case 'PlaceOrder':
+    case 'OpenCheque':
     case 'AbandonOrder':
       return [];
     case 'AcceptOrder':
+      // What came in since goes to the kitchen when the till accepts once more.
+      if (state.status === 'UNCONFIRMED_ORDER') return ticket(state);
       return forward(state, 'UNCONFIRMED_ORDER', [{ type: 'OrderAccepted', data: { order_id } }, ...ticket(state)]);
     case 'SendToKitchen':
       return sendToKitchen(state, command.line_ids);
@@ -31,11 +34,18 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     }
     case 'DeliverOrder':
       return forward(state, 'DELIVERED', [{ type: 'OrderDelivered', data: { order_id } }]);
-    case 'CloseCheque':
-      return closeCheque(state, command);
     case 'CancelOrder':
     case 'DeleteCheque':
       return cancelOrDelete(state, command);
+    case 'AddItems':
+    case 'AbandonItems':
+    case 'RemoveItem':
+    case 'AdjustCheque':
+    case 'AssignCheque':
+    case 'CloseCheque':
+    case 'ReopenCheque':
+    case 'ReturnGoods':
+      return decideCheque(state, command);
     default:
       return leaveWaiting(state, command);
   }
@@ -44,7 +54,9 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
 const decideUnplaced = (state: UnplacedOrder, command: OrderCommand): readonly OrderEvent[] => {
   switch (command.type) {
     case 'PlaceOrder':
-      return place(state, command.order);
+      return place(state, { type: 'OrderPlaced', data: command.order });
+    case 'OpenCheque':
+      return place(state, { type: 'ChequeOpened', data: command.cheque });
     case 'AbandonOrder': {
       const { type: _, ...data } = command;
       return state.abandoned_holds.includes(data.hold_id) ? [] : [{ type: 'OrderAbandoned', data }];
@@ -54,12 +66,15 @@ const decideUnplaced = (state: UnplacedOrder, command: OrderCommand): readonly O
   }
 };
 
-const place = ({ abandoned_holds }: UnplacedOrder, order: OrderPlaced): readonly OrderEvent[] => {
+type Opening =
+  | { readonly type: 'OrderPlaced'; readonly data: OrderPlaced }
+  | { readonly type: 'ChequeOpened'; readonly data: ChequeOpened };
+
+const place = ({ abandoned_holds }: UnplacedOrder, opening: Opening): readonly OrderEvent[] => {
+  const { hold_id, status } = opening.data;
   // Its units went back while it was on its way: it has to take others.
-  if (order.hold_id !== null && abandoned_holds.includes(order.hold_id)) throw conflict('order_hold_abandoned');
-  const placed: OrderEvent = { type: 'OrderPlaced', data: order };
-  const state = placedOrder(evolveOrder(UNPLACED, placed));
-  return state ? [placed, ...ticketOnArrival(state, order.status)] : [placed];
+  if (hold_id !== null && abandoned_holds.includes(hold_id)) throw conflict('order_hold_abandoned');
+  return [opening, ...ticketOnArrival(openingOrder(opening.data), status)];
 };
 
 /** A step that was taken already is no step; one that leads back is refused. */
@@ -73,7 +88,7 @@ const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[
 
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: UNPLACED,
   evolve: evolveOrder,
   decide,

@@ -2,7 +2,7 @@ import { conflict } from '../refusal.ts';
 import type { Cancellation, DeletionCommand } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
-import type { Order } from './order.ts';
+import { type Order, openHoldIds } from './order.ts';
 import { isCancellable, isFinal } from './status.ts';
 
 /** The partner may cancel until the till has accepted; the till may delete until the cheque is closed. */
@@ -23,10 +23,11 @@ export const deletion = (
   deleted_by: 'partner' | 'venue' | 'system',
   { cancel_cause_id, cancel_cause_name, comment }: Cancellation,
 ): readonly OrderEvent[] => {
-  const { order_id, hold_id } = order;
+  const { order_id } = order;
+  const hold_ids = openHoldIds(order);
   const personal = { client_id: order.personal.client_id, comment };
   return [
-    { type: 'OrderDeleted', data: { order_id, deleted_by, cancel_cause_id, cancel_cause_name, hold_id, personal } },
+    { type: 'OrderDeleted', data: { order_id, deleted_by, cancel_cause_id, cancel_cause_name, hold_ids, personal } },
     ...cancellationSlip(order),
     ...order.provider_payments.map((payment) => refund(order_id, payment)),
   ];

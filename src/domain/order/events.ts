@@ -1,68 +1,21 @@
 import { z } from 'zod';
+import { chequeEvents } from './cheque-events.ts';
+import {
+  type amounts,
+  type chequeLine,
+  delivery,
+  deliveryAddress,
+  type deposit,
+  holdId,
+  holdIds,
+  id,
+  instant,
+  type modifierLine,
+  money,
+  orderLine,
+  type payment,
+} from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
-
-const id = z.int();
-const money = z.int();
-const instant = z.iso.datetime();
-
-const modifierLine = z.object({
-  line_id: id,
-  product_id: id,
-  name: z.string(),
-  category_id: id.nullable(),
-  /** Units in all: units of the parent x units of the modifier per unit. */
-  quantity: z.number(),
-  price: money,
-  total: money,
-  /** Cost of one unit when the order was placed; null where the venue keeps none. */
-  cost: money.nullable(),
-});
-
-const orderLine = modifierLine.extend({ modifiers: z.array(modifierLine) });
-
-const delivery = z.object({
-  price: money,
-  zone_id: id.nullable(),
-  zone_name: z.string().nullable(),
-  minutes: z.int().nullable(),
-  min_order_amount: money,
-});
-
-export const deliveryAddress = z.object({
-  street: z.string(),
-  apartment: z.string().nullable(),
-  floor: z.string().nullable(),
-  entrance: z.string().nullable(),
-  intercom: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-});
-
-const payment = z.object({
-  payment_type_id: id,
-  payment_type_name: z.string(),
-  payment_category_id: id,
-  /** What the cheque was paid with: change is already deducted. */
-  amount: money,
-  tendered: money.nullable(),
-});
-
-const chequeLine = z.object({
-  line_id: id,
-  parent_line_id: id.nullable(),
-  product_id: id,
-  product_name: z.string(),
-  category_id: id.nullable(),
-  quantity: z.number(),
-  price: money,
-  amount: money,
-  discount: money,
-  net_amount: money,
-  cost: money.nullable(),
-});
-
-/** Stamped on what ends an order, so that whoever follows the log knows which units are free again or gone for good. */
-const holdId = z.uuid().nullable();
 
 export const orderEvents = {
   OrderPlaced: {
@@ -150,48 +103,24 @@ export const orderEvents = {
   OrderPacked: { version: 1, schema: z.object({ order_id: id }) },
   OrderHandedToCourier: { version: 1, schema: z.object({ order_id: id, courier_id: id.nullable() }) },
   OrderDelivered: { version: 1, schema: z.object({ order_id: id }) },
-  ChequeClosed: {
-    version: 1,
-    schema: z.object({
-      order_id: id,
-      point_id: z.uuid(),
-      shift_id: id,
-      cheque_number: z.int(),
-      business_date: z.iso.date(),
-      timezone: z.string(),
-      opened_at: instant,
-      closed_at: instant,
-      order_type_id: id,
-      order_type_sub_id: id.nullable(),
-      source_id: id,
-      external_id: z.string().nullable(),
-      waiter_id: id.nullable(),
-      cashier_id: id,
-      courier_id: id.nullable(),
-      client_id: id.nullable(),
-      table_id: id.nullable(),
-      guests: z.int(),
-      goods_amount: money,
-      discount: money,
-      service_amount: money,
-      delivery_amount: money,
-      total_amount: money,
-      hold_id: holdId,
-      payments: z.array(payment),
-      lines: z.array(chequeLine),
-    }),
-  },
   OrderDeleted: {
-    version: 1,
+    version: 2,
     schema: z.object({
       order_id: id,
       deleted_by: z.enum(['partner', 'venue', 'system']),
       cancel_cause_id: id.nullable(),
       cancel_cause_name: z.string().nullable(),
-      hold_id: holdId,
-      personal: z.object({ client_id: id, comment: z.string().nullable() }),
+      hold_ids: holdIds,
+      personal: z.object({ client_id: id.nullable(), comment: z.string().nullable() }),
     }),
+    upcasters: {
+      1: ({ hold_id, ...deleted }: { hold_id: string | null }) => ({
+        ...deleted,
+        hold_ids: hold_id === null ? [] : [hold_id],
+      }),
+    },
   },
+  ...chequeEvents,
 } as const;
 
 type Definitions = typeof orderEvents;
@@ -201,9 +130,19 @@ export type OrderEvent = {
 
 export type OrderPlaced = z.infer<Definitions['OrderPlaced']['schema']>;
 export type PaymentRegistered = z.infer<Definitions['PaymentRegistered']['schema']>;
+export type ChequeOpened = z.infer<Definitions['ChequeOpened']['schema']>;
+export type ItemsAdded = z.infer<Definitions['ItemsAdded']['schema']>;
+export type ItemRemoved = z.infer<Definitions['ItemRemoved']['schema']>;
+export type ChequeAdjusted = z.infer<Definitions['ChequeAdjusted']['schema']>;
+export type ChequeAssigned = z.infer<Definitions['ChequeAssigned']['schema']>;
 export type ChequeClosed = z.infer<Definitions['ChequeClosed']['schema']>;
+export type ChequeReopened = z.infer<Definitions['ChequeReopened']['schema']>;
+export type GoodsReturned = z.infer<Definitions['GoodsReturned']['schema']>;
+export type OrderDeleted = z.infer<Definitions['OrderDeleted']['schema']>;
 export type OrderLine = z.infer<typeof orderLine>;
 export type OrderModifierLine = z.infer<typeof modifierLine>;
 export type ChequeLine = z.infer<typeof chequeLine>;
 export type ChequePayment = z.infer<typeof payment>;
+export type ChequeAmounts = z.infer<typeof amounts>;
+export type Deposit = z.infer<typeof deposit>;
 export type OrderDelivery = z.infer<typeof delivery>;

@@ -26,8 +26,8 @@ export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefin
   return ticket(order, lineIds && [...new Set(lineIds)]);
 };
 
-/** A slip only for what there is a ticket for. */
-export const cancellationSlip = ({ order_id, printed_line_ids }: Order): OrderEvent[] =>
-  printed_line_ids.length === 0
-    ? []
-    : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [...printed_line_ids] } }];
+/** A slip only for what there is a ticket for, and that no slip has taken back. */
+export const cancellationSlip = ({ order_id, lines, printed_line_ids }: Order): OrderEvent[] => {
+  const line_ids = lines.map((line) => line.line_id).filter((lineId) => printed_line_ids.includes(lineId));
+  return line_ids.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } }];
+};

@@ -29,7 +29,7 @@ export interface PricedCart {
  * The bound that every amount of money has on its way in. Quantities multiply prices, and past 2^53 a total would be
  * inexact and the log would refuse the order as a fault of ours.
  */
-const MAX_AMOUNT = 1_000_000_000_000;
+export const MAX_AMOUNT = 1_000_000_000_000;
 
 /**
  * Prices a cart (sections "Cart calculation" and "Orders", rules 1 and 2): products and modifiers first, then the

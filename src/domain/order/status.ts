@@ -1,3 +1,5 @@
+import { conflict } from '../refusal.ts';
+
 /** The contract's order statuses, in the order an order usually passes them (section "Order status"). */
 export const ORDER_STATUSES = [
   'AWAITING_PAYMENT',
@@ -22,6 +24,20 @@ export const isFinal = (status: OrderStatus): boolean => status === 'CLOSED' || 
 
 /** Before CREATED something is still owed (payment, an operator's word, the time), and the till may not touch it. */
 export const isWithTill = (status: OrderStatus): boolean => rank(status) >= rank('CREATED') && !isFinal(status);
+
+/** Throws unless the till has it. */
+export const requireWithTill = (status: OrderStatus): void => {
+  if (isWithTill(status)) return;
+  if (status === 'CLOSED') throw conflict('cheque_already_closed');
+  if (status === 'DELETED') throw conflict('order_already_cancelled');
+  throw conflict('order_not_with_till', { status });
+};
+
+/** Throws unless the cheque is closed. */
+export const requireClosed = (status: OrderStatus): void => {
+  if (status === 'DELETED') throw conflict('order_already_cancelled');
+  if (status !== 'CLOSED') throw conflict('cheque_not_closed');
+};
 
 /** Until the till accepts, the partner may cancel. */
 export const isCancellable = (status: OrderStatus): boolean => rank(status) <= rank('CREATED');

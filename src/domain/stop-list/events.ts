@@ -29,6 +29,14 @@ export const stopListEvents = {
   UnitsTaken: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
   /** The hold is over, its order deleted or never placed. `units`: those that are for sale again. */
   UnitsReturned: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
+  /** The order wants less than it did. `given_up`: what its hold no longer holds; `units`: those for sale again. */
+  UnitsPartlyReturned: {
+    version: 1,
+    schema: ofHold.extend({
+      given_up: z.array(z.object({ product_id: id, quantity: z.number() })),
+      units: z.array(movedUnits),
+    }),
+  },
   /** The units of these holds were sold: they never come back. */
   HoldsSettled: {
     version: 1,

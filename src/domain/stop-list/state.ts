@@ -43,6 +43,19 @@ export const withUnits = (
   return withPagedEntry(stopList.holds, order_id, [...others, { hold_id, units: sumUnits([...before, ...units]) }]);
 };
 
+/** With these units taken out of the hold; the hold goes when it is empty. */
+export const withFewerUnits = (
+  stopList: StopList,
+  { order_id, hold_id, units }: Hold & { readonly order_id: number },
+): StopList['holds'] => {
+  const others = holdsOf(stopList, order_id).filter((hold) => hold.hold_id !== hold_id);
+  const before = findHold(stopList, order_id, hold_id)?.units ?? [];
+  const negative = units.map(({ product_id, quantity }) => ({ product_id, quantity: -quantity }));
+  const rest = sumUnits([...before, ...negative]).filter(({ quantity }) => quantity > 0);
+  if (rest.length === 0) return withoutHold(stopList.holds, order_id, hold_id);
+  return withPagedEntry(stopList.holds, order_id, [...others, { hold_id, units: rest }]);
+};
+
 export const withoutHold = (holds: StopList['holds'], orderId: number, holdId: string): StopList['holds'] => {
   const rest = (pagedEntryOf(holds, orderId) ?? []).filter((hold) => hold.hold_id !== holdId);
   return rest.length === 0 ? withoutPagedId(holds, orderId) : withPagedEntry(holds, orderId, rest);

@@ -3,7 +3,14 @@ import type { Decider } from '../decider.ts';
 import { isSameValue } from '../same-value.ts';
 import { requireUnique } from '../unique.ts';
 import type { StopListEntry, StopListEvent } from './events.ts';
-import { EMPTY_STOP_LIST, type LimitedProduct, type StopList, withoutHold, withUnits } from './state.ts';
+import {
+  EMPTY_STOP_LIST,
+  type LimitedProduct,
+  type StopList,
+  withFewerUnits,
+  withoutHold,
+  withUnits,
+} from './state.ts';
 import { decideUnits, type UnitsCommand, withQuantities } from './units.ts';
 
 interface OfPoint {
@@ -67,6 +74,11 @@ const evolve = (stopList: StopList, { type, data }: StopListEvent): StopList => 
       return {
         entries: withQuantities(entries, data.units),
         holds: withoutHold(holds, data.order_id, data.hold_id),
+      };
+    case 'UnitsPartlyReturned':
+      return {
+        entries: withQuantities(entries, data.units),
+        holds: withFewerUnits(stopList, { ...data, units: data.given_up }),
       };
     case 'HoldsSettled':
       return {

@@ -31,6 +31,13 @@ export type UnitsCommand =
       readonly wanted: readonly WantedUnits[];
     })
   | (OfPoint & { readonly type: 'ReturnUnits'; readonly order_id: number; readonly hold_ids: readonly string[] })
+  /** What these holds of the order have beyond what is `kept` goes back. */
+  | (OfPoint & {
+      readonly type: 'FitHolds';
+      readonly order_id: number;
+      readonly hold_ids: readonly string[];
+      readonly kept: readonly HeldUnits[];
+    })
   | (OfPoint & {
       readonly type: 'SettleHolds';
       readonly holds: readonly { readonly order_id: number; readonly hold_id: string }[];
@@ -48,6 +55,8 @@ export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly
       return take(stopList, command);
     case 'ReturnUnits':
       return giveBack(stopList, command);
+    case 'FitHolds':
+      return giveBackSurplus(stopList, command);
     case 'SettleHolds': {
       const { brand_id, point_id } = command;
       const holds = command.holds.filter(({ order_id, hold_id }) => findHold(stopList, order_id, hold_id));
@@ -112,16 +121,37 @@ const giveBack = (
   for (const hold_id of new Set(hold_ids)) {
     const hold = findHold(stopList, order_id, hold_id);
     if (!hold) continue;
-    const units = returnedUnits(entries, hold);
+    const units = returnedUnits(entries, hold.units);
     events.push({ type: 'UnitsReturned', data: { brand_id, point_id, order_id, hold_id, units } });
     entries = withQuantities(entries, units);
   }
   return events;
 };
 
+const giveBackSurplus = (
+  stopList: StopList,
+  { brand_id, point_id, order_id, hold_ids, kept }: Extract<UnitsCommand, { type: 'FitHolds' }>,
+): readonly StopListEvent[] => {
+  const wanted = new Map(sumUnits(kept).map((units) => [units.product_id, units.quantity]));
+  const events: StopListEvent[] = [];
+  let { entries } = stopList;
+  for (const hold_id of new Set(hold_ids)) {
+    const given_up = (findHold(stopList, order_id, hold_id)?.units ?? []).flatMap(({ product_id, quantity }) => {
+      const keep = Math.min(quantity, wanted.get(product_id) ?? 0);
+      wanted.set(product_id, addQuantities(wanted.get(product_id) ?? 0, -keep));
+      return keep === quantity ? [] : [{ product_id, quantity: addQuantities(quantity, -keep) }];
+    });
+    if (given_up.length === 0) continue;
+    const units = returnedUnits(entries, given_up);
+    events.push({ type: 'UnitsPartlyReturned', data: { brand_id, point_id, order_id, hold_id, given_up, units } });
+    entries = withQuantities(entries, units);
+  }
+  return events;
+};
+
 /** Units of a product that is limited no longer need no place; those of one the venue has stopped are not for sale. */
-const returnedUnits = (entries: StopList['entries'], hold: Hold): MovedUnits[] =>
-  hold.units.flatMap(({ product_id, quantity }) => {
+const returnedUnits = (entries: StopList['entries'], units: readonly HeldUnits[]): MovedUnits[] =>
+  units.flatMap(({ product_id, quantity }) => {
     const entry = entryOf(entries, product_id);
     if (!entry || entry.stopped) return [];
     return [{ product_id, quantity, left: addQuantities(entry.quantity, quantity) }];

@@ -35,6 +35,31 @@ export const tillEvents = {
       closed_at: instant,
     }),
   },
+  /** The shift's money was handed over, to an account of the venue. */
+  ShiftAccepted: {
+    version: 1,
+    schema: z.object({
+      shift_id: id,
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      account_id: id,
+      account_name: z.string(),
+      amount: money,
+      business_date: z.iso.date(),
+      accepted_at: instant,
+    }),
+  },
+  /** The number of a return's document. `ordinal`: of the cheque's first return, second… */
+  ReturnNumbered: {
+    version: 1,
+    schema: z.object({
+      point_id: z.uuid(),
+      brand_id: z.uuid(),
+      order_id: id,
+      ordinal: z.int(),
+      document_number: z.int(),
+    }),
+  },
   /** The order's cheque got its number. One number an order and shift, whatever happens to the closing afterwards. */
   ChequeNumbered: {
     version: 1,
@@ -53,4 +78,5 @@ export type TillEvent = {
   [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
 }[keyof Definitions];
 
+export type ShiftAccepted = z.infer<Definitions['ShiftAccepted']['schema']>;
 export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;

@@ -1,5 +1,5 @@
 import { from, lastValueFrom, mergeMap } from 'rxjs';
-import type { ChequeClosed, OrderPlaced } from '../../domain/order/events.ts';
+import type { ChequeClosed, ItemRemoved, OrderPlaced } from '../../domain/order/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower, Ticker } from '../process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
@@ -16,6 +16,8 @@ const SETTLE_EVERY_MS = 10_000;
 /** More than this, as when a long log is caught up with, are settled at once: memory stays bounded. */
 const MAX_CLOSED = 1_000;
 const AT_ONCE = 8;
+/** The units have what they were taken for. */
+const ARRIVALS: ReadonlySet<string> = new Set(['OrderPlaced', 'ChequeOpened', 'ItemsAdded']);
 
 /**
  * Sees to it that no unit of the stop-list is lost: gives back what was taken for an order that was never placed or is
@@ -34,7 +36,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
       const hold = toPendingHold(event, clock());
       // One that is seen again, after a failure, has waited already.
       if (!pending.has(hold.hold_id)) pending.set(hold.hold_id, hold);
-    } else if (event.type === 'OrderPlaced' || event.type === 'UnitsReturned') {
+    } else if (ARRIVALS.has(event.type) || event.type === 'UnitsReturned') {
       const { hold_id } = event.data as Pick<OrderPlaced, 'hold_id'>;
       if (hold_id !== null) pending.delete(hold_id);
     } else if (event.type === 'ChequeClosed') {
@@ -45,12 +47,17 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
 
   const follower: Follower = {
     name: NAME,
-    types: ['UnitsTaken', 'UnitsReturned', 'OrderPlaced', 'OrderDeleted', 'ChequeClosed'],
+    types: ['UnitsTaken', 'UnitsReturned', ...ARRIVALS, 'ItemRemoved', 'OrderDeleted', 'ChequeClosed'],
     startAt: 'start',
     handle: async (events) => {
       events.forEach(see);
       const deleted = events.filter((event) => event.type === 'OrderDeleted').map(toEndedOrder);
       await forEach(deleted, (order) => repair.giveBackAll(order, new Date(clock())));
+      const reduced = events.filter((event) => event.type === 'ItemRemoved');
+      await forEach(reduced, (event) => {
+        const { order_id } = event.data as ItemRemoved;
+        return repair.fit(order_id, new Date(clock()), event);
+      });
       if (closed.size > MAX_CLOSED) await settleClosed(new Date(clock()));
     },
     holdBack: () => {
@@ -89,10 +96,10 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
 };
 
 const toEndedOrder = (event: RecordedEvent): EndedOrder => {
-  const { order_id, hold_id } = event.data as Pick<ChequeClosed, 'order_id' | 'hold_id'>;
+  const { order_id, hold_ids } = event.data as Pick<ChequeClosed, 'order_id' | 'hold_ids'>;
   const { brand_id, point_id } = event.metadata;
   if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
-  return { brand_id, point_id, order_id, hold_id, position: event.position };
+  return { brand_id, point_id, order_id, hold_ids, position: event.position };
 };
 
 /** A few at a time. One that fails holds up no other; the first failure is thrown when all have been tried. */

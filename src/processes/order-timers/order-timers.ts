@@ -39,9 +39,10 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
     const envelope = systemEnvelope(NAME, now, timer);
     const { events } = await handler.handle(orderDecider, order_id, command, envelope);
     const deleted = events.find((event) => event.type === 'OrderDeleted');
-    const hold_id = deleted?.data.hold_id ?? null;
     // Here and not only by the process that follows the log: the next order may have the units at once.
-    if (hold_id !== null) await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope);
+    for (const hold_id of deleted?.data.hold_ids ?? []) {
+      await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope);
+    }
   };
 
   /** On a later business day than it was placed, the stop-list may no longer allow what it allowed then. */

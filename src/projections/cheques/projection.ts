@@ -1,77 +1,44 @@
-import type { ChequeClosed } from '../../domain/order/events.ts';
-import { dataOf, type Projection } from '../projection.ts';
+import type { ChequeClosed, ChequeReopened, GoodsReturned } from '../../domain/order/events.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { type BatchWriter, dataOf, type Projection } from '../projection.ts';
+import { chequesTables } from './tables.ts';
 
-/** Closed cheques and their lines, as the exports give them (section "Exports"): all from one event each. */
+/** Closed cheques and returns as the exports give them (section "Exports"): all from one event each. */
 export const chequesProjection: Projection = {
   name: 'cheques',
-  version: 1,
-  tables: [
-    {
-      name: 'cheques',
-      columns: {
-        id: 'bigint',
-        brand_id: 'uuid',
-        point_id: 'uuid',
-        cheque_number: 'bigint',
-        shift_id: 'bigint',
-        business_date: 'date',
-        opened_at: 'timestamptz',
-        closed_at: 'timestamptz',
-        timezone: 'text',
-        order_type_id: 'integer',
-        order_type_sub_id: 'bigint',
-        source_id: 'bigint',
-        external_id: 'text',
-        waiter_id: 'bigint',
-        cashier_id: 'bigint',
-        courier_id: 'bigint',
-        client_id: 'bigint',
-        table_id: 'bigint',
-        guests: 'integer',
-        goods_amount: 'bigint',
-        discount: 'bigint',
-        service_amount: 'bigint',
-        delivery_amount: 'bigint',
-        total_amount: 'bigint',
-        payments: 'json',
-      },
-      key: ['id'],
-      indexes: [['brand_id', 'point_id', 'business_date', 'id']],
-    },
-    {
-      name: 'cheque_lines',
-      columns: {
-        id: 'bigint',
-        cheque_id: 'bigint',
-        parent_line_id: 'bigint',
-        brand_id: 'uuid',
-        point_id: 'uuid',
-        business_date: 'date',
-        product_id: 'bigint',
-        product_name: 'text',
-        category_id: 'bigint',
-        quantity: 'numeric',
-        price: 'bigint',
-        amount: 'bigint',
-        discount: 'bigint',
-        net_amount: 'bigint',
-        cost: 'bigint',
-        waiter_id: 'bigint',
-      },
-      key: ['id'],
-      indexes: [['brand_id', 'point_id', 'business_date', 'id'], ['cheque_id']],
-    },
-  ],
+  version: 2,
+  tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
-      const { order_id, lines, hold_id: _, ...cheque } = dataOf<ChequeClosed>(event);
+      const { order_id, lines, hold_ids: _, payments, ...cheque } = dataOf<ChequeClosed>(event);
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
-      write.put('cheques', { ...cheque, id: order_id, brand_id });
+      write.put('cheques', { ...cheque, id: order_id, brand_id, payments: payments.map(viewPayment) });
       for (const { line_id, ...line } of lines) {
         const ofCheque = { cheque_id: order_id, brand_id, point_id, business_date, waiter_id };
-        write.put('cheque_lines', { ...line, id: line_id, ...ofCheque });
+        write.put('cheque_lines', { ...line, id: line_id, ...ofCheque, returned_quantity: 0 });
       }
     },
+    /** Until it is closed again, it is no cheque to anybody who counts money. */
+    ChequeReopened: (event, write) => {
+      const { order_id, line_ids } = dataOf<ChequeReopened>(event);
+      write.remove('cheques', { id: order_id });
+      for (const id of line_ids) write.remove('cheque_lines', { id });
+    },
+    GoodsReturned: (event, write) => putReturn(event, write),
   },
+};
+
+const viewPayment = ({ tendered: _, loyalty: __, ...payment }: ChequeClosed['payments'][number]) => payment;
+
+const putReturn = (event: RecordedEvent, write: BatchWriter): void => {
+  const { return_id, order_id: cheque_id, lines, ...returned } = dataOf<GoodsReturned>(event);
+  const { brand_id } = event.metadata;
+  const { point_id, business_date } = returned;
+  write.put('returns', { ...returned, id: return_id, cheque_id, brand_id });
+  for (const { line_id, returned_quantity, ...line } of lines) {
+    const ofReturn = { return_id, cheque_id, brand_id, point_id, business_date };
+    write.put('return_lines', { ...line, ...ofReturn, cheque_line_id: line_id });
+    write.patch('cheque_lines', { id: line_id }, { returned_quantity });
+  }
 };

@@ -1,13 +1,14 @@
-import type { ChequeClosed, OrderPlaced } from '../../domain/order/events.ts';
+import type { ChequeClosed, ChequeOpened, ChequeReopened, OrderPlaced } from '../../domain/order/events.ts';
 import type { OrderStatus } from '../../domain/order/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
+import { addedLinesTable, changeHandlers, orderReturnsTable, reducedLinesTable } from './changes.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: what was placed, where it stands, what the kitchen has. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 2,
+  version: 3,
   tables: [
     {
       name: 'orders',
@@ -22,8 +23,12 @@ export const ordersProjection: Projection = {
         placed_at: 'timestamptz',
         status_changed_at: 'timestamptz',
         courier_id: 'bigint',
-        /** The order as it was placed: payload of OrderPlaced. */
+        /** The order as it was placed, or its cheque opened: payload of OrderPlaced or ChequeOpened. */
         placed: 'json',
+        /** Its amounts, once they were changed. */
+        amounts: 'json',
+        /** Waiter, table, guests and organization, once they were changed. */
+        assigned: 'json',
         /** The cheque as it was closed: payload of ChequeClosed. */
         cheque: 'json',
         /** Who cancelled, why: payload of OrderDeleted. */
@@ -43,25 +48,19 @@ export const ordersProjection: Projection = {
       columns: { order_id: 'bigint', provider_payment_id: 'text', amount: 'bigint', position: 'bigint' },
       key: ['order_id', 'provider_payment_id'],
     },
+    addedLinesTable,
+    reducedLinesTable,
+    orderReturnsTable,
     orderTimersTable,
   ],
   on: {
     OrderPlaced: (event, write) => {
       const order = dataOf<OrderPlaced>(event);
-      write.put('orders', {
-        order_id: order.order_id,
-        brand_id: order.brand_id,
-        point_id: order.point_id,
-        status: order.status,
-        external_id: order.external_id,
-        client_id: order.personal.client_id,
-        total_amount: order.total_amount,
-        placed_at: order.placed_at,
-        status_changed_at: order.placed_at,
-        placed: order,
-      });
+      putOrder(order, write);
       startTimers(order, write);
     },
+    ChequeOpened: (event, write) => putOrder(dataOf<ChequeOpened>(event), write),
+    ...changeHandlers,
     PaymentRegistered: (event, write) => {
       const { order_id, provider_payment_id, amount, status } = dataOf<PaymentRegistered>(event);
       write.put('provider_payments', { order_id, provider_payment_id, amount, position: event.position });
@@ -95,6 +94,7 @@ export const ordersProjection: Projection = {
     },
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
     ChequeClosed: (event, write) => moveTo(event, write, 'CLOSED', { cheque: dataOf<ChequeClosed>(event) }),
+    ChequeReopened: (event, write) => moveTo(event, write, dataOf<ChequeReopened>(event).status, { cheque: null }),
     OrderDeleted: (event, write) => {
       const { order_id } = dataOf<{ order_id: number }>(event);
       endTimer(order_id, 'payment', write);
@@ -102,6 +102,21 @@ export const ordersProjection: Projection = {
       moveTo(event, write, 'DELETED', { cancellation: dataOf<object>(event) });
     },
   },
+};
+
+const putOrder = (order: OrderPlaced | ChequeOpened, write: BatchWriter): void => {
+  write.put('orders', {
+    order_id: order.order_id,
+    brand_id: order.brand_id,
+    point_id: order.point_id,
+    status: order.status,
+    external_id: order.external_id,
+    client_id: order.personal.client_id,
+    total_amount: order.total_amount,
+    placed_at: order.placed_at,
+    status_changed_at: order.placed_at,
+    placed: order,
+  });
 };
 
 interface PaymentRegistered {

@@ -45,5 +45,6 @@ export const stopListProjection: Projection = {
     },
     UnitsTaken: moveUnits,
     UnitsReturned: moveUnits,
+    UnitsPartlyReturned: moveUnits,
   },
 };

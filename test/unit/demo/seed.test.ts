@@ -16,6 +16,7 @@ import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
 import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { noOrdering } from '../../support/no-ordering.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -41,6 +42,7 @@ const startProcess = (pool: pg.Pool): Execute => {
     (secrets) =>
       createCommandBus({
         ...{ definitions: commandRegistry, handler, identities, lookups, secrets, webhooks, clock: Date.now },
+        ordering: noOrdering,
       }),
     hashApiKey,
   );

@@ -1,6 +1,7 @@
-import type { OrderCommand } from '../../../src/domain/order/commands.ts';
+import type { OrderCommand, ReturnGoods } from '../../../src/domain/order/commands.ts';
 import { orderDecider } from '../../../src/domain/order/decide.ts';
-import { type OrderEvent, type OrderPlaced, orderEvents } from '../../../src/domain/order/events.ts';
+import { type ChequeOpened, type OrderEvent, type OrderPlaced, orderEvents } from '../../../src/domain/order/events.ts';
+import type { PricedItem } from '../../../src/domain/order/pricing.ts';
 import type { OrderStatus } from '../../../src/domain/order/status.ts';
 import { specOf } from '../../support/given-when-then.ts';
 
@@ -98,6 +99,7 @@ export const payment = {
   payment_category_id: 1,
   amount: 114_000,
   tendered: 120_000,
+  loyalty: null,
 };
 export const close = (amount = 114_000): OrderCommand => ({
   type: 'CloseCheque',
@@ -107,6 +109,7 @@ export const close = (amount = 114_000): OrderCommand => ({
   business_date: '2026-03-01',
   at: '2026-03-01T10:00:00.000Z',
   payments: [{ ...payment, amount }],
+  products: [],
 });
 export const reason = { cancel_cause_id: 41, cancel_cause_name: 'Changed mind', comment: 'sorry' };
 export const cancel: OrderCommand = { type: 'CancelOrder', ...reason };
@@ -118,9 +121,64 @@ export const deleted = (deleted_by: 'partner' | 'venue' | 'system'): OrderEvent 
     deleted_by,
     cancel_cause_id: 41,
     cancel_cause_name: 'Changed mind',
-    hold_id: null,
+    hold_ids: [],
     personal: { client_id: 5, comment: 'sorry' },
   },
+});
+
+/** The till's own cheque: a table, a waiter, nobody in particular. */
+export const cheque: ChequeOpened = {
+  order_id,
+  brand_id: order.brand_id,
+  point_id: order.point_id,
+  external_id: null,
+  timezone: 'Asia/Tashkent',
+  status: 'UNCONFIRMED_ORDER',
+  order_type_id: 1,
+  order_type_sub_id: null,
+  source_id: 0,
+  table_id: 61,
+  waiter_id: 12,
+  persons: 4,
+  reservation_id: null,
+  deposit: null,
+  lines: order.lines,
+  items_amount: 104_000,
+  total_amount: 104_000,
+  hold_id: null,
+  placed_at: '2026-03-01T09:00:00.000Z',
+  placed_business_date: '2026-03-01',
+  personal: { client_id: null, name: null, phone: null, line_comments: {} },
+};
+export const opened = (terms: Partial<ChequeOpened> = {}): OrderEvent => ({
+  type: 'ChequeOpened',
+  data: { ...cheque, ...terms },
+});
+
+/** A soup as it is priced: 30 000, with bread for 2 000. */
+export const soup: PricedItem = {
+  ...{ product_id: 14, name: 'Shurpa', category_id: 5, quantity: 1, price: 30_000, total: 30_000, cost: 9_000 },
+  comment: 'no onion',
+  modifiers: [
+    { product_id: 15, name: 'Bread', category_id: null, quantity: 1, price: 2_000, total: 2_000, cost: null },
+  ],
+};
+export const add = (items: readonly PricedItem[] = [soup], hold_id: string | null = null): OrderCommand => ({
+  ...{ type: 'AddItems', items, hold_id },
+});
+export const remove = (line_id: number, quantity = 1, divisible_product_ids: number[] = []): OrderCommand => ({
+  ...{ type: 'RemoveItem', line_id, quantity, reason: 'changed mind', divisible_product_ids },
+});
+export const giveBack = (
+  lines: readonly { readonly line_id: number; readonly quantity: number }[],
+  terms: Partial<ReturnGoods> = {},
+): OrderCommand => ({
+  ...{ type: 'ReturnGoods', return_id: 71, ordinal: 1, shift_id: 31, document_number: 1 },
+  ...{ business_date: '2026-03-02', at: '2026-03-02T08:00:00.000Z' },
+  ...{ payment_type_id: 21, payment_type_name: 'Cash', payment_category_id: 1 },
+  ...{ lines, refunded_amount: undefined, service_amount: 0, delivery_amount: 0, debt_amount: 0 },
+  divisible_product_ids: [],
+  ...terms,
 });
 
 export const abandon = (hold_id: string): OrderCommand => ({

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderCommand } from '../../../src/domain/order/commands.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../src/domain/order/status.ts';
-import { abandon, cancel, close, deleteCheque, given, HISTORIES, order, reason } from './order-fixture.ts';
+import {
+  abandon,
+  add,
+  cancel,
+  cheque,
+  close,
+  deleteCheque,
+  giveBack,
+  given,
+  HISTORIES,
+  order,
+  reason,
+  remove,
+} from './order-fixture.ts';
 
 /** What each command does in each status: the status it leads to, `same` (nothing to do) or the refusal's code. */
 const NO = 'order_status_conflict';
@@ -9,7 +22,11 @@ const CANCELLED = 'order_already_cancelled';
 const WAITING: OrderStatus[] = ['AWAITING_PAYMENT', 'AWAITING_CONFIRMATION', 'PREORDER'];
 const TILL: OrderStatus[] = ['CREATED', 'UNCONFIRMED_ORDER', 'COOKING', 'PACKED', 'TAKEN_BY_COURIER', 'DELIVERED'];
 const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Record<OrderStatus, string> }> = {
-  AcceptOrder: { command: { type: 'AcceptOrder' }, outcomes: steps('UNCONFIRMED_ORDER') },
+  AcceptOrder: {
+    command: { type: 'AcceptOrder' },
+    // Once more prints what has come in since, and there is something in this history.
+    outcomes: { ...steps('UNCONFIRMED_ORDER'), UNCONFIRMED_ORDER: 'UNCONFIRMED_ORDER' },
+  },
   StartCooking: { command: { type: 'StartCooking' }, outcomes: steps('COOKING') },
   PackOrder: { command: { type: 'PackOrder' }, outcomes: steps('PACKED') },
   HandToCourier: { command: { type: 'HandToCourier', courier_id: 9 }, outcomes: steps('TAKEN_BY_COURIER') },
@@ -56,6 +73,24 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
     command: { type: 'FlagShortage', product_ids: [11] },
     outcomes: everywhere('same', { PREORDER: 'AWAITING_CONFIRMATION' }),
   },
+  AddItems: { command: add(), outcomes: changes() },
+  RemoveItem: { command: remove(1), outcomes: changes() },
+  AdjustCheque: { command: { type: 'AdjustCheque', discount: 4_000 }, outcomes: changes() },
+  AssignCheque: { command: { type: 'AssignCheque', assigned: { waiter_id: 12 } }, outcomes: changes() },
+  ReopenCheque: {
+    command: { type: 'ReopenCheque', reason: 'paid twice' },
+    outcomes: everywhere('cheque_not_closed', { CLOSED: 'CREATED', DELETED: CANCELLED }),
+  },
+  ReturnGoods: {
+    command: giveBack([{ line_id: 1, quantity: 1 }]),
+    outcomes: everywhere('cheque_not_closed', { CLOSED: 'CLOSED', DELETED: CANCELLED }),
+  },
+  // Whatever became of the order: these items may not come any more.
+  AbandonItems: {
+    command: { type: 'AbandonItems', hold_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009' },
+    outcomes: Object.fromEntries(ORDER_STATUSES.map((status) => [status, status])) as Record<OrderStatus, string>,
+  },
+  OpenCheque: { command: { type: 'OpenCheque', cheque }, outcomes: everywhere('same') },
   PlaceOrder: { command: { type: 'PlaceOrder', order }, outcomes: everywhere('same') },
   AbandonOrder: { command: abandon('5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009'), outcomes: everywhere('same') },
 };
@@ -68,6 +103,12 @@ function steps(to: OrderStatus): Record<OrderStatus, string> {
     return path.includes(from) && path.indexOf(from) < path.indexOf(to) ? to : NO;
   };
   return Object.fromEntries(ORDER_STATUSES.map((from) => [from, outcome(from)])) as Record<OrderStatus, string>;
+}
+
+/** What is in the cheque changes while the till has it, and moves it nowhere. */
+function changes(): Record<OrderStatus, string> {
+  const same = Object.fromEntries(TILL.map((status) => [status, status]));
+  return everywhere('order_not_with_till', { ...same, CLOSED: 'cheque_already_closed', DELETED: CANCELLED });
 }
 
 function everywhere(usual: string, exceptions: Partial<Record<OrderStatus, string>> = {}) {

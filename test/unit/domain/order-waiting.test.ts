@@ -26,7 +26,7 @@ const released: OrderEvent = { type: 'PreorderReleased', data: { order_id } };
 const deletedBySystem: OrderEvent = {
   type: 'OrderDeleted',
   data: {
-    ...{ order_id, deleted_by: 'system', cancel_cause_id: null, cancel_cause_name: null, hold_id: null },
+    ...{ order_id, deleted_by: 'system', cancel_cause_id: null, cancel_cause_name: null, hold_ids: [] },
     personal: { client_id: 5, comment: null },
   },
 };
@@ -172,6 +172,6 @@ describe('an order whose units were given back before it was placed', () => {
     const events = given(placed('CREATED', { hold_id: first }))
       .when(cancel)
       .result().events;
-    expect(events[0]).toMatchObject({ type: 'OrderDeleted', data: { hold_id: first } });
+    expect(events[0]).toMatchObject({ type: 'OrderDeleted', data: { hold_ids: [first] } });
   });
 });

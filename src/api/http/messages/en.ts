@@ -112,6 +112,20 @@ export const en = {
   order_hold_abandoned: 'The order took too long to be placed, send it again',
   line_not_found: 'Order line {line_id} not found',
   cheque_already_closed: 'The cheque is already closed',
+  // Cheques and returns.
+  order_not_with_till: 'The order is still waiting (“{status}”): the till does not have it yet',
+  cheque_not_closed: 'The cheque is not closed',
+  cheque_has_returns: 'Goods of this cheque were returned, so it cannot be reopened',
+  cheque_has_too_many_lines: 'The cheque has too many lines, open another one',
+  discount_exceeds_items: 'The discount of {discount} is more than the goods cost ({items})',
+  removal_exceeds_line: '{quantity} cannot be removed, the line has only {left}',
+  return_exceeds_sold: '{quantity} cannot be returned, only {left} was sold and has not come back',
+  return_exceeds_paid: 'Field “{field}” is more than is left to return: {left}',
+  refund_exceeds_return: 'The refund of {refunded} is more than the returned goods are worth: {total}',
+  return_number_taken: 'Another return of this cheque came first, try again',
+  shift_not_closed: 'The shift is not closed yet',
+  shift_already_accepted: 'The shift is already accepted',
+
   payments_differ_from_total: 'The payments add up to {paid}, but {total} is due',
 
   // Delivery

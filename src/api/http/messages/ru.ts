@@ -105,6 +105,20 @@ export const ru: Messages = {
   order_hold_abandoned: 'Заказ оформлялся слишком долго, отправьте его ещё раз',
   line_not_found: 'Позиция заказа {line_id} не найдена',
   cheque_already_closed: 'Чек уже закрыт',
+  // Cheques and returns.
+  order_not_with_till: 'Заказ ещё ожидает («{status}»): на кассу он пока не поступил',
+  cheque_not_closed: 'Чек не закрыт',
+  cheque_has_returns: 'По этому чеку был возврат, открыть его снова нельзя',
+  cheque_has_too_many_lines: 'В чеке слишком много позиций, откройте новый',
+  discount_exceeds_items: 'Скидка {discount} больше стоимости товаров ({items})',
+  removal_exceeds_line: 'Нельзя убрать {quantity}: в позиции только {left}',
+  return_exceeds_sold: 'Нельзя вернуть {quantity}: продано и ещё не возвращено только {left}',
+  return_exceeds_paid: 'Поле «{field}» больше остатка, который можно вернуть: {left}',
+  refund_exceeds_return: 'Сумма возврата {refunded} больше стоимости возвращённых товаров: {total}',
+  return_number_taken: 'Только что оформлен другой возврат по этому чеку, повторите попытку',
+  shift_not_closed: 'Смена ещё не закрыта',
+  shift_already_accepted: 'Смена уже принята',
+
   payments_differ_from_total: 'Сумма оплат {paid} не равна сумме чека {total}',
 
   // Delivery

@@ -105,6 +105,20 @@ export const tr: Messages = {
   order_hold_abandoned: 'Siparişin alınması çok uzun sürdü, yeniden gönderin',
   line_not_found: 'Siparişin {line_id} satırı bulunamadı',
   cheque_already_closed: 'Adisyon zaten kapatılmış',
+  // Cheques and returns.
+  order_not_with_till: 'Sipariş hâlâ bekliyor (“{status}”): henüz kasaya ulaşmadı',
+  cheque_not_closed: 'Adisyon kapalı değil',
+  cheque_has_returns: 'Bu adisyondan iade yapıldı, yeniden açılamaz',
+  cheque_has_too_many_lines: 'Adisyonda çok fazla satır var, yeni bir adisyon açın',
+  discount_exceeds_items: '{discount} tutarındaki indirim ürünlerin tutarından ({items}) fazla',
+  removal_exceeds_line: '{quantity} çıkarılamaz, satırda yalnızca {left} var',
+  return_exceeds_sold: '{quantity} iade edilemez, satılıp iade edilmemiş yalnızca {left} var',
+  return_exceeds_paid: '“{field}” alanı iade edilebilecek tutardan fazla: {left}',
+  refund_exceeds_return: '{refunded} tutarındaki geri ödeme iade edilen ürünlerin değerinden fazla: {total}',
+  return_number_taken: 'Bu adisyon için az önce başka bir iade yapıldı, yeniden deneyin',
+  shift_not_closed: 'Vardiya henüz kapatılmadı',
+  shift_already_accepted: 'Vardiya zaten teslim alındı',
+
   payments_differ_from_total: 'Ödemelerin toplamı {paid}, ödenecek tutar ise {total}',
 
   // Delivery

@@ -105,6 +105,20 @@ export const uzCyrl: Messages = {
   order_hold_abandoned: 'Буюртмани расмийлаштириш жуда узоқ давом этди, уни қайта юборинг',
   line_not_found: 'Буюртманинг {line_id} қатори топилмади',
   cheque_already_closed: 'Чек аллақачон ёпилган',
+  // Cheques and returns.
+  order_not_with_till: 'Буюртма ҳали кутилмоқда (“{status}”): у кассага ҳали келмаган',
+  cheque_not_closed: 'Чек ёпилмаган',
+  cheque_has_returns: 'Бу чек бўйича маҳсулот қайтарилган, уни қайта очиб бўлмайди',
+  cheque_has_too_many_lines: 'Чекда қаторлар жуда кўп, янги чек очинг',
+  discount_exceeds_items: '{discount} миқдоридаги чегирма маҳсулотлар нархидан ({items}) катта',
+  removal_exceeds_line: '{quantity} олиб ташлаб бўлмайди: қаторда фақат {left} бор',
+  return_exceeds_sold: '{quantity} қайтариб бўлмайди: сотилган ва ҳали қайтарилмагани фақат {left}',
+  return_exceeds_paid: '“{field}” майдони қайтариш мумкин бўлган қолдиқдан катта: {left}',
+  refund_exceeds_return: 'Қайтариладиган пул {refunded} қайтарилган маҳсулотлар қийматидан катта: {total}',
+  return_number_taken: 'Бу чек бўйича ҳозиргина бошқа қайтариш расмийлаштирилди, қайта уриниб кўринг',
+  shift_not_closed: 'Смена ҳали ёпилмаган',
+  shift_already_accepted: 'Смена аллақачон қабул қилинган',
+
   payments_differ_from_total: 'Тўловлар йиғиндиси {paid}, чек суммаси эса {total}',
 
   // Delivery

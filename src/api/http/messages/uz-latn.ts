@@ -106,6 +106,20 @@ export const uzLatn: Messages = {
   order_hold_abandoned: 'Buyurtmani rasmiylashtirish juda uzoq davom etdi, uni qayta yuboring',
   line_not_found: 'Buyurtmaning {line_id} qatori topilmadi',
   cheque_already_closed: 'Chek allaqachon yopilgan',
+  // Cheques and returns.
+  order_not_with_till: 'Buyurtma hali kutilmoqda (“{status}”): u kassaga hali kelmagan',
+  cheque_not_closed: 'Chek yopilmagan',
+  cheque_has_returns: 'Bu chek bo‘yicha mahsulot qaytarilgan, uni qayta ochib bo‘lmaydi',
+  cheque_has_too_many_lines: 'Chekda qatorlar juda ko‘p, yangi chek oching',
+  discount_exceeds_items: '{discount} miqdoridagi chegirma mahsulotlar narxidan ({items}) katta',
+  removal_exceeds_line: '{quantity} olib tashlab bo‘lmaydi: qatorda faqat {left} bor',
+  return_exceeds_sold: '{quantity} qaytarib bo‘lmaydi: sotilgan va hali qaytarilmagani faqat {left}',
+  return_exceeds_paid: '“{field}” maydoni qaytarish mumkin bo‘lgan qoldiqdan katta: {left}',
+  refund_exceeds_return: 'Qaytariladigan pul {refunded} qaytarilgan mahsulotlar qiymatidan katta: {total}',
+  return_number_taken: 'Bu chek bo‘yicha hozirgina boshqa qaytarish rasmiylashtirildi, qayta urinib ko‘ring',
+  shift_not_closed: 'Smena hali yopilmagan',
+  shift_already_accepted: 'Smena allaqachon qabul qilingan',
+
   payments_differ_from_total: 'To‘lovlar yig‘indisi {paid}, chek summasi esa {total}',
 
   // Delivery

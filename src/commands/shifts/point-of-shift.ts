@@ -1,0 +1,13 @@
+import { notFound } from '../../domain/refusal.ts';
+import type { CommandContext } from '../command.ts';
+
+/** The point of a till shift the caller may act on. Else shift_not_found (404). */
+export const requirePointOfShift = async (
+  { brand_id, caller, lookups }: CommandContext,
+  shiftId: number,
+): Promise<string> => {
+  const point_id = await lookups.pointOfShift(brand_id, shiftId);
+  const isOwn = point_id !== undefined && (caller.point_ids?.includes(point_id) ?? true);
+  if (!isOwn) throw notFound('shift_not_found');
+  return point_id;
+};

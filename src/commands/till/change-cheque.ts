@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Order } from '../../domain/order/order.ts';
+import { conflict, invalid } from '../../domain/refusal.ts';
+import { tillDecider } from '../../domain/till/till.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { id, integer, money, name } from '../fields.ts';
+import { requireEmployee } from '../staff/employees.ts';
+import { handleOrder } from './orders.ts';
+import { requireTillPoint } from './till-point.ts';
+
+const order = z.object({ order_id: id() });
+
+export const adjustCheque = defineCommand({
+  type: 'AdjustCheque',
+  audiences: ['venue'],
+  summary: 'Sets the discount on the goods, the service charge and the delivery charge; those left out stay.',
+  input: order.extend({
+    discount: money().nullish(),
+    service_amount: money().nullish(),
+    delivery_amount: money().nullish(),
+  }),
+  run: ({ order_id, discount, service_amount, delivery_amount }, context) =>
+    handleOrder(context, order_id, {
+      type: 'AdjustCheque',
+      discount: discount ?? undefined,
+      service_amount: service_amount ?? undefined,
+      delivery_amount: delivery_amount ?? undefined,
+    }),
+});
+
+export const assignCheque = defineCommand({
+  type: 'AssignCheque',
+  audiences: ['venue'],
+  summary: 'Says whose the cheque is; what is left out stays, null takes it away.',
+  input: order.extend({
+    waiter_id: id().nullish(),
+    courier_id: id().nullish(),
+    table_id: id().nullish(),
+    guests: integer().min(1).max(1_000).nullish(),
+    organization_id: id().nullish(),
+  }),
+  run: ({ order_id, guests, ...assigned }, context) =>
+    handleOrder(context, order_id, async ({ point_id }) => {
+      for (const field of ['waiter_id', 'courier_id'] as const) {
+        if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
+      }
+      await requireTable(context, point_id, assigned.table_id);
+      return { type: 'AssignCheque', assigned: { ...assigned, persons: guests ?? undefined } };
+    }),
+});
+
+const requireTable = async (context: CommandContext, pointId: string, tableId: number | null | undefined) => {
+  if (tableId == null) return;
+  const { tables } = await requireTillPoint(context, pointId);
+  if (!tables.has(tableId)) throw invalid('table_not_found', { field: 'table_id' });
+};
+
+export const reopenCheque = defineCommand({
+  type: 'ReopenCheque',
+  audiences: ['venue'],
+  summary: 'Undoes the closing: the cheque stands where it stood before, until it is closed again.',
+  input: order.extend({ reason: name(500) }),
+  run: ({ order_id, reason }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      await requireUnaccepted(context, order);
+      return { type: 'ReopenCheque', reason };
+    }),
+});
+
+/** The money of an accepted shift was handed over: its sum stands. What is wrong with it is returned. */
+const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: Order): Promise<void> => {
+  if (cheque === null || context.repeat) return;
+  const { open_shift, unaccepted_shift_ids } = await context.load(tillDecider, point_id);
+  const { shift_id } = cheque;
+  if (open_shift?.shift_id === shift_id || unaccepted_shift_ids.includes(shift_id)) return;
+  throw conflict('shift_already_accepted');
+};

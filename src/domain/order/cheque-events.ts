@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import {
+  amounts,
+  chequeLine,
+  deposit,
+  holdId,
+  holdIds,
+  id,
+  instant,
+  modifierLine,
+  money,
+  orderLine,
+  payment,
+} from './shapes.ts';
+import { ORDER_STATUSES } from './status.ts';
+
+/** What the till does with a cheque, its own or one that a partner's order became. */
+export const chequeEvents = {
+  /** The till's own cheque, the first event of its order. The guest may be nobody in particular. */
+  ChequeOpened: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      brand_id: z.uuid(),
+      point_id: z.uuid(),
+      external_id: z.string().nullable(),
+      /** The point's zone when the cheque was opened: its local times never change afterwards. */
+      timezone: z.string(),
+      status: z.enum(ORDER_STATUSES),
+      order_type_id: id,
+      order_type_sub_id: id.nullable(),
+      /** 0: the venue's own; else the aggregator the order came from. */
+      source_id: id,
+      table_id: id.nullable(),
+      waiter_id: id.nullable(),
+      persons: z.int(),
+      /** Whose guests sit at the table; null: nobody had booked. */
+      reservation_id: z.uuid().nullable(),
+      deposit: deposit.nullable(),
+      lines: z.array(orderLine),
+      items_amount: money,
+      total_amount: money,
+      /** The units it took from the stop-list; null: nothing in it was limited. */
+      hold_id: holdId,
+      placed_at: instant,
+      placed_business_date: z.iso.date(),
+      personal: z.object({
+        client_id: id.nullable(),
+        name: z.string().nullable(),
+        phone: z.string().nullable(),
+        line_comments: z.record(z.string(), z.string()),
+      }),
+    }),
+  },
+  ItemsAdded: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      lines: z.array(orderLine),
+      /** The units they took from the stop-list; null: nothing of them was limited. */
+      hold_id: holdId,
+      /** Of the cheque, after it. */
+      amounts,
+      personal: z.object({ client_id: id.nullable(), line_comments: z.record(z.string(), z.string()) }),
+    }),
+  },
+  /** Units were taken for items that did not come. They may not any more: the units are on their way back. */
+  ItemsAbandoned: {
+    version: 1,
+    schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
+  },
+  ItemRemoved: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      line_id: id,
+      quantity: z.number(),
+      reason: z.string(),
+      /** The kitchen had it. */
+      was_printed: z.boolean(),
+      /** What went, its modifiers with it. */
+      removed: z.array(modifierLine),
+      /** What is left of the line; null: nothing. */
+      line: orderLine.nullable(),
+      /** Of the cheque, after it. */
+      amounts,
+    }),
+  },
+  ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
+  /** Who and what the cheque belongs to from now on, whole. */
+  ChequeAssigned: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      waiter_id: id.nullable(),
+      courier_id: id.nullable(),
+      table_id: id.nullable(),
+      persons: z.int(),
+      organization_id: id.nullable(),
+    }),
+  },
+  ChequeClosed: {
+    version: 2,
+    schema: z.object({
+      order_id: id,
+      point_id: z.uuid(),
+      shift_id: id,
+      cheque_number: z.int(),
+      business_date: z.iso.date(),
+      timezone: z.string(),
+      opened_at: instant,
+      closed_at: instant,
+      order_type_id: id,
+      order_type_sub_id: id.nullable(),
+      source_id: id,
+      external_id: z.string().nullable(),
+      reservation_id: z.uuid().nullable(),
+      waiter_id: id.nullable(),
+      cashier_id: id,
+      courier_id: id.nullable(),
+      client_id: id.nullable(),
+      organization_id: id.nullable(),
+      table_id: id.nullable(),
+      guests: z.int(),
+      goods_amount: money,
+      discount: money,
+      service_amount: money,
+      delivery_amount: money,
+      total_amount: money,
+      hold_ids: holdIds,
+      payments: z.array(payment),
+      lines: z.array(chequeLine),
+    }),
+    upcasters: {
+      1: ({ hold_id, payments, ...cheque }: FirstChequeClosed) => ({
+        ...cheque,
+        reservation_id: null,
+        organization_id: null,
+        hold_ids: hold_id === null ? [] : [hold_id],
+        payments: payments.map((it) => ({ ...it, loyalty: null })),
+      }),
+    },
+  },
+  /** It is as if it had not been closed, until it is closed again. */
+  ChequeReopened: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      point_id: z.uuid(),
+      /** Where the order stood when it was closed, and stands again. */
+      status: z.enum(ORDER_STATUSES),
+      reason: z.string(),
+      /** Of the closing that is undone. */
+      shift_id: id,
+      cheque_number: z.int(),
+      business_date: z.iso.date(),
+      total_amount: money,
+      line_ids: z.array(id),
+    }),
+  },
+  /** Goods of a closed cheque came back. The cheque stays as it is. */
+  GoodsReturned: {
+    version: 1,
+    schema: z.object({
+      return_id: id,
+      order_id: id,
+      point_id: z.uuid(),
+      /** The shift that was open then; null: none was. */
+      shift_id: id.nullable(),
+      document_number: z.int(),
+      returned_at: instant,
+      business_date: z.iso.date(),
+      timezone: z.string(),
+      order_type_id: id,
+      source_id: id,
+      waiter_id: id.nullable(),
+      client_id: id.nullable(),
+      organization_id: id.nullable(),
+      payment_type_id: id,
+      payment_type_name: z.string(),
+      payment_category_id: id,
+      goods_amount: money,
+      service_amount: money,
+      delivery_amount: money,
+      /** Goods + service + delivery: what the guest had paid for what came back. */
+      total_amount: money,
+      /** What he got of it. */
+      refunded_amount: money,
+      /** What of it was set off against a debt. */
+      debt_amount: money,
+      lines: z.array(
+        z.object({
+          line_id: id,
+          product_id: id,
+          product_name: z.string(),
+          category_id: id.nullable(),
+          quantity: z.number(),
+          price: money,
+          /** What the guest had paid for it: its part of the line after discount. */
+          amount: money,
+          cost: money.nullable(),
+          /** Of the cheque's line, in all returns up to this one. */
+          returned_quantity: z.number(),
+        }),
+      ),
+    }),
+  },
+} as const;
+
+interface FirstChequeClosed {
+  readonly hold_id: string | null;
+  readonly payments: readonly object[];
+}

@@ -1,0 +1,79 @@
+import { conflict, invalid } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import { amountsWith, itemsAmount } from './amounts.ts';
+import { closeCheque } from './close-cheque.ts';
+import type { AddItems, AdjustCheque, AssignCheque, ChequeCommand } from './commands.ts';
+import type { OrderEvent } from './events.ts';
+import { numberLines } from './lines.ts';
+import { type Order, openHoldIds } from './order.ts';
+import { MAX_AMOUNT } from './pricing.ts';
+import { removeItem } from './remove-item.ts';
+import { reopenCheque } from './reopen-cheque.ts';
+import { returnGoods } from './return-goods.ts';
+import { requireWithTill } from './status.ts';
+
+/** What is in a cheque changes only while the till has it; what came back is told only of a closed one. */
+export const decideCheque = (order: Order, command: ChequeCommand): readonly OrderEvent[] => {
+  switch (command.type) {
+    case 'AddItems':
+      return addItems(order, command);
+    case 'AbandonItems':
+      return abandonItems(order, command.hold_id);
+    case 'RemoveItem':
+      return removeItem(order, command);
+    case 'AdjustCheque':
+      return adjust(order, command);
+    case 'AssignCheque':
+      return assign(order, command);
+    case 'CloseCheque':
+      return closeCheque(order, command);
+    case 'ReopenCheque':
+      return reopenCheque(order, command.reason);
+    case 'ReturnGoods':
+      return returnGoods(order, command);
+  }
+};
+
+const addItems = (order: Order, { items, hold_id }: AddItems): readonly OrderEvent[] => {
+  requireWithTill(order.status);
+  // Their units went back while they were on their way: they have to take others.
+  if (hold_id !== null && order.abandoned_hold_ids.includes(hold_id)) throw conflict('order_hold_abandoned');
+  if (items.length === 0) return [];
+  const { order_id, last_line_id } = order;
+  const { lines, line_comments } = numberLines(items, order_id, last_line_id);
+  const items_amount = order.items_amount + itemsAmount(lines);
+  if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });
+  const personal = { client_id: order.personal.client_id, line_comments };
+  const amounts = amountsWith(order, { items_amount });
+  return [{ type: 'ItemsAdded', data: { order_id, lines, hold_id, amounts, personal } }];
+};
+
+const abandonItems = (order: Order, hold_id: string): readonly OrderEvent[] => {
+  const known = [...openHoldIds(order), ...order.sold_hold_ids, ...order.abandoned_hold_ids];
+  if (known.includes(hold_id)) return [];
+  const { order_id, brand_id, point_id } = order;
+  return [{ type: 'ItemsAbandoned', data: { order_id, brand_id, point_id, hold_id } }];
+};
+
+const adjust = (order: Order, command: AdjustCheque): readonly OrderEvent[] => {
+  requireWithTill(order.status);
+  const {
+    discount = order.discount,
+    service_amount = order.service_amount,
+    delivery_amount = order.delivery_amount,
+  } = command;
+  const { order_id, items_amount } = order;
+  // A discount is on goods: every line bears its part, and none costs less than nothing.
+  if (discount > items_amount) throw conflict('discount_exceeds_items', { discount, items: items_amount });
+  const amounts = amountsWith(order, { discount, service_amount, delivery_amount });
+  return isSameValue(amounts, amountsWith(order, {})) ? [] : [{ type: 'ChequeAdjusted', data: { order_id, amounts } }];
+};
+
+const assign = (order: Order, { assigned }: AssignCheque): readonly OrderEvent[] => {
+  requireWithTill(order.status);
+  const { order_id, waiter_id, courier_id, table_id, persons, organization_id } = order;
+  const before = { waiter_id, courier_id, table_id, persons, organization_id };
+  const given = Object.fromEntries(Object.entries(assigned).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...given };
+  return isSameValue(before, after) ? [] : [{ type: 'ChequeAssigned', data: { order_id, ...after } }];
+};

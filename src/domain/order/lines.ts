@@ -1,0 +1,37 @@
+import { conflict } from '../refusal.ts';
+import type { OrderLine } from './events.ts';
+import type { PricedItem, PricedLine } from './pricing.ts';
+
+/** Line ids are unique in the brand and sort with their order: exports page through them by id. */
+const LINES_PER_ORDER = 100_000;
+
+/** The number before an order's first line. */
+export const noLineOf = (orderId: number): number => orderId * LINES_PER_ORDER;
+
+export const lastLineId = (orderId: number, lines: readonly OrderLine[]): number =>
+  lines.reduce(
+    (last, line) => line.modifiers.reduce((most, it) => Math.max(most, it.line_id), Math.max(last, line.line_id)),
+    noLineOf(orderId),
+  );
+
+/** Items as lines of an order, numbered on from `last`. A number is never given twice, whatever is removed. */
+export const numberLines = (
+  items: readonly PricedItem[],
+  orderId: number,
+  last: number = noLineOf(orderId),
+): { readonly lines: OrderLine[]; readonly line_comments: Record<string, string> } => {
+  let line_id = last;
+  const line_comments: Record<string, string> = {};
+  const number = ({ product_id, name, category_id, quantity, price, total, cost }: PricedLine) => {
+    line_id += 1;
+    // The next number would be another order's.
+    if (line_id >= noLineOf(orderId + 1)) throw conflict('cheque_has_too_many_lines');
+    return { line_id, product_id, name, category_id, quantity, price, total, cost };
+  };
+  const lines = items.map((item) => {
+    const line = number(item);
+    if (item.comment) line_comments[line.line_id] = item.comment;
+    return { ...line, modifiers: item.modifiers.map(number) };
+  });
+  return { lines, line_comments };
+};

@@ -1,0 +1,15 @@
+import { conflict } from '../refusal.ts';
+import type { OrderEvent } from './events.ts';
+import type { Order } from './order.ts';
+import { requireClosed } from './status.ts';
+
+/** Undoes the closing: the cheque stands again where it stood. What was returned of it holds it closed. */
+export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[] => {
+  requireClosed(order.status);
+  const { order_id, cheque, closed_from, returns } = order;
+  if (returns.length > 0) throw conflict('cheque_has_returns');
+  const { point_id, shift_id, cheque_number, business_date, total_amount, lines } = cheque!;
+  const line_ids = lines.map((line) => line.line_id);
+  const closing = { point_id, shift_id, cheque_number, business_date, total_amount, line_ids };
+  return [{ type: 'ChequeReopened', data: { order_id, status: closed_from!, reason, ...closing } }];
+};

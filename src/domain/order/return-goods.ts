@@ -1,0 +1,78 @@
+import { addQuantities, isWhole, proRata, sum } from '../money.ts';
+import { conflict, invalid } from '../refusal.ts';
+import type { ReturnGoods } from './commands.ts';
+import type { ChequeClosed, ChequeLine, GoodsReturned, OrderEvent } from './events.ts';
+import type { Order } from './order.ts';
+import { requireClosed } from './status.ts';
+
+type ReturnLine = GoodsReturned['lines'][number];
+
+/**
+ * Goods of a closed cheque come back: never more than was sold, over all its returns. They are worth what the guest
+ * paid for them, so that all returns of a line together are worth the line.
+ */
+export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderEvent[] => {
+  requireClosed(order.status);
+  const cheque = order.cheque!;
+  const lines = [...unitsByLine(command)].map(([line_id, quantity]) => returnLine(order, line_id, quantity, command));
+  const goods_amount = sum(lines, (line) => line.amount);
+  const { service_amount, delivery_amount, debt_amount } = command;
+  for (const field of ['service_amount', 'delivery_amount'] as const) {
+    const left = cheque[field] - sum(order.returns, (earlier) => earlier[field]);
+    if (command[field] > left) throw conflict('return_exceeds_paid', { field, left });
+  }
+  const total_amount = goods_amount + service_amount + delivery_amount;
+  const { refunded_amount = Math.max(0, total_amount - debt_amount) } = command;
+  const refunded = refunded_amount + debt_amount;
+  if (refunded > total_amount) throw conflict('refund_exceeds_return', { refunded, total: total_amount });
+  // Another return of this cheque has the number: the till gives another.
+  if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
+
+  const { payment_type_id, payment_type_name, payment_category_id } = command;
+  const data: GoodsReturned = {
+    ...documentOf(order, cheque, command),
+    ...{ payment_type_id, payment_type_name, payment_category_id },
+    ...{ goods_amount, service_amount, delivery_amount, total_amount, refunded_amount, debt_amount, lines },
+  };
+  return [{ type: 'GoodsReturned', data }];
+};
+
+/** Units of one line are summed: two entries can't pass where one of two would not. */
+const unitsByLine = ({ lines }: ReturnGoods): Map<number, number> => {
+  const units = new Map<number, number>();
+  for (const { line_id, quantity } of lines) units.set(line_id, addQuantities(units.get(line_id) ?? 0, quantity));
+  return units;
+};
+
+const returnLine = (order: Order, line_id: number, quantity: number, command: ReturnGoods): ReturnLine => {
+  const sold = order.cheque!.lines.find((line) => line.line_id === line_id);
+  if (!sold) throw invalid('line_not_found', { line_id });
+  const { product_id, product_name, category_id, price, cost } = sold;
+  const earlier = returnsOf(order, sold);
+  const returned_quantity = addQuantities(earlier.quantity, quantity);
+  if (returned_quantity > sold.quantity) {
+    throw conflict('return_exceeds_sold', { line_id, quantity, left: addQuantities(sold.quantity, -earlier.quantity) });
+  }
+  const isDivided = isWhole(sold.quantity) && !isWhole(quantity);
+  if (isDivided && !command.divisible_product_ids.includes(product_id)) {
+    throw invalid('quantity_not_divisible', { field: 'lines', name: product_name });
+  }
+  // Of all that came back, less what came back before: the roundings of many returns leave nothing over.
+  const amount = proRata(sold.net_amount, returned_quantity, sold.quantity) - earlier.amount;
+  return { line_id, product_id, product_name, category_id, quantity, price, amount, cost, returned_quantity };
+};
+
+const returnsOf = ({ returns }: Order, { line_id }: ChequeLine): { quantity: number; amount: number } => {
+  const lines = returns.flatMap((it) => it.lines.filter((line) => line.line_id === line_id));
+  return { quantity: lines.at(-1)?.returned_quantity ?? 0, amount: sum(lines, (line) => line.amount) };
+};
+
+const documentOf = (order: Order, cheque: ChequeClosed, command: ReturnGoods) => {
+  const { return_id, shift_id, document_number, business_date, at: returned_at } = command;
+  const { order_id, point_id, timezone } = order;
+  const { order_type_id, source_id, waiter_id, client_id, organization_id } = cheque;
+  return {
+    ...{ return_id, order_id, point_id, shift_id, document_number, returned_at, business_date, timezone },
+    ...{ order_type_id, source_id, waiter_id, client_id, organization_id },
+  };
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** What events of an order are made of. */
+export const id = z.int();
+export const money = z.int();
+export const instant = z.iso.datetime();
+
+export const modifierLine = z.object({
+  line_id: id,
+  product_id: id,
+  name: z.string(),
+  category_id: id.nullable(),
+  /** Units in all: units of the parent x units of the modifier per unit. */
+  quantity: z.number(),
+  price: money,
+  total: money,
+  /** Cost of one unit when the order was placed; null where the venue keeps none. */
+  cost: money.nullable(),
+});
+
+export const orderLine = modifierLine.extend({ modifiers: z.array(modifierLine) });
+
+export const delivery = z.object({
+  price: money,
+  zone_id: id.nullable(),
+  zone_name: z.string().nullable(),
+  minutes: z.int().nullable(),
+  min_order_amount: money,
+});
+
+export const deliveryAddress = z.object({
+  street: z.string(),
+  apartment: z.string().nullable(),
+  floor: z.string().nullable(),
+  entrance: z.string().nullable(),
+  intercom: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+/** Total = items - discount + service + delivery. */
+export const amounts = z.object({
+  items_amount: money,
+  discount: money,
+  service_amount: money,
+  delivery_amount: money,
+  total_amount: money,
+});
+
+const paidBy = { payment_type_id: id, payment_type_name: z.string(), payment_category_id: id };
+
+/** Paid for a reservation whose guests have come: it counts as a payment when the cheque closes. */
+export const deposit = z.object({ ...paidBy, amount: money });
+
+export const payment = z.object({
+  ...paidBy,
+  /** What the cheque was paid with: change is already deducted. */
+  amount: money,
+  tendered: money.nullable(),
+  /** The guest in the loyalty service whose points these are; null: not paid in points. */
+  loyalty: z.object({ customer_id: z.union([z.string(), z.int()]) }).nullable(),
+});
+
+export const chequeLine = z.object({
+  line_id: id,
+  parent_line_id: id.nullable(),
+  product_id: id,
+  product_name: z.string(),
+  category_id: id.nullable(),
+  quantity: z.number(),
+  price: money,
+  amount: money,
+  discount: money,
+  net_amount: money,
+  cost: money.nullable(),
+});
+
+export const holdId = z.uuid().nullable();
+
+/**
+ * Stamped on what ends an order, so that whoever follows the log knows which units are free again or gone for good.
+ */
+export const holdIds = z.array(z.uuid());

@@ -1,0 +1,20 @@
+import type { Ordering } from '../../src/commands/ordering/ordering.ts';
+
+const unexpected = async (): Promise<never> => {
+  throw new Error('no order is expected here');
+};
+
+/** For command buses whose tests open no cheques. */
+export const noOrdering: Ordering = {
+  points: { find: unexpected },
+  clients: { findOrCreate: unexpected },
+  units: {
+    take: unexpected,
+    takeMore: unexpected,
+    fit: unexpected,
+    giveBack: unexpected,
+    recheck: unexpected,
+    isHolding: unexpected,
+    settle: unexpected,
+  },
+};
