@@ -128,6 +128,9 @@ describe('after a crash', () => {
       eventOf(id, { time: clock.at(-2 * DAY + 60 * MINUTE), type: 'check_out' }),
     ];
     const first = await post(here, events);
+    // So many more that nobody has the first ones in memory.
+    const more = Array.from({ length: 250 }, (_, index) => eventOf(id, { time: clock.at(-DAY + index * 1_000) }));
+    await post(here, more);
     const before = await inLog(id);
     for (const event of events) {
       const { mark } = claimOf(event);
