@@ -1,0 +1,12 @@
+/** The app without its API, until it is killed. Argument: address of the database. */
+import { pino } from 'pino';
+import { openTillstream } from '../../../src/tillstream.ts';
+
+await openTillstream({
+  databaseUrl: process.argv[2]!,
+  jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+  platformApiKey: 'platform-key-of-the-tests',
+  ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true },
+  log: pino({ level: 'silent' }),
+});
+console.log('started');

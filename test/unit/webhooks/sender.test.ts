@@ -1,0 +1,145 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import type { AccessKeyState } from '../../../src/domain/access-key/access-key.ts';
+import type { DueDelivery, Outcome } from '../../../src/processes/webhooks/deliveries.ts';
+import type { Call } from '../../../src/processes/webhooks/exchange.ts';
+import { createNewest } from '../../../src/processes/webhooks/newest.ts';
+import { createSender, type SenderOptions } from '../../../src/processes/webhooks/sender.ts';
+
+const delivery = (id: number, key_id = 'a'): DueDelivery => ({
+  ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0 },
+});
+const NOW = new Date('2026-03-02T09:00:00.000Z');
+
+/** A sender whose surroundings are in the hands of the test. */
+const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDelivery[]> = async () => []) => {
+  const calls: Call[] = [];
+  const outcomes: Outcome[] = [];
+  const stopped: string[] = [];
+  const sender = createSender({
+    loadKey: async () =>
+      ({
+        ...{ revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+        webhook: { url: 'https://partner.test', events: null, secret_id: 's' },
+      }) as unknown as AccessKeyState,
+    secrets: { find: async () => 'secret' },
+    exchange: {
+      post: async (call) => {
+        calls.push(call);
+        return { status_code: 200, failure: null, drained: Promise.resolve() };
+      },
+    },
+    deliveries: {
+      due,
+      stopExpired: async () => {},
+      stopAll: async (_, reason) => void stopped.push(reason),
+      record: async (outcome) => void outcomes.push(outcome),
+    },
+    ...{ shownPosition: () => 0, pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
+    ...options,
+  });
+  return { sender, calls, outcomes, stopped };
+};
+
+describe('the sender', () => {
+  test('sends nothing again that was read before it was recorded and arrives after', async () => {
+    const second = Promise.withResolvers<DueDelivery[]>();
+    const answers = [Promise.resolve([delivery(1)]), second.promise, Promise.resolve([delivery(1)])];
+    const { sender, calls } = setUp({}, () => answers.shift()!);
+    await sender.look(NOW);
+    const looking = sender.look(NOW);
+    await sender.idle();
+    second.resolve([delivery(1)]);
+    await looking;
+    await sender.idle();
+    expect(calls).toHaveLength(1);
+    // In line anew, as after a resend.
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('asks the key at every call, and sends nothing once it stands still', async () => {
+    const { sender, calls, stopped } = setUp({ loadKey: async () => null }, async () => [delivery(1), delivery(2)]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toEqual([]);
+    expect(stopped).toContain('key_revoked');
+  });
+
+  test('waits with the next look for a secret that was replaced in this very moment', async () => {
+    const secrets = [undefined, 'new'];
+    const find = async () => secrets.shift();
+    const { sender, calls, outcomes } = setUp({ secrets: { find } }, async () => [delivery(1)]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(outcomes).toEqual([]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(1);
+  });
+
+  test('tells where it reads from that the read models are so far and no further', async () => {
+    const asked: number[] = [];
+    const { sender } = setUp({
+      shownPosition: () => 42,
+      deliveries: {
+        due: async (_, position) => {
+          asked.push(position);
+          return [];
+        },
+        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+      },
+    });
+    await sender.look(NOW);
+    expect(asked).toEqual([42]);
+  });
+
+  test('ends the calls under way when it stops, and begins none', async () => {
+    const answer = Promise.withResolvers<void>();
+    const calls: string[] = [];
+    const { sender, outcomes } = setUp(
+      {
+        exchange: {
+          post: async ({ headers }) => {
+            calls.push(headers['x-service-event-id']!);
+            await answer.promise;
+            return { status_code: 200, failure: null, drained: Promise.resolve() };
+          },
+        },
+      },
+      async () => Array.from({ length: 200 }, (_, id) => delivery(id)),
+    );
+    await sender.look(NOW);
+    await Promise.resolve();
+    const stopping = sender.stop();
+    answer.resolve();
+    await stopping;
+    const sent = calls.length;
+    expect(sent).toBeLessThan(200);
+    expect(outcomes).toHaveLength(sent);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(sent);
+  });
+});
+
+test('who asks for the newest is never answered with what was read before', async () => {
+  let value = 0;
+  let loads = 0;
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const newest = createNewest(async () => {
+    const read = value;
+    await gates[loads++]?.promise;
+    return read;
+  });
+  const first = newest('a');
+  value = 1;
+  const later = [newest('a'), newest('a')];
+  gates[0]!.resolve();
+  expect(await first).toBe(0);
+  gates[1]!.resolve();
+  expect(await Promise.all(later)).toEqual([1, 1]);
+  expect(loads).toBe(2);
+  expect(await newest('a')).toBe(1);
+});
