@@ -3,6 +3,8 @@ import { startTestCluster } from '../test/support/cluster.ts';
 import { type SectionReport, toJson, toTable } from './report.ts';
 import type { Section } from './section.ts';
 import { appends } from './sections/appends.ts';
+import { attendance } from './sections/attendance.ts';
+import { availability } from './sections/availability.ts';
 import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
 import { lag } from './sections/lag.ts';
@@ -13,7 +15,9 @@ import { rebuildAll } from './sections/rebuild.ts';
 import { stopList } from './sections/stop-list.ts';
 import { ageServer } from './support/wal.ts';
 
-const SECTIONS: readonly Section[] = [appends, orders, stopList, calculate, menu, delivery, rebuildAll, lag, memory];
+const SECTIONS: readonly Section[] = [
+  ...[appends, orders, stopList, calculate, menu, delivery, availability, attendance, rebuildAll, lag, memory],
+];
 
 const positive = (text: string): number => {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('not a whole number from 1 to 999');
