@@ -32,6 +32,8 @@ beforeAll(async () => {
   const region = await command(till, 'DefineRegion', { name: 'Tashkent' });
   const safe = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
+  await command(till, 'ConfigureWebhook', { key_id: spare.key_id, url: 'https://partner.invalid/hook' });
+  const { delivery_id } = await command(till, 'PingWebhook', { key_id: spare.key_id });
   const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
   orderId = (await partner.post('/v1/orders', orderBody(venue))).body.order_id;
   const kitchen = await till.get(`/venue/v1/orders/${orderId}`);
@@ -56,7 +58,7 @@ beforeAll(async () => {
   const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
   const targets = {
     ...floor,
-    ...{ employee_id: cashier_id, worked_shift_id, marked_at },
+    ...{ employee_id: cashier_id, worked_shift_id, marked_at, delivery_id },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id, account_id: safe.id },
   };

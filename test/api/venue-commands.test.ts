@@ -85,6 +85,16 @@ const staffFor = async (type: string) => {
   return { employee_id, worked_shift_id, marked_at: clock.at(-MINUTE) };
 };
 
+/** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
+const callFor = async (type: string, key_id: string): Promise<{ delivery_id: number }> => {
+  if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
+  await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
+  const ping = await command(till, 'PingWebhook', { key_id });
+  await app.tillstream.processes.tick();
+  await app.tillstream.webhooks.idle();
+  return ping;
+};
+
 const closeChequeOf = (order_id: number) =>
   command(till, 'CloseCheque', {
     ...{ order_id, cashier_id: venue.cashier_id },
@@ -109,6 +119,7 @@ const fitting = async (type: string): Promise<object> => {
   const targets = {
     ...floor,
     ...(await staffFor(type)),
+    ...(await callFor(type, spare.key_id)),
     key_id: spare.key_id,
     order_id,
     line_id: items[0].line_id,
@@ -142,6 +153,7 @@ const TYPES = [
   ...['RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
   ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
   ...['SeatWalkIn', 'FreeTable'],
+  ...['ConfigureWebhook', 'RotateWebhookSecret', 'PingWebhook', 'ResendDelivery'],
 ];
 const MAKES = /^(Create|Issue|Define|Publish|Open|Hire|Book)/;
 
@@ -158,8 +170,9 @@ describe.each(TYPES)('%s', (type) => {
     expect(first).toMatchObject({ status: 200, body: { status: 'accepted', command_id: body.command_id } });
     if (MAKES.test(type)) expect(first.body.result.id).toEqual(expect.anything());
     const before = await events();
-    // The api key is shown this once.
-    const result = type === 'IssueKey' ? { ...first.body.result, api_key: null } : first.body.result;
+    // The api key and the signing secret are shown this once.
+    const shownOnce = Object.keys(first.body.result).filter((field) => field === 'api_key' || field === 'secret');
+    const result = { ...first.body.result, ...Object.fromEntries(shownOnce.map((field) => [field, null])) };
     for (const repeat of [1, 2]) {
       const again = await send(type, body);
       expect({ repeat, ...again.body }).toEqual({ repeat, ...first.body, status: 'duplicate', result });
@@ -173,7 +186,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
     const accepted = answers.filter((answer) => answer.body.status === 'accepted');
     expect(accepted).toHaveLength(1);
-    const ids = answers.map(({ body: { result } }) => JSON.stringify({ ...result, api_key: null }));
+    const ids = answers.map(({ body: { result } }) => JSON.stringify({ ...result, api_key: null, secret: null }));
     expect(new Set(ids).size).toBe(1);
   });
 

@@ -333,8 +333,15 @@ describe('refused', () => {
     expect(await refusal('PingWebhook', { key_id }, other.till)).toBe('404 key_not_found');
     const platform = await app.platform();
     const venueKey = await command(platform, 'IssueKey', { brand_id: venue.brand_id, audience: 'venue', name: 'x' });
-    const bad = { key_id: venueKey.key_id, url: receiver.url };
-    expect(await refusal('ConfigureWebhook', bad, platform)).toBe('400 webhook_not_for_partner');
+    const ofVenue = { key_id: venueKey.key_id, url: receiver.url };
+    expect(await refusal('ConfigureWebhook', ofVenue)).toBe('404 key_not_found');
+    const bound = await command(platform, 'IssueKey', {
+      ...{ brand_id: venue.brand_id, audience: 'venue', name: 'one point', point_ids: [venue.point_id] },
+    });
+    const till = await app.client(bound.api_key);
+    expect(await refusal('PingWebhook', { key_id }, till)).toBe('403 points_forbidden');
+    expect(await refusal('ResendDelivery', { delivery_id }, till)).toBe('403 points_forbidden');
+    expect((await till.get('/venue/v1/deliveries')).status).toBe(403);
   });
 });
 

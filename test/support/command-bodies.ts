@@ -21,6 +21,8 @@ export interface CommandTargets {
   readonly worked_shift_id: number;
   /** A moment ago. */
   readonly marked_at: string;
+  /** Of a webhook call that was not delivered. */
+  readonly delivery_id: number;
 }
 
 const reservation_rules = {
@@ -44,7 +46,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
   const { account_id } = targets;
-  const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at } = targets;
+  const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at, delivery_id } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
     name: 'App',
@@ -194,6 +196,10 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     MarkNoShow: { reservation_id },
     SeatWalkIn: { table_id, guests: 2 },
     FreeTable: { table_id },
+    ConfigureWebhook: { key_id, url: 'https://partner.invalid/hook', events: ['reservation.created', 'ping'] },
+    RotateWebhookSecret: { key_id },
+    PingWebhook: { key_id },
+    ResendDelivery: { delivery_id },
     AdjustPoints: { client_id, amount: 500, reason: 'Birthday' },
   };
 };

@@ -7,7 +7,7 @@ import { url, uuid } from '../fields.ts';
 
 export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
-  audiences: ['platform', 'venue'],
+  audiences: ['venue'],
   summary:
     'Tells a partner of reservations at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
   input: z.object({
@@ -20,11 +20,11 @@ export const configureWebhook = defineCommand({
       .nullish(),
   }),
   run: async ({ key_id, url, events = null }, context) => {
-    const { brand_id } = await requireKey(context, key_id);
+    await requireKey(context, key_id);
     context.webhooks.checkUrl(url);
     const { secret_id, secret } = await context.webhooks.mintSecret();
     const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    const handled = await context.handle(accessKeyDecider, key_id, command);
     return outcome(handled, ([event]) => ({
       id: key_id,
       key_id,

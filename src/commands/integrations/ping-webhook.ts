@@ -6,15 +6,15 @@ import { uuid } from '../fields.ts';
 
 export const pingWebhook = defineCommand({
   type: 'PingWebhook',
-  audiences: ['platform', 'venue'],
+  audiences: ['venue'],
   summary: 'Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.',
   input: z.object({ key_id: uuid() }),
   run: async ({ key_id }, context) => {
-    const { brand_id } = await requireKey(context, key_id);
+    await requireKey(context, key_id);
     const delivery_id = await context.newId('delivery');
     const event_id = context.newUuid('ping');
     const command = { type: 'PingWebhook', delivery_id, event_id, at: context.occurred_at } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    const handled = await context.handle(accessKeyDecider, key_id, command);
     for (const event of handled.events) {
       if (event.type === 'WebhookPinged') await context.webhooks.enqueuePing(event.data);
     }

@@ -9,16 +9,16 @@ import type { KnownDelivery } from './webhook-desk.ts';
 
 export const resendDelivery = defineCommand({
   type: 'ResendDelivery',
-  audiences: ['platform', 'venue'],
+  audiences: ['venue'],
   summary: 'Puts a delivery in line again, with all its attempts.',
   input: z.object({ delivery_id: id() }),
   run: async ({ delivery_id }, context) => {
     const { key_id, status } = await requireDelivery(context, delivery_id);
-    const { brand_id } = await requireKey(context, key_id);
+    await requireKey(context, key_id);
     // A repeat finds in line what the command itself has put there.
     if (status === 'pending' && !context.repeat) throw conflict('delivery_in_line');
     const command = { type: 'ResendDelivery', delivery_id, at: context.occurred_at } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    const handled = await context.handle(accessKeyDecider, key_id, command);
     if (handled.position !== null) {
       await context.webhooks.resend(delivery_id, context.occurred_at, handled.position);
     }
@@ -28,9 +28,8 @@ export const resendDelivery = defineCommand({
 
 /** A delivery of the caller's brand. Else delivery_not_found (404). */
 const requireDelivery = async (context: CommandContext, deliveryId: number): Promise<KnownDelivery> => {
-  if (context.caller.audience !== 'platform') requireWholeBrand(context);
+  requireWholeBrand(context);
   const delivery = await context.webhooks.findDelivery(deliveryId);
-  const isOwn = context.caller.audience === 'platform' || delivery?.brand_id === context.caller.brand_id;
-  if (!delivery || !isOwn) throw notFound('delivery_not_found');
+  if (delivery?.brand_id !== context.brand_id) throw notFound('delivery_not_found');
   return delivery;
 };

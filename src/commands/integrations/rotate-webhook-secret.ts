@@ -6,15 +6,15 @@ import { uuid } from '../fields.ts';
 
 export const rotateWebhookSecret = defineCommand({
   type: 'RotateWebhookSecret',
-  audiences: ['platform', 'venue'],
+  audiences: ['venue'],
   summary:
     'Makes a new signing secret; the one before is invalid at once. The answer shows it this once; a repeat has null instead.',
   input: z.object({ key_id: uuid() }),
   run: async ({ key_id }, context) => {
-    const { brand_id } = await requireKey(context, key_id);
+    await requireKey(context, key_id);
     const { secret_id, secret } = await context.webhooks.mintSecret();
     const command = { type: 'RotateWebhookSecret', secret_id } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    const handled = await context.handle(accessKeyDecider, key_id, command);
     return outcome(handled, ([event]) => ({
       id: key_id,
       key_id,

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../refusal.ts';
+import { conflict } from '../refusal.ts';
 import type { AccessKeyEvent, KeyIssued, Webhook } from './events.ts';
 
 export type WebhookCommand =
@@ -7,7 +7,7 @@ export type WebhookCommand =
   | { readonly type: 'PingWebhook'; readonly delivery_id: number; readonly event_id: string; readonly at: string }
   | { readonly type: 'ResendDelivery'; readonly delivery_id: number; readonly at: string };
 
-interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id' | 'audience'> {
+interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id'> {
   readonly webhook: Webhook | null;
 }
 
@@ -15,7 +15,6 @@ interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id' | 'audience'> {
 export const decideWebhook = (key: Owner, command: WebhookCommand): readonly AccessKeyEvent[] => {
   const ofKey = { key_id: key.key_id, brand_id: key.brand_id };
   if (command.type === 'ConfigureWebhook') {
-    if (key.audience !== 'partner') throw invalid('webhook_not_for_partner', { field: 'key_id' });
     return [{ type: 'WebhookConfigured', data: { ...ofKey, ...command.webhook } }];
   }
   if (key.webhook === null) throw conflict('webhook_not_configured');

@@ -180,7 +180,6 @@ export const en = {
   period_reversed: 'The period must not end before it begins: {field}',
 
   // Webhooks
-  webhook_not_for_partner: 'Webhooks are for partners’ keys only: {field}',
   webhook_not_configured: 'No webhook is configured for the key',
   url_not_https: 'Field {field} must be an https address',
   url_with_credentials: 'Field {field} must not contain a user name or password',

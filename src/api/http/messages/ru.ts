@@ -172,7 +172,6 @@ export const ru: Messages = {
   period_reversed: 'Период не может заканчиваться раньше начала: {field}',
 
   // Webhooks
-  webhook_not_for_partner: 'Вебхуки бывают только у ключей партнёров: {field}',
   webhook_not_configured: 'Для ключа не настроен вебхук',
   url_not_https: 'Поле {field} должно быть адресом https',
   url_with_credentials: 'Поле {field} не должно содержать имя пользователя или пароль',

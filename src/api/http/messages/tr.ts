@@ -172,7 +172,6 @@ export const tr: Messages = {
   period_reversed: 'Dönem başlangıcından önce bitemez: {field}',
 
   // Webhooks
-  webhook_not_for_partner: 'Webhook yalnızca iş ortağı anahtarları içindir: {field}',
   webhook_not_configured: 'Bu anahtar için webhook ayarlanmamış',
   url_not_https: '{field} alanı bir https adresi olmalıdır',
   url_with_credentials: '{field} alanı kullanıcı adı veya parola içermemelidir',

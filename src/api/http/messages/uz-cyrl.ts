@@ -172,7 +172,6 @@ export const uzCyrl: Messages = {
   period_reversed: 'Давр бошланишидан олдин тугаши мумкин эмас: {field}',
 
   // Webhooks
-  webhook_not_for_partner: 'Вебхуклар фақат ҳамкор калитлари учун: {field}',
   webhook_not_configured: 'Калит учун вебхук созланмаган',
   url_not_https: '{field} майдони https манзил бўлиши керак',
   url_with_credentials: '{field} майдонида фойдаланувчи номи ёки парол бўлмаслиги керак',

@@ -174,7 +174,6 @@ export const uzLatn: Messages = {
   period_reversed: 'Davr boshlanishidan oldin tugashi mumkin emas: {field}',
 
   // Webhooks
-  webhook_not_for_partner: 'Vebhuklar faqat hamkor kalitlari uchun: {field}',
   webhook_not_configured: 'Kalit uchun vebhuk sozlanmagan',
   url_not_https: '{field} maydoni https manzil bo‘lishi kerak',
   url_with_credentials: '{field} maydonida foydalanuvchi nomi yoki parol bo‘lmasligi kerak',
