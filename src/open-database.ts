@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
+import { openAnalystLogin } from './database/embedded-analyst.ts';
 import { keepSecret } from './database/embedded-secret.ts';
 
 export interface Database {
@@ -21,6 +22,7 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
     ...{ dataDir, guard: true },
     log: { info: (message) => log.info(message) },
   });
+  await openAnalystLogin(dataDir, postgres.url);
   return {
     url: postgres.url,
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),

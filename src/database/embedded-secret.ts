@@ -20,5 +20,8 @@ export async function keepSecret(dataDir: string, name: SecretName): Promise<str
   return readFile(path, 'utf8');
 }
 
-export const SECRET_NAMES = ['jwt-secret'] as const;
+export const SECRET_NAMES = ['jwt-secret', 'analyst-password'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
+
+/** File of the data folder with the address that analysts connect to. */
+export const ANALYST_URL = 'analyst-url';

@@ -8,7 +8,7 @@ import { clusterPaths, createCluster, deleteCluster, readClusterUrl, writeCluste
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { guardServer } from './embedded-guard.ts';
 import { lockDataDir } from './embedded-lock.ts';
-import { SECRET_NAMES } from './embedded-secret.ts';
+import { ANALYST_URL, SECRET_NAMES } from './embedded-secret.ts';
 import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
 
 export interface EmbeddedPostgres {
@@ -82,7 +82,7 @@ export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
   try {
     if (existsSync(clusterPaths(folder).cluster)) await stopServer(await openCluster(folder));
     await deleteCluster(folder);
-    for (const name of SECRET_NAMES) await rm(join(folder, name), { force: true });
+    for (const name of [...SECRET_NAMES, ANALYST_URL]) await rm(join(folder, name), { force: true });
   } finally {
     lock.release();
   }

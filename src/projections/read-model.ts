@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { addViews, lockInstall } from './analytics/install.ts';
+import { dropViewsOver } from './analytics/rebind.ts';
 import { type Checkpoint, lockCheckpoint, resetCheckpoint } from './checkpoints.ts';
 import type { Projection } from './projection.ts';
 import {
@@ -28,9 +30,13 @@ export const ensureReadModel = (pool: pg.Pool, projection: Projection): Promise<
     if (checkpoint.version !== projection.version) return checkpoint;
     const isNew = inserted.rowCount === 1;
     if (!isNew && (await missingTables(client, projection)).length === 0) return checkpoint;
+    await lockInstall(client);
+    await client.query(`create schema if not exists ${READ_SCHEMA}`);
+    await dropViewsOver(client, await ownedTables(client, projection));
     await dropReadModel(client, projection);
     await createTables(client, READ_SCHEMA, projection);
     await createIndexes(client, READ_SCHEMA, projection);
+    await addViews(client);
     const fresh = { projection: projection.name, version: projection.version, position: 0 };
     await resetCheckpoint(client, fresh);
     return { ...fresh, failure: null };

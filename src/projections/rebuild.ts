@@ -6,6 +6,7 @@ import { describeLive, goalOf } from './live.ts';
 import { takeRebuildLocks } from './locks.ts';
 import type { Projection } from './projection.ts';
 import { readRange } from './read-range.ts';
+import { READ_SCHEMA } from './schema.ts';
 import { createShadow, type Shadow } from './shadow.ts';
 import { type RebuiltTable, swapIn } from './swap.ts';
 import { createReadModelPool } from './transaction.ts';
@@ -56,6 +57,7 @@ export const rebuild = async (options: RebuildOptions, names: readonly string[])
   let lock: pg.PoolClient | undefined;
   try {
     lock = await takeRebuildLocks(pool, names, signal);
+    await pool.query(`create schema if not exists ${READ_SCHEMA}`);
     for (const projection of options.onlyOutdated ? await outdated(pool, chosen) : chosen) {
       builds.push({ shadow: await createShadow(pool, projection), failure: null });
     }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/event-store.ts';
+import { installAnalytics } from './analytics/install.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
@@ -135,6 +136,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   return {
     start: async () => {
       await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
+      await installAnalytics(ownPool);
       running = run();
     },
     stop: async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventStore } from '../event-store/event-store.ts';
+import { addViews } from './analytics/install.ts';
+import { rebindViews } from './analytics/rebind.ts';
 import { lockCheckpoint, resetCheckpoint } from './checkpoints.ts';
 import { checksumOf, type TableChecksum } from './checksum.ts';
 import { describeLive, goalOf } from './live.ts';
@@ -37,6 +39,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
   inTransaction(pool, async (client) => {
     const { projection } = shadow;
     const { name, version } = projection;
+    await rebindViews(client, projection.tables, shadow.schema, signal);
     const live = await describeLive(client, projection, await lockCheckpoint(client, name));
     await shadow.catchUp(store, await goalOf(live, store), signal);
     // A live one that stood still when the rebuild began may run again, somewhere behind it.
@@ -49,6 +52,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
       await client.query(`alter table ${qualified(shadow.schema, table.name)} set schema ${READ_SCHEMA}`);
     }
     await client.query(`drop schema ${pg.escapeIdentifier(shadow.schema)}`);
+    await addViews(client);
     await resetCheckpoint(client, { projection: name, version, position: shadow.position });
     await client.query('select pg_notify($1, $2)', [REBUILT_CHANNEL, name]);
     return { position: shadow.position, note, tables };

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AnalyticsView } from '../projections/analytics/view.ts';
+import { analyticsViews } from '../projections/analytics/views.ts';
+
+const PAGE = new URL('../../docs/analysts.md', import.meta.url);
+const BETWEEN = /(<!-- dictionary -->\n).*(<!-- \/dictionary -->)/s;
+
+/** The page with the data dictionary as the views' comments have it: docs/analysts.md is that, and a test keeps it so. */
+export const withDictionary = (page: string): string =>
+  page.replace(BETWEEN, (_, begin: string, end: string) => `${begin}${dictionary()}${end}`);
+
+const dictionary = (): string => {
+  const section = (title: string, kind: AnalyticsView['kind']) =>
+    [`## ${title}`, '', ...analyticsViews.filter((view) => view.kind === kind).map(describe)].join('\n');
+  return `${section('Facts', 'fact')}\n${section('Dimensions', 'dimension')}`;
+};
+
+const describe = ({ name, about, columns }: AnalyticsView): string => {
+  const rows = Object.entries(columns).map(([field, { type, about }]) => `| ${field} | ${type} | ${about} |`);
+  return [
+    `### analytics.${name}`,
+    '',
+    about,
+    '',
+    '| column | type | meaning |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+};
+
+if (import.meta.main) writeFileSync(PAGE, withDictionary(readFileSync(PAGE, 'utf8')));

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+
+/** Who may read schema `analytics` and nothing else: see docs/analysts.md. */
+export const ANALYST_ROLE = 'analyst';
+
+const DUPLICATE_OBJECT = '42710';
+const UNIQUE_VIOLATION = '23505';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** Whether there is somebody to grant to. The database's user may have no right to make roles. */
+export const hasAnalyst = async (db: Queryable): Promise<boolean> =>
+  (await db.query('select from pg_roles where rolname = $1', [ANALYST_ROLE])).rowCount === 1;
+
+/**
+ * Makes the role where the database's user may; others may be making it too, for it is the server's and not the
+ * database's. It can log in once it has a password. Its sessions are bounded: a rebuilt read model has to wait until
+ * nobody reads the old one.
+ */
+export const ensureAnalyst = async (db: Queryable): Promise<void> => {
+  if (await hasAnalyst(db)) return;
+  try {
+    await db.query(`
+      create role ${ANALYST_ROLE} login connection limit 30;
+      alter role ${ANALYST_ROLE} set default_transaction_read_only to on;
+      alter role ${ANALYST_ROLE} set statement_timeout to '10min';
+      alter role ${ANALYST_ROLE} set idle_in_transaction_session_timeout to '5min';
+      alter role ${ANALYST_ROLE} set search_path to analytics`);
+  } catch (error) {
+    const { code } = error as pg.DatabaseError;
+    if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION && code !== INSUFFICIENT_PRIVILEGE) throw error;
+  }
+};

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
+import { LOCK_NOT_AVAILABLE } from '../locks.ts';
+import type { Queryable } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
+import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';
+import { presentViews } from './rebind.ts';
+import { selectOf } from './view.ts';
+import { analyticsViews } from './views.ts';
+
+const INSTALL_LOCK = 8_451_005;
+/** Somebody reads them, or has just made them. */
+const IN_THE_WAY = new Set([LOCK_NOT_AVAILABLE, '42P07', '23505']);
+/**
+ * Makes the schema, the role and the views that are missing or of another version. Views whose tables are not there
+ * yet, or are being rebuilt, come with them: see `addViews`. An analyst who is at a query keeps the views he has until
+ * the next start.
+ */
+export const installAnalytics = async (pool: pg.Pool): Promise<void> => {
+  await ensureAnalyst(pool);
+  await inTransaction(pool, async (client) => {
+    await lockInstall(client);
+    const isGranted = await hasAnalyst(client);
+    const version = versionOf(isGranted);
+    const isCurrent = (await readVersion(client)) === version;
+    if (isCurrent && (await presentViews(client)).size === analyticsViews.length) return;
+    await createSchema(client, isGranted);
+    await client.query(`set local lock_timeout to '1s'`);
+    let isWhole = true;
+    for (const view of analyticsViews) {
+      await client.query('savepoint install_view');
+      try {
+        isWhole = (await putView(client, view, inReadSchema, isGranted)) && isWhole;
+      } catch (error) {
+        if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+        await client.query('rollback to savepoint install_view');
+        isWhole = false;
+      }
+    }
+    if (isWhole) await writeVersion(client, version);
+  });
+};
+
+/** One at a time may make schemas and views: two who make the same would not both succeed. Held until the transaction ends. */
+export const lockInstall = (client: pg.ClientBase) => client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
+
+/**
+ * Makes the views that are missing and can be made now: their tables have come. Where another process is in the way it
+ * leaves them to the next start. Needs an open transaction.
+ */
+export const addViews = async (client: pg.ClientBase): Promise<void> => {
+  const there = await presentViews(client);
+  const missing = analyticsViews.filter(({ name }) => !there.has(name));
+  if (missing.length === 0 || !(await hasSchema(client))) return;
+  const isGranted = await hasAnalyst(client);
+  await client.query('savepoint add_views');
+  try {
+    for (const view of missing) await putView(client, view, inReadSchema, isGranted);
+  } catch (error) {
+    if (!IN_THE_WAY.has((error as pg.DatabaseError).code ?? '')) throw error;
+    await client.query('rollback to savepoint add_views');
+  }
+};
+
+const createSchema = async (client: Queryable, isGranted: boolean): Promise<void> => {
+  await client.query(`create schema if not exists ${ANALYTICS_SCHEMA}`);
+  if (isGranted) await client.query(`grant usage on schema ${ANALYTICS_SCHEMA} to ${ANALYST_ROLE}`);
+};
+
+const hasSchema = async (db: Queryable): Promise<boolean> =>
+  (await db.query('select from pg_namespace where nspname = $1', [ANALYTICS_SCHEMA])).rowCount === 1;
+
+/** Tells definitions apart, and whether there was somebody to grant to. Kept in the schema's comment. */
+const versionOf = (isGranted: boolean): string => {
+  const definitions = analyticsViews.map((view) => [view, selectOf(view, (table) => table)]);
+  const hash = createHash('sha256').update(JSON.stringify([definitions, isGranted]));
+  return `for analysts, see docs/analysts.md (${hash.digest('hex').slice(0, 16)})`;
+};
+
+const readVersion = async (db: Queryable): Promise<string | null> => {
+  const { rows } = await db.query<{ version: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as version`,
+    [ANALYTICS_SCHEMA],
+  );
+  return rows[0]?.version ?? null;
+};
+
+const writeVersion = (db: Queryable, version: string) =>
+  db.query(`comment on schema ${ANALYTICS_SCHEMA} is ${pg.escapeLiteral(version)}`);

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { ANALYST_ROLE } from '../../database/analyst-role.ts';
+import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
+import { type AnalyticsView, selectOf } from './view.ts';
+
+export const ANALYTICS_SCHEMA = 'analytics';
+
+/** In which schema a table of the read models is now. */
+export type SchemaOf = (table: string) => string;
+
+export const inReadSchema: SchemaOf = () => READ_SCHEMA;
+
+/** Of tables, columns, functions and casts: what the definition wants is not there. */
+const UNDEFINED = new Set(['42P01', '42703', '42883', '42846']);
+const OTHER_COLUMNS = '42P16';
+
+/**
+ * Makes the view, or points the one there is at other tables: grants, and what others built on it, stay. One of another
+ * version, whose columns differ, is made anew. False where the tables are missing, or are of another version than this
+ * code: then nothing is changed. Needs an open transaction.
+ */
+export const putView = async (
+  db: Queryable,
+  view: AnalyticsView,
+  schemaOf: SchemaOf,
+  isGranted: boolean,
+): Promise<boolean> => {
+  const name = qualified(ANALYTICS_SCHEMA, view.name);
+  const definition = `view ${name} as ${selectOf(view, (table) => qualified(schemaOf(table), table))}`;
+  await db.query('savepoint put_view');
+  try {
+    await db.query(`create or replace ${definition}`);
+  } catch (error) {
+    await db.query('rollback to savepoint put_view');
+    const { code } = error as pg.DatabaseError;
+    if (UNDEFINED.has(code ?? '')) return false;
+    if (code !== OTHER_COLUMNS) throw error;
+    await db.query(`drop view ${name}`);
+    await db.query(`create ${definition}`);
+  }
+  await db.query(`${commentsOf(view)}; ${isGranted ? `grant select on ${name} to ${ANALYST_ROLE}` : ''}`);
+  return true;
+};
+
+const commentsOf = ({ name, about, columns }: AnalyticsView): string => {
+  const view = qualified(ANALYTICS_SCHEMA, name);
+  const comment = (what: string, text: string) => `comment on ${what} is ${pg.escapeLiteral(text)}`;
+  return [
+    comment(`view ${view}`, about),
+    ...Object.entries(columns).map(([field, it]) => comment(`column ${view}.${field}`, it.about)),
+  ].join('; ');
+};

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { hasAnalyst } from '../../database/analyst-role.ts';
+import { LOCK_NOT_AVAILABLE } from '../locks.ts';
+import type { TableDefinition } from '../projection.ts';
+import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
+import { ANALYTICS_SCHEMA, putView, type SchemaOf } from './put-view.ts';
+import type { AnalyticsView } from './view.ts';
+import { analyticsViews } from './views.ts';
+
+const ATTEMPT = '200ms';
+const MAX_PAUSE_MS = 1_000;
+const PATIENCE_MS = 15 * 60_000;
+
+/**
+ * Points the analysts' views of these tables at the ones in `shadowSchema`, within the transaction that will put those
+ * in the place of the live ones. It comes first in it, because a view is locked against analysts from here to the end,
+ * and one of them may be at a query for minutes: it waits for them while nothing else does. In small portions, so that
+ * those who come later are held up no longer than that.
+ */
+export const rebindViews = async (
+  client: pg.ClientBase,
+  tables: readonly TableDefinition[],
+  shadowSchema: string,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const names = new Set(tables.map(({ name }) => name));
+  const views = analyticsViews.filter((view) => view.tables.some((table) => names.has(table)));
+  const schemaOf: SchemaOf = (table) => (names.has(table) ? shadowSchema : READ_SCHEMA);
+  const there = await presentViews(client);
+  const own = views.filter(({ name }) => there.has(name));
+  const deadline = performance.now() + PATIENCE_MS;
+  await client.query(`set local lock_timeout to '${ATTEMPT}'`);
+  for (let attempt = 1; ; attempt++) {
+    await client.query('savepoint rebind_views');
+    try {
+      await putAll(client, own, schemaOf);
+      await dropViewsOver(client, [...names]);
+      break;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (performance.now() > deadline) throw new Error('analysts are at work without a pause: nothing was changed');
+      await client.query('rollback to savepoint rebind_views');
+      await delay(Math.min(50 * attempt, MAX_PAUSE_MS), undefined, signal && { signal });
+    }
+  }
+  await client.query('set local lock_timeout to default');
+};
+
+const putAll = async (client: Queryable, views: readonly AnalyticsView[], schemaOf: SchemaOf): Promise<void> => {
+  const isGranted = await hasAnalyst(client);
+  for (const view of views) await putView(client, view, schemaOf, isGranted);
+};
+
+export const presentViews = async (db: Queryable): Promise<Set<string>> => {
+  const { rows } = await db.query<{ name: string }>(
+    `select viewname::text as name from pg_views where schemaname = $1`,
+    [ANALYTICS_SCHEMA],
+  );
+  return new Set(rows.map(({ name }) => name));
+};
+
+/** Drops the analysts' views that stand on these tables of schema `read`, which could not go otherwise. */
+export const dropViewsOver = async (db: Queryable, tables: readonly string[]): Promise<void> => {
+  const { rows } = await db.query<{ name: string }>(
+    `select distinct v.relname::text as name
+     from pg_class t
+     join pg_depend d on d.refobjid = t.oid and d.refclassid = 'pg_class'::regclass and d.classid = 'pg_rewrite'::regclass
+     join pg_rewrite r on r.oid = d.objid
+     join pg_class v on v.oid = r.ev_class
+     where t.relnamespace = to_regnamespace($1) and t.relname = any($2)
+       and v.relnamespace = to_regnamespace($3)
+     order by 1`,
+    [READ_SCHEMA, tables, ANALYTICS_SCHEMA],
+  );
+  for (const { name } of rows) await db.query(`drop view ${qualified(ANALYTICS_SCHEMA, name)}`);
+};

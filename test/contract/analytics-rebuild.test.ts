@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { analyticsViews } from '../../src/projections/analytics/views.ts';
+import { allProjections } from '../../src/projections/index.ts';
+import { rebuild } from '../../src/projections/rebuild.ts';
+import { createProjectionRunner } from '../../src/projections/runner.ts';
+import { connectAnalyst } from '../support/analyst.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let venue: TestVenue;
+const names = allProjections.map(({ name }) => name);
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ database });
+  venue = await createVenue(app);
+  const { till, point_id, cashier_id, cash } = venue;
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  for (let count = 0; count < 5; count++) {
+    const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+    const payments = [{ payment_type_id: cash, amount: 98_000 }];
+    await command(till, 'CloseCheque', { order_id, cashier_id, payments });
+  }
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const rebuildAll = () =>
+  rebuild({ store: app.tillstream.store, url: app.databaseUrl, projections: allProjections }, names);
+
+const revenue = async (client: pg.Client): Promise<number> =>
+  (
+    await client.query(
+      'select sum(total_amount)::int as sum from analytics.cheques join analytics.points using (point_id)',
+    )
+  ).rows[0].sum;
+
+/** Each view with what stands on it and who may read it. */
+const views = async () =>
+  (
+    await database.pool.query(
+      `select oid::int, relname::text as name, relacl::text as granted, obj_description(oid, 'pg_class') as about
+       from pg_class where relnamespace = 'analytics'::regnamespace order by relname`,
+    )
+  ).rows;
+
+test('a rebuild of everything leaves the views as they are, to the grant and the comment', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const before = await views();
+  expect(before).toHaveLength(analyticsViews.length);
+  const reports = await rebuildAll();
+  expect(reports.flatMap(({ tables }) => tables).filter(({ equal }) => equal !== true)).toEqual([]);
+  expect(await views()).toEqual(before);
+  expect(await revenue(analyst)).toBe(490_000);
+});
+
+test('it waits for an analyst who is at a query, and holds up nobody else meanwhile', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const later = await connectAnalyst(app.databaseUrl);
+  await analyst.query('begin');
+  expect(await revenue(analyst)).toBe(490_000);
+  let isDone = false;
+  const rebuilding = rebuildAll().finally(() => {
+    isDone = true;
+  });
+  const waits = `select count(*)::int as waiting from pg_stat_activity
+    where application_name = 'tillstream-projections' and wait_event_type = 'Lock'`;
+  await expect
+    .poll(async () => (await database.pool.query(waits)).rows[0].waiting, { timeout: 10_000 })
+    .toBeGreaterThan(0);
+  for (let round = 0; round < 5; round++) {
+    const page = await venue.partner.get('/v1/export/cheques?date_from=2020-01-01&date_to=2020-01-31');
+    expect(page.status).toBe(200);
+    expect(await revenue(later)).toBe(490_000);
+    expect(await revenue(analyst)).toBe(490_000);
+  }
+  expect(isDone).toBe(false);
+  await analyst.query('commit');
+  const reports = await rebuilding;
+  expect(reports.map(({ failure }) => failure)).toEqual(names.map(() => null));
+  expect(await revenue(analyst)).toBe(490_000);
+});
+
+test('analysts who query on and on see the same sums before, during and after', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  let isDone = false;
+  const rebuilding = rebuildAll().finally(() => {
+    isDone = true;
+  });
+  const sums = new Set<number>();
+  while (!isDone) sums.add(await revenue(analyst));
+  await rebuilding;
+  sums.add(await revenue(analyst));
+  expect(sums).toEqual(new Set([490_000]));
+});
+
+test('views come back with tables that were dropped by hand, and with the whole schema', async () => {
+  for (const drop of ['drop table read.cheques cascade', 'drop schema read cascade', 'drop schema analytics cascade']) {
+    const other = await createTestDatabase();
+    onTestFinished(() => other.drop());
+    const { store } = app.tillstream;
+    const start = async () => {
+      const runner = createProjectionRunner({
+        ...{ store, pool: other.pool, url: other.url, projections: allProjections, log },
+      });
+      await runner.start();
+      return runner;
+    };
+    const caughtUp = async () => {
+      const { rows } = await other.pool.query('select min(position)::int as position from app.checkpoints');
+      return rows[0].position;
+    };
+    let runner = await start();
+    await expect.poll(caughtUp, { timeout: 10_000 }).toBe(await store.head());
+    await runner.stop();
+    await other.pool.query(drop);
+    runner = await start();
+    await expect.poll(caughtUp, { timeout: 10_000 }).toBe(await store.head());
+    const analyst = await connectAnalyst(other.url);
+    expect(await revenue(analyst), drop).toBe(490_000);
+    const { rows } = await other.pool.query(`select count(*)::int from pg_views where schemaname = 'analytics'`);
+    expect(rows, drop).toEqual([{ count: analyticsViews.length }]);
+    await runner.stop();
+  }
+});
+
+test('a view of an earlier version is made anew at the start, columns and all', async () => {
+  await database.pool.query(`
+    drop view analytics.points; create view analytics.points as select 1 as other, point_id from read.points;
+    comment on schema analytics is 'of an earlier version'`);
+  const { store } = app.tillstream;
+  const runner = createProjectionRunner({
+    ...{ store, pool: database.pool, url: database.url, projections: allProjections, log },
+  });
+  await runner.start();
+  const analyst = await connectAnalyst(app.databaseUrl);
+  expect((await analyst.query('select name from analytics.points')).rows).toEqual([{ name: 'Chorsu' }]);
+  await runner.stop();
+});

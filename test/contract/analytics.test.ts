@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withDictionary } from '../../src/cli/analyst-docs.ts';
+import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
+import { analyticsViews } from '../../src/projections/analytics/views.ts';
+import { connectAnalyst } from '../support/analyst.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, DAY } from '../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { orderBody } from '../support/venue.ts';
+
+const page = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
+const GUEST = { phone: '+998 90 765-43-21', name: 'Zulayho Hamroyeva' };
+
+let database: TestDatabase;
+let app: TestApp;
+let floor: TestFloor;
+const clock = createClock();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ clock: clock.read, database });
+  floor = await createFloor(app);
+  const { till, point_id, cashier_id, cash, card, products } = floor;
+  await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 20_000 }] });
+  for (const amounts of [[98_000], [50_000, 48_000], [98_000]]) {
+    const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
+    const order = (await floor.partner.post('/v1/orders', orderBody(floor, { client: GUEST, comment: GUEST.name })))
+      .body;
+    const payments = amounts.map((amount, index) => ({ payment_type_id: index ? card : cash, amount }));
+    await command(till, 'CloseCheque', { order_id: order.order_id, cashier_id, payments });
+    const { items } = (await till.get(`/venue/v1/orders/${order.order_id}`)).body;
+    const lines = [{ line_id: items.at(-1).line_id, quantity: 1 }];
+    await command(till, 'ReturnGoods', { order_id: order.order_id, payment_type_id: cash, lines });
+    await command(till, 'CloseShift', { shift_id });
+    clock.move(DAY);
+  }
+  const worked = { check_in: '2026-03-03T04:00:00Z', check_out: '2026-03-03T12:30:00Z' };
+  await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...worked });
+  await booked(floor, { guest: GUEST, comment: `Call ${GUEST.name}` });
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+describe('the views', () => {
+  test('are all there, and every one and every column of them has its type and its comment', async () => {
+    const { rows } = await database.pool.query(
+      `select v.relname::text as view, obj_description(v.oid, 'pg_class') as about, a.attname::text as column,
+         format_type(a.atttypid, a.atttypmod) as type, col_description(v.oid, a.attnum) as meaning
+       from pg_class v join pg_attribute a on a.attrelid = v.oid and a.attnum > 0
+       where v.relnamespace = 'analytics'::regnamespace and v.relkind = 'v' order by 1, a.attnum`,
+    );
+    const expected = analyticsViews
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap(({ name: view, about, columns }) =>
+        Object.entries(columns).map(([column, { type, about: meaning }]) => ({
+          ...{ view, about, column, meaning },
+          type: type === 'timestamp' ? 'timestamp without time zone' : type,
+        })),
+      );
+    expect(rows).toEqual(expected);
+    expect(rows.filter((row) => !row.about || !row.meaning)).toEqual([]);
+  });
+
+  test('are what docs/analysts.md says, as `npm run docs:analysts` writes it', () => {
+    expect(page).toBe(withDictionary(page));
+    for (const { name } of analyticsViews) expect(page).toContain(`### analytics.${name}\n`);
+  });
+
+  test('agree with each other and with the cheques', async () => {
+    const one = async (sql: string) => (await database.pool.query(sql)).rows[0];
+    const cheques = await one(
+      'select count(*)::int as cheques, sum(total_amount)::int as total from analytics.cheques',
+    );
+    expect(cheques).toEqual({ cheques: 3, total: 294_000 });
+    expect(await one('select sum(amount)::int as total from analytics.payments')).toEqual({ total: 294_000 });
+    expect(await one('select sum(net_amount)::int as total from analytics.cheque_lines')).toEqual({ total: 294_000 });
+    const returned = { total: 24_000, units: 3 };
+    expect(
+      await one(`select (select sum(total_amount)::int from analytics.returns) as total,
+        sum(returned_quantity)::int as units from analytics.cheque_lines`),
+    ).toEqual(returned);
+    expect(
+      await one('select sum(amount)::int as total, sum(quantity)::int as units from analytics.return_lines'),
+    ).toEqual(returned);
+    expect(await one('select hours::text, date::text from analytics.attendance_shifts')).toEqual({
+      ...{ hours: '8.50', date: '2026-03-03' },
+    });
+    expect(await one('select status, guests, starts_at::text, table_name from analytics.reservations')).toEqual({
+      status: 'created',
+      guests: 2,
+      starts_at: '2026-03-10 19:00:00',
+      table_name: '1',
+    });
+    expect(await one(`select min(opened_at)::text as opened from analytics.cheques`)).toEqual({
+      opened: '2026-03-02 14:00:00',
+    });
+  });
+});
+
+test('each of the worked queries runs for an analyst, and finds something', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const queries = [...page.split('## Worked queries')[1]!.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql!);
+  expect(queries).toHaveLength(10);
+  for (const sql of queries) {
+    const { rows } = await analyst.query(sql).catch((error) => {
+      throw new Error(`${error.message}\n${sql}`);
+    });
+    expect(rows.length, sql).toBeGreaterThan(0);
+  }
+});
+
+describe('an analyst', () => {
+  const ddl = [
+    'create table analytics.mine ()',
+    'create table public.mine ()',
+    'delete from analytics.points',
+    'update analytics.points set name = name',
+    "select app.claim('{a}', '{b}', '{c}')",
+    "select pg_read_file('PG_VERSION')",
+  ];
+
+  test('sees nothing but the views', async () => {
+    const analyst = await connectAnalyst(app.databaseUrl);
+    const { rows: tables } = await database.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('log', 'app', 'read')`,
+    );
+    expect(tables.length).toBeGreaterThan(30);
+    for (const sql of [...tables.map(({ name }) => `select from ${name} limit 1`), ...ddl]) {
+      await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|55000)$/) });
+    }
+    const { rows } = await analyst.query<{ name: string }>(
+      `select distinct table_schema::text as name from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    expect(rows).toEqual([{ name: 'analytics' }]);
+  });
+
+  test('finds no guest’s phone, name or words anywhere', async () => {
+    const analyst = await connectAnalyst(app.databaseUrl);
+    let texts = '';
+    for (const { name } of analyticsViews.filter((view) => view.name !== 'dates')) {
+      const { rows } = await analyst.query(`select v::text as row from analytics.${name} as v`);
+      expect(rows.length, name).toBeGreaterThan(0);
+      texts += rows.map(({ row }) => row).join('\n');
+    }
+    expect(texts).toContain('Plov');
+    expect(texts).not.toMatch(/Zulayho|Hamroyeva|7654321|765-43-21/);
+  });
+
+  test('of the embedded database finds his address in the data folder, and can only read', async () => {
+    const folder = await tempFolder();
+    const url = await openAnalystLogin(folder, app.databaseUrl);
+    expect(await openAnalystLogin(folder, app.databaseUrl)).toBe(url);
+    expect(readFileSync(join(folder, 'analyst-url'), 'utf8')).toBe(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      expect((await client.query('select count(*)::int as cheques from cheques')).rows).toEqual([{ cheques: 3 }]);
+      await expect(client.query('create temp table mine ()')).rejects.toMatchObject({ code: '25006' });
+      await expect(client.query('select from read.orders')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('has a login that is made for reading', async () => {
+    const { rows } = await database.pool.query(
+      `select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication, rolbypassrls from pg_roles
+       where rolname = 'analyst'`,
+    );
+    expect(rows).toEqual([
+      {
+        ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false },
+        ...{ rolcanlogin: true, rolreplication: false, rolbypassrls: false },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+
+/** A fresh login of the role, as a venue would make one for a person or a tool. Gone when the test is over. */
+export const connectAnalyst = async (databaseUrl: string): Promise<pg.Client> => {
+  const name = `analyst_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  admin.on('error', () => {});
+  await admin.connect();
+  await admin.query(`create role ${name} login password 'of the test' in role analyst`);
+  const url = Object.assign(new URL(databaseUrl), { username: name, password: 'of the test' });
+  const client = new pg.Client({ connectionString: url.href });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await admin.query(`drop role ${name}`);
+    await admin.end();
+  });
+  return client;
+};
