@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/point/point.ts';
+import { ALWAYS_OPEN } from '../../../src/domain/point/working-hours.ts';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import type { Taken } from '../../../src/domain/reservation-book/availability.ts';
+import { type Book, EMPTY_BOOK } from '../../../src/domain/reservation-book/book.ts';
+import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservation-book/commands.ts';
+import { reservationBookDecider } from '../../../src/domain/reservation-book/decide.ts';
+import type { Reservation } from '../../../src/domain/reservation-book/events.ts';
+import { takenIn } from '../../../src/domain/reservation-book/taken.ts';
+import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
+import { createOccupancyBoards } from '../../../src/projections/reservations/occupancy-boards.ts';
+import { reservationsProjection } from '../../../src/projections/reservations/projection.ts';
+import { findReservation } from '../../../src/projections/reservations/queries.ts';
+import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const NOW = Date.parse('2026-03-06T07:00:00.000Z');
+const HOUR = 3_600_000;
+const TIMEZONE = 'Asia/Tashkent';
+const WHOLE = [NOW - 48 * HOUR, NOW + 90 * 24 * HOUR] as const;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let position = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ pool } = database);
+  await createTables(pool, READ_SCHEMA, reservationsProjection);
+  await createIndexes(pool, READ_SCHEMA, reservationsProjection);
+});
+afterAll(() => database?.drop());
+
+const newPoint = (): BookPoint => ({
+  ...{ brand_id: randomUUID(), point_id: randomUUID(), timezone: TIMEZONE, working_hours: ALWAYS_OPEN },
+  reservation_rules: DEFAULT_RESERVATION_RULES,
+  tables: new Map([1, 2, 3, 4].map((id) => [id, { id, name: `${id}`, hall_id: 9, hall_name: 'Main', capacity: null }])),
+});
+
+/** A book that decides, and the read model that follows it. */
+const createDesk = (point: BookPoint) => {
+  let book: Book = EMPTY_BOOK;
+  const states = new Map<string, Reservation>();
+  const unwritten: RecordedEvent[] = [];
+  return {
+    point,
+    states,
+    get book() {
+      return book;
+    },
+    /** False: refused. */
+    decide: (command: ReservationBookCommand): boolean => {
+      try {
+        for (const event of reservationBookDecider.decide(book, command)) {
+          book = reservationBookDecider.evolve(book, event);
+          unwritten.push({
+            ...event,
+            position: ++position,
+            recorded_at: new Date(NOW + position).toISOString(),
+          } as never);
+          if ('reservation_id' in event.data) {
+            const { before: _, ...state } = event.data as Reservation & { before?: unknown };
+            states.set(state.reservation_id, state);
+          }
+        }
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    },
+    /** Brings the read model up to the book. */
+    project: async () => {
+      const write = createBatchWriters(READ_SCHEMA, reservationsProjection.tables)();
+      for (const event of unwritten.splice(0)) reservationsProjection.on[event.type]!(event, write);
+      await send(pool, write.statements());
+    },
+  };
+};
+
+const booking = (point: BookPoint, fields: object = {}): ReservationBookCommand => ({
+  ...{ type: 'Book', reservation_id: randomUUID(), at: new Date(NOW).toISOString(), point, source: 'partner' },
+  ...{ key_id: point.brand_id, external_id: randomUUID(), booking_type: 'table', guests: 2, table_id: 1 },
+  ...{ date: '2026-03-07', start_time: '19:00', duration_minutes: 90, deposit: null, comment: null },
+  guest: { client_id: 1, name: 'Aziza', phone: '+998901234567' },
+  ...fields,
+});
+
+/** The same whichever came first. */
+const sorted = (taken: readonly Taken[]): string[] => taken.map((it) => JSON.stringify(Object.values(it))).toSorted();
+
+/** Numbers that look random, the same every time (mulberry32). */
+const randomly = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+
+const clockOf = (half: number): string => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
+
+/** Some command, sensible or not. */
+const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) => number): ReservationBookCommand => {
+  const { point } = desk;
+  const at = new Date(NOW + pick(12) * HOUR).toISOString();
+  const ids = [...desk.states.keys()];
+  const reservation_id = ids[pick(Math.max(1, ids.length))] ?? randomUUID();
+  const table_id = [null, 1, 2, 3, 4][pick(5)]!;
+  const time = { date: `2026-03-${['06', '07', '08'][pick(3)]}`, start_time: clockOf(pick(48)) };
+  const of = { reservation_id, at };
+  const order_id = desk.states.get(reservation_id)?.order_id ?? 0;
+  const some: ReservationBookCommand[] = [
+    booking(point, { ...time, table_id, duration_minutes: 30 + pick(10) * 30 }),
+    booking(point, { ...time, table_id, source: 'venue' }),
+    { ...of, type: 'Move', point, by: 'venue', changes: { ...time, table_id } },
+    { ...of, type: 'Cancel', by: 'venue', cancelled_by: 'venue', reason: null, deposit_status: null },
+    { ...of, type: 'Confirm' },
+    { ...of, type: 'Seat', point, table_id: table_id ?? 1, order_id: pick(1_000) + 1 },
+    { ...of, type: 'CloseSeating', order_id },
+    { ...of, type: 'MarkNoShow' },
+    { type: 'SeatWalkIn', point, table_id: table_id ?? 1, guests: 2, at },
+    { type: 'FreeTable', point, table_id: table_id ?? 1, at },
+  ];
+  return some[pick(some.length)]!;
+};
+
+describe('what is taken', () => {
+  test('is on the boards just as the book has it, after whatever happened and wherever one looks', async () => {
+    const boards = createOccupancyBoards(pool);
+    let seen = { seated: 0, walkIns: 0, tableLess: 0 };
+    for (let seed = 1; seed <= 6; seed++) {
+      const pick = randomly(seed);
+      const desk = createDesk(newPoint());
+      const { brand_id, point_id } = desk.point;
+      for (let step = 0; step < 300; step++) {
+        desk.decide(anyCommand(desk, pick));
+        if (pick(8) > 0) continue;
+        await desk.project();
+        boards.drop(brand_id);
+        const now = NOW + pick(60) * HOUR;
+        const [from, to] = pick(2) ? WHOLE : [NOW + pick(48) * HOUR, NOW + (48 + pick(24)) * HOUR];
+        const board = await boards.find(brand_id, point_id);
+        const expected = takenIn(desk.book, from, to, TIMEZONE, now).filter((it) => it.from < to && it.to > from);
+        expect(sorted(board.takenIn(from, to, TIMEZONE, now))).toEqual(sorted(expected));
+        const anew = await createOccupancyBoards(pool).find(brand_id, point_id);
+        expect(sorted(anew.takenIn(from, to, TIMEZONE, now))).toEqual(sorted(expected));
+      }
+      const parties = desk.book.parties.map(([, party]) => party);
+      seen = {
+        seated: seen.seated + parties.filter(({ reservation_id }) => reservation_id !== null).length,
+        walkIns: seen.walkIns + parties.filter(({ reservation_id }) => reservation_id === null).length,
+        tableLess: seen.tableLess + [...desk.states.values()].filter(({ table }) => table === null).length,
+      };
+    }
+    // All of it has been met.
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+  });
+
+  let desk: ReturnType<typeof createDesk>;
+  beforeEach(() => {
+    desk = createDesk(newPoint());
+  });
+  const look = async (boards: ReturnType<typeof createOccupancyBoards>) =>
+    (await boards.find(desk.point.brand_id, desk.point.point_id)).takenIn(...WHOLE, TIMEZONE, NOW);
+
+  test('is read anew when it changed, and only then', async () => {
+    const boards = createOccupancyBoards(pool);
+    expect(await look(boards)).toEqual([]);
+    desk.decide(booking(desk.point));
+    await desk.project();
+    expect(await look(boards)).toEqual([]);
+    boards.drop(randomUUID());
+    expect(await look(boards)).toEqual([]);
+    boards.drop(desk.point.brand_id);
+    expect(await look(boards)).toHaveLength(1);
+  });
+
+  test('is shown to whoever looks after a change, also while somebody else is being shown it', async () => {
+    const boards = createOccupancyBoards(pool);
+    const first = look(boards);
+    desk.decide(booking(desk.point));
+    await desk.project();
+    boards.drop(desk.point.brand_id);
+    const [, later, third] = await Promise.all([first, look(boards), look(boards)]);
+    expect([later.length, third.length]).toEqual([1, 1]);
+  });
+
+  test('is read from the first when the read model was built anew', async () => {
+    const boards = createOccupancyBoards(pool);
+    desk.decide(booking(desk.point));
+    await desk.project();
+    expect(await look(boards)).toHaveLength(1);
+    await pool.query('delete from read.table_holds where point_id = $1', [desk.point.point_id]);
+    boards.drop(null);
+    expect(await look(boards)).toEqual([]);
+  });
+
+  test('is another brand’s business as little as another point’s', async () => {
+    const boards = createOccupancyBoards(pool);
+    desk.decide(booking(desk.point));
+    await desk.project();
+    const { brand_id, point_id } = desk.point;
+    expect((await boards.find(randomUUID(), point_id)).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
+    expect((await boards.find(brand_id, randomUUID())).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
+  });
+
+  test('fails whoever looks while the database is away, and serves the next', async () => {
+    const failing = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
+    let current = failing;
+    const boards = createOccupancyBoards({ query: (asked: never) => current.query(asked) } as never);
+    await expect(look(boards)).rejects.toThrow('away');
+    current = pool;
+    expect(await look(boards)).toEqual([]);
+  });
+});
+
+test('a reservation is read just as its last event has it', async () => {
+  const pick = randomly(99);
+  const desk = createDesk(newPoint());
+  for (let step = 0; step < 200; step++) desk.decide(anyCommand(desk, pick));
+  await desk.project();
+  expect(desk.states.size).toBeGreaterThan(20);
+  for (const [id, state] of desk.states) {
+    expect(await findReservation(pool, desk.point.brand_id, id)).toEqual(state);
+    expect(await findReservation(pool, randomUUID(), id)).toBeUndefined();
+  }
+});
