@@ -84,7 +84,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
-    line_ids[] default_order_type_sub_ids.1
+    line_ids[] delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
@@ -108,17 +108,17 @@ const NAMES: Readonly<Record<Kind, string>> = {
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
-    cancelled_by deposit_status deposit.status`,
+    cancelled_by deposit_status deposit.status events[]`,
   'number choice': 'order_type_id DefinePaymentType.category_id day days[]',
   date: 'date',
   instant: 'occurred_at expires_at scheduled_at',
   time: 'open close from to start_time end_time business_day_cutoff',
-  url: 'image',
+  url: 'image url',
   zone: 'timezone',
   'mark time': 'time check_in check_out',
   marks: 'events.events',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
-    categories products entries line_ids payments polygon`,
+    categories products entries line_ids payments polygon ConfigureWebhook.events`,
   object: 'client guest deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
