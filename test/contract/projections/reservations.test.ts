@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/point/point.ts';
 import { ALWAYS_OPEN } from '../../../src/domain/point/working-hours.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
@@ -182,14 +182,36 @@ describe('what is taken', () => {
     expect(await look(boards)).toHaveLength(1);
   });
 
-  test('is shown to whoever looks after a change, also while somebody else is being shown it', async () => {
-    const boards = createOccupancyBoards(pool);
-    const first = look(boards);
+  test('is shown to whoever looks after a change, also while somebody else is being shown what was before', async () => {
+    let answered = Promise.resolve();
+    let read = 0;
+    const slow = {
+      query: async (question: never) => {
+        const answer = await pool.query(question);
+        read += 1;
+        await answered;
+        return answer;
+      },
+    } as unknown as pg.Pool;
+    const boards = createOccupancyBoards(slow);
     desk.decide(booking(desk.point));
     await desk.project();
+    expect(await look(boards)).toHaveLength(1);
+
+    const gate = Promise.withResolvers<void>();
+    answered = gate.promise;
+    const before = read;
     boards.drop(desk.point.brand_id);
-    const [, later, third] = await Promise.all([first, look(boards), look(boards)]);
-    expect([later.length, third.length]).toEqual([1, 1]);
+    const first = look(boards);
+    // Both its questions have been asked; their answers are of before the second booking.
+    await vi.waitFor(() => expect(read).toBe(before + 2));
+    desk.decide(booking(desk.point, { table_id: 2 }));
+    await desk.project();
+    boards.drop(desk.point.brand_id);
+    const later = [look(boards), look(boards)];
+    gate.resolve();
+    await first;
+    expect((await Promise.all(later)).map((taken) => taken.length)).toEqual([2, 2]);
   });
 
   test('is read from the first when the read model was built anew', async () => {
