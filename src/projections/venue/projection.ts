@@ -15,7 +15,7 @@ const standsAs = (standing: Standing) => (event: RecordedEvent, write: BatchWrit
 /** The venue's own configuration: brands, keys, points, reference lists, staff, till shifts. */
 export const venueProjection: Projection = {
   name: 'venue',
-  version: 3,
+  version: 4,
   tables: venueTables,
   on: {
     BrandCreated: putsInto('brands'),
@@ -62,6 +62,10 @@ export const venueProjection: Projection = {
     ShiftClosed: (event, write) => {
       const { shift_id, counted_cash, closed_at } = dataOf<Row>(event);
       write.patch('till_shifts', { shift_id }, { counted_cash, closed_at });
+    },
+    ShiftAccepted: (event, write) => {
+      const { shift_id, account_id, amount, accepted_at } = dataOf<Row>(event);
+      write.patch('till_shifts', { shift_id }, { account_id, accepted_amount: amount, accepted_at });
     },
   },
 };

@@ -198,6 +198,10 @@ export const venueTables: readonly TableDefinition[] = [
       cashier_name: 'text',
       opening_cash: 'bigint',
       counted_cash: 'bigint',
+      /** Where its money went; null: it was not handed over yet. */
+      account_id: 'bigint',
+      accepted_amount: 'bigint',
+      accepted_at: 'timestamptz',
     },
     key: ['shift_id'],
     indexes: [

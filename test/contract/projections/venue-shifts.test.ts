@@ -53,6 +53,21 @@ describe('till shifts', () => {
     expect((await world.pool.query(shifts, [shift_id])).rows).toEqual([{ ...rows[0], counted_cash: 950_000 }]);
     await expect(world.run(venue, 'CloseShift', { shift_id })).rejects.toEqual(refused('conflict', 'shift_not_open'));
 
+    const account_id = (await world.run(venue, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' }))
+      .id;
+    const accept = { shift_id, account_id, amount: 940_000 };
+    await expect(world.run(venue, 'AcceptShift', { ...accept, account_id: 999_999 })).rejects.toEqual(
+      refused('invalid', 'account_not_found'),
+    );
+    await world.run(venue, 'AcceptShift', accept);
+    const acceptance = 'select account_id, accepted_amount, accepted_at from read.till_shifts where shift_id = $1';
+    expect((await world.pool.query(acceptance, [shift_id])).rows).toEqual([
+      { account_id, accepted_amount: 940_000, accepted_at: new Date(NOW) },
+    ]);
+    await expect(world.run(venue, 'AcceptShift', accept)).rejects.toEqual(
+      refused('conflict', 'shift_already_accepted'),
+    );
+
     expect((await world.run(venue, 'OpenShift', { point_id, cashier_id })).result).toMatchObject({ shift_number: 2 });
     const repeat = await world.run(venue, 'OpenShift', { point_id, cashier_id, opening_cash: 200_000 }, command_id);
     expect(repeat).toMatchObject({ status: 'duplicate', result: opened.result });

@@ -246,3 +246,52 @@ describe('RecheckHold', () => {
     expect(shortProducts(given(set([TEA, 2])).state(), command)).toEqual([]);
   });
 });
+
+describe('FitHolds', () => {
+  type Units = [product_id: number, quantity: number][];
+  const quantities = (units: Units) => units.map(([product_id, quantity]) => ({ product_id, quantity }));
+  const fitTo = (order_id: number, holds: number[], ...kept: Units) =>
+    ({ type: 'FitHolds', ...ofPoint, order_id, hold_ids: holds.map(holdId), kept: quantities(kept) }) as const;
+  const partlyReturned = (order_id: number, hold: number, given_up: Units, ...units: Moved[]): StopListEvent => ({
+    type: 'UnitsPartlyReturned',
+    data: { ...ofPoint, order_id, hold_id: holdId(hold), given_up: quantities(given_up), units: moved(units) },
+  });
+
+  it('gives back what the order wants no more, and keeps the rest', () => {
+    const spec = given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 3, 2], [TEA, 1, 4]));
+    spec.when(fitTo(10, [1], [PLOV, 1], [TEA, 1])).then(partlyReturned(10, 1, [[PLOV, 2]], [PLOV, 2, 4]));
+    spec.when(fitTo(10, [1], [PLOV, 3])).then(partlyReturned(10, 1, [[TEA, 1]], [TEA, 1, 5]));
+  });
+
+  it('does nothing a second time, nor where the order wants as much or more', () => {
+    const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), partlyReturned(10, 1, [[PLOV, 2]], [PLOV, 2, 4]));
+    spec.when(fitTo(10, [1], [PLOV, 1])).thenNothing();
+    spec.when(fitTo(10, [1], [PLOV, 9])).thenNothing();
+    spec.when(fitTo(10, [2], [PLOV, 0])).thenNothing();
+    spec.when(giveBack(10, 1)).then(returned(10, 1, [PLOV, 1, 5]));
+  });
+
+  it('counts what several holds have together', () => {
+    const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(10, 2, [PLOV, 2, 1]));
+    spec
+      .when(fitTo(10, [1, 2], [PLOV, 1]))
+      .then(partlyReturned(10, 1, [[PLOV, 1]], [PLOV, 1, 2]), partlyReturned(10, 2, [[PLOV, 2]], [PLOV, 2, 4]));
+    // The other holds of the order are not its business.
+    spec.when(fitTo(10, [2])).then(partlyReturned(10, 2, [[PLOV, 2]], [PLOV, 2, 3]));
+  });
+
+  it('gives up what the venue has stopped or cleared, and puts it on sale nowhere', () => {
+    given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), set([PLOV, 0]))
+      .when(fitTo(10, [1]))
+      .then(partlyReturned(10, 1, [[PLOV, 3]]));
+    given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), cleared(PLOV))
+      .when(fitTo(10, [1]))
+      .then(partlyReturned(10, 1, [[PLOV, 3]]));
+  });
+
+  it('forgets a hold that is empty', () => {
+    const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), partlyReturned(10, 1, [[PLOV, 3]], [PLOV, 3, 5]));
+    expect(spec.state().holds).toEqual([]);
+    expect(spec.state().entries).toMatchObject([[PLOV, { quantity: 5 }]]);
+  });
+});

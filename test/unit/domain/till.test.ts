@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TillEvent, tillEvents } from '../../../src/domain/till/events.ts';
+import { type ShiftAccepted, type TillEvent, tillEvents } from '../../../src/domain/till/events.ts';
 import { tillDecider } from '../../../src/domain/till/till.ts';
 import { specOf } from '../../support/given-when-then.ts';
 
@@ -104,5 +104,53 @@ describe('a cheque number', () => {
     given(opened(101, 1), closed(101))
       .when({ type: 'NumberCheque', order_id: 7 })
       .thenRefused('conflict', 'shift_not_open');
+  });
+});
+
+describe('accepting a shift', () => {
+  const accepted: ShiftAccepted = {
+    ...{ shift_id: 101, point_id, brand_id, account_id: 81, account_name: 'Safe', amount: 950_000 },
+    ...{ business_date: '2026-03-01', accepted_at: at },
+  };
+  const event: TillEvent = { type: 'ShiftAccepted', data: accepted };
+  const accept = { type: 'AcceptShift' as const, accepted };
+
+  it('hands its money over, once it is closed', () => {
+    given(opened(101, 1)).when(accept).thenRefused('conflict', 'shift_not_closed');
+    given(opened(101, 1), closed(101)).when(accept).then(event);
+    // Whatever came after it.
+    given(opened(101, 1), closed(101), opened(205, 2)).when(accept).then(event);
+  });
+
+  it('is done once', () => {
+    given(opened(101, 1), closed(101), event).when(accept).thenRefused('conflict', 'shift_already_accepted');
+  });
+});
+
+describe('the number of a return', () => {
+  const number = (order_id: number, ordinal: number) =>
+    ({ type: 'NumberReturn', brand_id, point_id, order_id, ordinal }) as const;
+  const numberedReturn = (order_id: number, ordinal: number, document_number: number): TillEvent => ({
+    type: 'ReturnNumbered',
+    data: { point_id, brand_id, order_id, ordinal, document_number },
+  });
+
+  it("is the point's next, also when no shift is open", () => {
+    given()
+      .when(number(7, 1))
+      .then(numberedReturn(7, 1, 1));
+    given(numberedReturn(7, 1, 1))
+      .when(number(9, 1))
+      .then(numberedReturn(9, 1, 2));
+    given(numberedReturn(7, 1, 1))
+      .when(number(7, 2))
+      .then(numberedReturn(7, 2, 2));
+  });
+
+  it("is given once to a cheque's first return, second…, whoever asks", () => {
+    const spec = given(numberedReturn(7, 1, 1), numberedReturn(9, 1, 2), numberedReturn(7, 2, 3));
+    spec.when(number(7, 2)).thenNothing();
+    spec.when(number(7, 1)).thenNothing();
+    spec.when(number(7, 3)).then(numberedReturn(7, 3, 4));
   });
 });
