@@ -5,6 +5,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { createHeldUnits } from './held-units/held-units.ts';
 import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
+import { createReservationTimers } from './reservation-timers/reservation-timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** What the processes stand on. */
@@ -28,6 +29,11 @@ export const allProcesses = ({ handler, pool, units, webhooks, clock }: ProcessD
   const heldUnits = createHeldUnits({ handler, units, clock });
   return {
     followers: [heldUnits.follower, webhooks.follower],
-    tickers: [createOrderTimers({ handler, pool, units }), ...heldUnits.tickers, webhooks.ticker],
+    tickers: [
+      createOrderTimers({ handler, pool, units }),
+      createReservationTimers({ handler, pool }),
+      ...heldUnits.tickers,
+      webhooks.ticker,
+    ],
   };
 };
