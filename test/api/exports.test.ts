@@ -220,10 +220,32 @@ describe('what is asked for', () => {
   });
 
   test.each(paths)('/export/%s needs the permission, before anything else', async (path) => {
-    const key = await command(venue.till, 'IssueKey', { audience: 'partner', name: 'plain', permissions: ['attendance'] });
+    const key = await command(venue.till, 'IssueKey', {
+      audience: 'partner',
+      name: 'plain',
+      permissions: ['attendance'],
+    });
     const plain = await app.client(key.api_key);
-    expect(await plain.get(`/v1/export/${path}`)).toMatchObject({ status: 403, body: { code: 'no_access_to_reports' } });
+    expect(await plain.get(`/v1/export/${path}`)).toMatchObject({
+      status: 403,
+      body: { code: 'no_access_to_reports' },
+    });
     expect((await venue.till.get(`/v1/export/${path}?${TODAY}`)).status).toBe(403);
     expect((await app.anonymous.get(`/v1/export/${path}?${TODAY}`)).status).toBe(401);
   });
+});
+
+test('reports, exports and attendance shifts share 60 requests a minute', async () => {
+  const small = await startTestApp({ limits: { perKey: 1e9, token: 1e9, reports: 4, send_code: 1e9 } });
+  try {
+    const { till } = await createVenue(small);
+    const terms = { audience: 'partner', name: 'bi', permissions: ['reports', 'attendance'] };
+    const client = await small.client((await command(till, 'IssueKey', terms)).api_key);
+    const paths = ['export/cheques', 'export/cheque-lines', 'export/returns', 'attendance/shifts'];
+    for (const path of paths) expect((await client.get(`/v1/${path}?${TODAY}`)).status, path).toBe(200);
+    for (const path of paths) expect((await client.get(`/v1/${path}?${TODAY}`)).status, path).toBe(429);
+    expect((await client.get('/v1/points')).status).toBe(200);
+  } finally {
+    await small.stop();
+  }
 });

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chequesProjection } from '../../src/projections/cheques/projection.ts';
+import { type ExportName, readExport } from '../../src/projections/cheques/queries-export.ts';
+import { createIndexes, createTables } from '../../src/projections/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const BRAND = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3d';
+const OTHER = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3e';
+const POINTS = ['018f2c7e-4d2c-7b62-8e6f-2a7a1b2c3d4e', '018f2c7e-5e3d-7c73-9f70-3b8b2c3d4e5f'];
+const ROWS = 200_000;
+/** Of a year and a half; every 50th closed a month after its neighbours. */
+const DAY = `date '2026-01-01' + i / 400 + case when i % 50 = 0 then 30 else 0 end`;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  await createTables(pool, 'read', chequesProjection);
+  await pool.query(
+    `insert into read.cheques (id, brand_id, point_id, business_date, opened_at, closed_at, timezone, external_id,
+       total_amount, payments)
+     select i, case when i % 10 = 0 then $1::uuid else $2 end, ($3::uuid[])[1 + i % 2], ${DAY}, now(), now(), 'UTC',
+       'app-' || i, i, '[]' from generate_series(1, ${ROWS}) as i`,
+    [OTHER, BRAND, POINTS],
+  );
+  await createIndexes(pool, 'read', chequesProjection);
+  await pool.query('vacuum analyze read.cheques');
+});
+afterAll(() => database.drop());
+
+const daysFrom = (from: string, count: number): string[] =>
+  Array.from({ length: count }, (_, day) => new Date(Date.parse(from) + day * 86_400_000).toISOString().slice(0, 10));
+
+const filter = (fields: object = {}) => ({
+  ...{ brand_id: BRAND, point_ids: null, days: daysFrom('2026-05-01', 31), after_id: 0, limit: 1_000 },
+  ...fields,
+});
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** What Postgres does for a page: the nodes of its plan, and the blocks it looks at. */
+const explain = async (name: ExportName, asked: object) => {
+  let plan: Plan | undefined;
+  const query = async (text: string, values: unknown[]) => {
+    const { rows } = await database.pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
+    plan = rows[0]['QUERY PLAN'][0].Plan;
+    return { rows: [{}] };
+  };
+  await readExport({ query } as unknown as pg.Pool, name, filter(asked));
+  const nodes = (of: Plan): string[] => [of['Node Type'], ...(of.Plans ?? []).flatMap(nodes)];
+  return { nodes: nodes(plan!), blocks: plan!['Shared Hit Blocks'] + plan!['Shared Read Blocks'] };
+};
+
+test('every page is what a plain query gives, whatever the day and the cursor', async () => {
+  for (const asked of [
+    {},
+    { limit: 1 },
+    { limit: 399 },
+    { days: ['2026-05-03'] },
+    { days: ['2030-01-01'] },
+    { point_ids: [POINTS[1]!], limit: 700 },
+    { point_ids: [] },
+  ]) {
+    const { days, point_ids, brand_id, limit } = filter(asked);
+    const { rows } = await database.pool.query<{ id: number }>(
+      `select id from read.cheques where brand_id = $1 and business_date = any($2)
+         and ($3::uuid[] is null or point_id = any($3)) order by id`,
+      [brand_id, days, point_ids],
+    );
+    const found: number[] = [];
+    for (let after_id = 0, more = true; more; ) {
+      const page = await readExport(database.pool, 'cheques', filter({ ...asked, after_id }));
+      const ids = JSON.parse(`[${page.rows}]`).map((row: { id: number }) => row.id);
+      expect(ids.length).toBe(page.count);
+      expect(ids.length).toBeLessThanOrEqual(limit);
+      expect(page.last_id).toBe(ids.at(-1) ?? null);
+      found.push(...ids);
+      more = page.has_more;
+      after_id = page.last_id ?? after_id;
+      if (limit === 1 && found.length === 50) break;
+    }
+    expect(found).toEqual(rows.map(({ id }) => id).slice(0, limit === 1 ? 50 : undefined));
+  }
+});
+
+test('a page deep in the cursor looks at no more than the first', async () => {
+  const { last_id } = await readExport(database.pool, 'cheques', filter({ limit: 9_000 }));
+  for (const asked of [{}, { point_ids: [POINTS[0]!] }]) {
+    const first = await explain('cheques', asked);
+    const deep = await explain('cheques', { ...asked, after_id: last_id });
+    const lastDays = await explain('cheques', { ...asked, days: daysFrom('2027-05-01', 31) });
+    for (const page of [first, deep, lastDays]) {
+      expect(page.nodes).toContain('Index Only Scan');
+      expect(page.nodes).not.toContain('Seq Scan');
+      expect(page.nodes).not.toContain('Bitmap Heap Scan');
+    }
+    expect(deep.blocks).toBeLessThan(first.blocks * 1.3);
+    expect(lastDays.blocks).toBeLessThan(first.blocks * 1.3);
+    // Each of the 1 000 rows is looked up by its id: 4 blocks. The rest is finding them.
+    expect(first.blocks).toBeLessThan(6_000);
+  }
+});
