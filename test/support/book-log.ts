@@ -1,60 +1,127 @@
 import type pg from 'pg';
 
-interface Stay {
-  readonly table: number;
-  readonly from: string;
-  readonly to: string;
-  readonly status: string;
-}
-
 /** What the log says of a point's tables, read without a line of the book's own code. */
 export interface BookInLog {
   /** Every moment at which two had the same table for the same time. */
   readonly overlaps: readonly string[];
-  /** Every moment at which two parties sat at the same table. */
+  /** Every moment at which somebody got a table at which others sat, or were awaited then. */
   readonly crowded: readonly string[];
   /** Reservations by their last status. */
   readonly statuses: Readonly<Record<string, number>>;
+  /** By reservation, every state it ever was in; see `stateOf`. */
+  readonly states: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of every booking, in order. */
+  readonly external_ids: readonly string[];
+  readonly command_ids: ReadonlySet<string>;
   readonly events: number;
 }
 
-const HOLDING = ['pending', 'created', 'opened'];
+interface State {
+  readonly date: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly table: { readonly id: number } | null;
+  readonly status: string;
+}
 
+/** A reservation's place and status in one line, from an event or from an answer. */
+export const stateOf = ({ date, start_time, end_time, table, status }: State): string =>
+  `${date} ${start_time}-${end_time} at ${table?.id ?? 'no table'}: ${status}`;
+
+/** Milliseconds, the end not included. */
+interface Stay {
+  readonly table: number;
+  readonly from: number;
+  readonly to: number;
+  readonly holds: boolean;
+}
+
+interface Party {
+  readonly reservation: string | null;
+  readonly since: number;
+}
+
+const HOLDING = ['pending', 'created', 'opened'];
+const DAY_MS = 24 * 3_600_000;
+/** Of Tashkent, all year. */
+const OFFSET_MS = 5 * 3_600_000;
+
+/** Midnight after an instant. */
+const endOfDay = (now: number): number => (Math.floor((now + OFFSET_MS) / DAY_MS) + 1) * DAY_MS - OFFSET_MS;
+
+const ROWS = `select position, type, data, metadata->>'occurred_at' as occurred_at, metadata->>'command_id' as command_id
+  from log.events where stream = $1 order by revision`;
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads as they lie in the log
+type Row = { position: number; type: string; data: any; occurred_at: string; command_id: string };
+
+/** Of a point in Tashkent. */
 export const bookInLog = async (pool: pg.Pool, pointId: string): Promise<BookInLog> => {
-  // biome-ignore lint/suspicious/noExplicitAny: payloads as they lie in the log
-  const { rows } = await pool.query<{ position: number; type: string; data: any }>(
-    'select position, type, data from log.events where stream = $1 order by revision',
-    [`reservation_book-${pointId}`],
-  );
+  const { rows } = await pool.query<Row>(ROWS, [`reservation_book-${pointId}`]);
   const stays = new Map<string, Stay>();
-  const walkIns = new Map<number, number>();
+  const last = new Map<string, string>();
+  const states = new Map<string, Set<string>>();
+  const parties = new Map<number, Party>();
   const overlaps: string[] = [];
   const crowded: string[] = [];
-  const openedAt = (table: number): number =>
-    [...stays.values()].filter((it) => it.status === 'opened' && it.table === table).length;
-  const checkSeats = (table: number, position: number): void => {
-    if ((walkIns.get(table) ?? 0) + openedAt(table) > 1) crowded.push(`${position}: table ${table}`);
+
+  const heldBy = (table: number, from: number, to: number, but?: string): string[] =>
+    [...stays]
+      .filter(([id, it]) => id !== but && it.holds && it.table === table && it.from < to && from < it.to)
+      .map(([id]) => id);
+
+  const sit = (position: number, table: number, party: Party): void => {
+    if (parties.has(table)) crowded.push(`${position}: table ${table} has guests`);
+    const awaited = heldBy(table, party.since, party.since + 1, party.reservation ?? undefined);
+    for (const id of awaited) crowded.push(`${position}: table ${table} awaits ${id}`);
+    parties.set(table, party);
   };
-  for (const { position, type, data } of rows) {
+
+  /** Until when those who sit there keep the table, as far as one can tell at `now`; their own time aside. */
+  const keptUntil = ({ reservation }: Party, now: number): number => {
+    const own = reservation === null ? undefined : stays.get(reservation);
+    if (!own || now >= own.to) return endOfDay(now);
+    return now < own.from ? Math.min(own.from, endOfDay(now)) : now;
+  };
+
+  const enter = ({ position, data, occurred_at }: Row): void => {
+    const id: string = data.reservation_id;
+    const before = stays.get(id);
+    const [from, to] = [Date.parse(data.starts_at), Date.parse(data.ends_at)];
+    const stay: Stay = { table: data.table?.id ?? 0, from, to, holds: HOLDING.includes(data.status) };
+    stays.set(id, stay);
+    if (before && last.get(id) === 'opened' && data.status !== 'opened') parties.delete(before.table);
+    if (data.status === 'opened' && last.get(id) !== 'opened') {
+      sit(position, stay.table, { reservation: id, since: Date.parse(data.seated_at) });
+    }
+    last.set(id, data.status);
+    const seen = states.get(id) ?? new Set<string>();
+    states.set(id, seen.add(stateOf(data)));
+
+    if (stay.table === 0 || !stay.holds) return;
+    for (const other of heldBy(stay.table, from, to, id)) overlaps.push(`${position}: ${other} and ${id}`);
+    const isSamePlace = before?.holds && before.table === stay.table && before.from === from && before.to === to;
+    const party = parties.get(stay.table);
+    if (isSamePlace || !party || party.reservation === id) return;
+    const until = keptUntil(party, Date.parse(occurred_at));
+    if (from < until && to > party.since) crowded.push(`${position}: ${id} where guests sit`);
+  };
+
+  for (const row of rows) {
+    const { type, position, data } = row;
     if (type === 'WalkInSeated') {
-      walkIns.set(data.table_id, (walkIns.get(data.table_id) ?? 0) + 1);
-      checkSeats(data.table_id, position);
-      continue;
-    }
-    if (type === 'WalkInLeft') {
-      walkIns.set(data.table_id, (walkIns.get(data.table_id) ?? 0) - 1);
-      continue;
-    }
-    const stay = { table: data.table?.id ?? 0, from: data.starts_at, to: data.ends_at, status: data.status };
-    stays.set(data.reservation_id, stay);
-    if (stay.table === 0 || !HOLDING.includes(stay.status)) continue;
-    if (stay.status === 'opened') checkSeats(stay.table, position);
-    for (const [id, other] of stays) {
-      if (id === data.reservation_id || other.table !== stay.table || !HOLDING.includes(other.status)) continue;
-      if (other.from < stay.to && stay.from < other.to) overlaps.push(`${position}: ${id} and ${data.reservation_id}`);
+      sit(position, data.table_id, { reservation: null, since: Date.parse(data.seated_at) });
+    } else if (type === 'WalkInLeft') {
+      parties.delete(data.table_id);
+    } else {
+      enter(row);
     }
   }
   const statuses: Record<string, number> = {};
-  for (const { status } of stays.values()) statuses[status] = (statuses[status] ?? 0) + 1;
-  return { overlaps, crowded, statuses, events: rows.length };
+  for (const status of last.values()) statuses[status] = (statuses[status] ?? 0) + 1;
+  return {
+    ...{ overlaps, crowded, statuses, states, events: rows.length },
+    external_ids: rows.filter(({ type }) => type === 'ReservationBooked').map(({ data }) => data.external_id),
+    command_ids: new Set(rows.map(({ command_id }) => command_id)),
+  };
 };

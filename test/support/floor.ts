@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { command, type TestApp } from './app.ts';
+import { command } from './app.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
-import { createVenue, definePoint, type TestVenue } from './venue.ts';
+import { createVenue, definePoint, type Login, type TestVenue } from './venue.ts';
 
 /** A venue that takes bookings: a partner that may book, and tables for 4, for 2, and for any number. */
 export interface TestFloor extends TestVenue {
-  readonly app: TestApp;
+  readonly app: Login;
   readonly booker: HttpClient;
   readonly bookerKeyId: string;
   readonly tables: { readonly four: number; readonly two: number; readonly any: number };
 }
 
-export const createFloor = async (app: TestApp, rules: object = {}): Promise<TestFloor> => {
+export const createFloor = async (app: Login, rules: object = {}): Promise<TestFloor> => {
   const venue = await createVenue(app);
   const { till, point_id, hall_id } = venue;
   await definePoint(till, { id: point_id, working_hours: EVERY_DAY, reservation_rules: rules });

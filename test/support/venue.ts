@@ -1,6 +1,9 @@
 import { command, type TestApp } from './app.ts';
 import type { HttpClient } from './http-client.ts';
 
+/** Where one gets a token for a key: an app in this process or in one of its own. */
+export type Login = Pick<TestApp, 'client' | 'platform'>;
+
 /** A small venue made by the commands anyone would use: one point, a menu with modifiers, a partner, a till, an auditor. */
 export interface TestVenue {
   readonly brand_id: string;
@@ -56,7 +59,7 @@ export const definePoint = (till: HttpClient, fields: Record<string, unknown> = 
     ...fields,
   });
 
-export const createVenue = async (app: TestApp, brand: Record<string, unknown> = {}): Promise<TestVenue> => {
+export const createVenue = async (app: Login, brand: Record<string, unknown> = {}): Promise<TestVenue> => {
   const platform = await app.platform();
   const { brand_id } = await command(platform, 'CreateBrand', {
     ...{ name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'en', ...brand },

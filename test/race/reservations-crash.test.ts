@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { bookInLog } from '../support/book-log.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createFloor } from '../support/floor.ts';
+import { createClient, type HttpClient } from '../support/http-client.ts';
+import { type Door, startFight } from '../support/table-fight.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const KILLS = 2;
+const CALLERS = 32;
+const ANSWERS_BETWEEN_KILLS = 150;
+const PLATFORM_KEY = 'platform-key-of-the-tests';
+
+let database: TestDatabase;
+let processes: AppProcess[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = {
+    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' },
+    ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
+  };
+  const folder = await tempFolder();
+  processes = await Promise.all([createAppProcess(folder, env), createAppProcess(folder, env)]);
+  await Promise.all(processes.map((process) => process.start()));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(processes?.map((process) => process.stop()) ?? []);
+  await database?.drop();
+});
+
+test('whichever process is killed in the midst of it, no table is given twice and no answer was a lie', {
+  timeout: 120_000,
+}, async () => {
+  const client = async (api_key: string): Promise<HttpClient> => {
+    const { body } = await createClient(processes[0]!.url).post('/v1/auth/token', { api_key });
+    return createClient(processes[0]!.url, body.access_token);
+  };
+  const floor = await createFloor({ client, platform: () => client(PLATFORM_KEY) });
+  const dayAhead = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+  const doors = processes.map(
+    ({ url }): Door => ({ booker: createClient(url, floor.booker.token), till: createClient(url, floor.till.token) }),
+  );
+  const fight = startFight({ floor, doors, tables: Object.values(floor.tables), days: [3, 4, 5].map(dayAhead) });
+
+  let isOver = false;
+  const fighting = fight.attempt(CALLERS, () => isOver);
+  for (let kill = 0; kill < KILLS; kill++) {
+    await Promise.race([fight.answers(ANSWERS_BETWEEN_KILLS), fighting]);
+    const process = processes[kill % 2]!;
+    await process.kill();
+    // The other one goes on meanwhile.
+    await process.start();
+  }
+  await Promise.race([fight.answers(ANSWERS_BETWEEN_KILLS), fighting]);
+  isOver = true;
+  await fighting;
+
+  const log = await bookInLog(database.pool, floor.point_id);
+  expect(log.overlaps).toEqual([]);
+  expect(log.crowded).toEqual([]);
+  fight.expectKept(log);
+  for (const it of ['book 201', 'book 409', 'move 200', 'move 409']) {
+    expect(fight.counts[it] ?? 0, `${it} in ${JSON.stringify(fight.counts)}`).toBeGreaterThan(10);
+  }
+  // Both tell what the log tells: the one that was up all the time, and the one that has just come.
+  for (const { booker } of doors) {
+    const list = await booker.get(`/v1/reservations?date_from=${dayAhead(3)}&date_to=${dayAhead(5)}`);
+    const shown: Record<string, number> = {};
+    for (const { status } of list.body.reservations) shown[status] = (shown[status] ?? 0) + 1;
+    expect(shown).toEqual(log.statuses);
+  }
+});

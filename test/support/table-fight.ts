@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type BookInLog, stateOf } from './book-log.ts';
+import { bookingOf, patch, type TestFloor } from './floor.ts';
+import type { HttpAnswer, HttpClient } from './http-client.ts';
+
+/** A process of the system, as those who call it see it. */
+export interface Door {
+  readonly booker: HttpClient;
+  readonly till: HttpClient;
+}
+
+export interface FightOptions {
+  readonly floor: TestFloor;
+  readonly tables: readonly number[];
+  readonly doors: readonly Door[];
+  /** Days that are fought for, `YYYY-MM-DD`. */
+  readonly days: readonly string[];
+  /** Whether a start at that day and local time may still be booked. */
+  readonly isAhead?: (date: string, time: string) => boolean;
+  /** Before each attempt: time goes on, for one. */
+  readonly onAttempt?: () => void;
+}
+
+/** Callers that all want the same few tables, and what they were told. */
+export interface Fight {
+  /** So many callers at once, each with the next attempt as soon as the last is answered, while so many are not enough. */
+  attempt(callers: number, isEnough: (attempts: number) => boolean): Promise<void>;
+  /** How often which attempt was answered how, as `book 201`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Resolves when so many more attempts are answered. */
+  answers(count: number): Promise<void>;
+  /** Expects that everything anybody was told is in the log, and each booking in it once. */
+  expectKept(log: BookInLog): void;
+}
+
+/** As many of the latest bookings are moved and cancelled, by several callers each. */
+const RECENT = 60;
+
+export const startFight = ({ floor, tables, doors, days, isAhead = () => true, onAttempt }: FightOptions): Fight => {
+  const ids: string[] = [];
+  const counts: Record<string, number> = {};
+  const told: { id: string; state: string }[] = [];
+  const sat: string[] = [];
+  let answered = 0;
+  let heard = Promise.withResolvers<void>();
+  let next = 0;
+
+  /** One that dies under a caller sends him to the other, with the very same request. */
+  const ask = async (what: string, number: number, send: (door: Door) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await send(pick(doors, number + attempt)).catch((error: unknown) => {
+        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        return undefined;
+      });
+      if (answer) {
+        answered += 1;
+        heard.resolve();
+        heard = Promise.withResolvers<void>();
+        const key = `${what} ${answer.status}`;
+        counts[key] = (counts[key] ?? 0) + 1;
+        if (answer.status > 201 && answer.status !== 409) throw new Error(`${key}: ${JSON.stringify(answer.body)}`);
+        return answer;
+      }
+      await turn();
+    }
+  };
+
+  const place = (roll: (sides: number) => number) => {
+    const start_time = `${String(10 + roll(14)).padStart(2, '0')}:${pick(['00', '15', '30', '45'], roll(4))}`;
+    const date = pick(days, roll(days.length));
+    return {
+      ...{
+        date: isAhead(date, start_time) ? date : days.at(-1)!,
+        start_time,
+        table_id: pick(tables, roll(tables.length)),
+      },
+      ...{ duration_minutes: 30 + 15 * roll(12), guests: 2 },
+    };
+  };
+
+  const note = ({ status, body }: HttpAnswer): void => {
+    if (status !== 409) told.push({ id: body.id, state: stateOf(body) });
+  };
+
+  const book = async (number: number, fields: object): Promise<void> => {
+    const body = bookingOf(floor, fields);
+    const answer = await ask('book', number, ({ booker }) => booker.post('/v1/reservations', body));
+    note(answer);
+    if (answer.status !== 409) ids.push(answer.body.id);
+  };
+
+  const walkIn = async (type: string, number: number, table_id: number): Promise<void> => {
+    const body = { command_id: randomUUID(), table_id, guests: 2 };
+    const answer = await ask(type, number, ({ till }) => till.post(`/venue/v1/commands/${type}`, body));
+    if (type === 'SeatWalkIn' && answer.status === 200) sat.push(body.command_id);
+  };
+
+  const step = async (number: number): Promise<void> => {
+    onAttempt?.();
+    // The same each time but for who comes first.
+    const roll = dice(number);
+    const kind = roll(20);
+    const id = ids.at(-1 - roll(Math.min(ids.length, RECENT)));
+    const path = `/v1/reservations/${id}`;
+    if (kind < 9 || id === undefined) return book(number, place(roll));
+    if (kind < 15) return note(await ask('move', number, ({ booker }) => patch(booker, path, place(roll))));
+    if (kind < 17) return note(await ask('cancel', number, ({ booker }) => booker.post(`${path}/cancel`)));
+    return walkIn(kind < 19 ? 'SeatWalkIn' : 'FreeTable', number, pick(tables, roll(tables.length)));
+  };
+
+  return {
+    counts,
+    answers: async (count) => {
+      for (const enough = answered + count; answered < enough; ) await heard.promise;
+    },
+    attempt: async (callers, isEnough) => {
+      const caller = async (): Promise<void> => {
+        while (!isEnough(next)) await step(next++);
+      };
+      await Promise.all(Array.from({ length: callers }, caller));
+    },
+    expectKept: ({ states, external_ids, command_ids }) => {
+      expect(told.filter(({ id, state }) => !states.get(id)?.has(state))).toEqual([]);
+      expect(sat.filter((id) => !command_ids.has(id))).toEqual([]);
+      expect(new Set(external_ids).size).toBe(external_ids.length);
+    },
+  };
+};
+
+const pick = <Item>(items: readonly Item[], place: number): Item => items[place % items.length]!;
+
+/** Rolls that follow from a number, and look as if they did not. */
+const dice = (number: number) => {
+  let state = number;
+  return (sides: number): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % Math.max(1, sides);
+  };
+};
