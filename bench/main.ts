@@ -7,6 +7,7 @@ import { attendance } from './sections/attendance.ts';
 import { availability } from './sections/availability.ts';
 import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
+import { exports } from './sections/exports.ts';
 import { lag } from './sections/lag.ts';
 import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
@@ -16,7 +17,7 @@ import { stopList } from './sections/stop-list.ts';
 import { ageServer } from './support/wal.ts';
 
 const SECTIONS: readonly Section[] = [
-  ...[appends, orders, stopList, calculate, menu, delivery, availability, attendance, rebuildAll, lag, memory],
+  ...[appends, orders, stopList, calculate, menu, delivery, availability, attendance, rebuildAll, lag, memory, exports],
 ];
 
 const positive = (text: string): number => {

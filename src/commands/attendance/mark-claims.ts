@@ -42,7 +42,12 @@ export interface MarkClaims {
   /** Keeps what the marks came to, so that their repeats need not look for it in the log. */
   storeOutcomes(
     keyId: string,
-    marks: readonly { readonly event_id: string; readonly mark: ReceivedMark; readonly outcome: MarkOutcome }[],
+    marks: readonly {
+      readonly event_id: string;
+      readonly id: number;
+      readonly mark: ReceivedMark;
+      readonly outcome: MarkOutcome;
+    }[],
   ): Promise<void>;
 }
 
@@ -54,6 +59,18 @@ interface Row {
   readonly claimed: boolean;
   readonly result: KeptMark | null;
 }
+
+/**
+ * One look into the index for each key. As a plain join, with few statistics, it becomes a walk through everything the key
+ * ever sent.
+ */
+const LOOK_UP = `
+  select a.key, i.id, false as claimed, i.result from unnest($2::text[]) as a (key)
+  cross join lateral (
+    select it.id, it.result from app.identities it
+    where it.kind = '${MARK_IDENTITY}' and it.scope = $1 and it.key = a.key
+    offset 0
+  ) i`;
 
 /** Claims take their locks in one order, whatever the order of the request. */
 const CLAIM = `
@@ -68,18 +85,15 @@ const CLAIM = `
   )
   select key, id, true as claimed, null::json as result from inserted
   union all
-  select i.key, i.id, false, i.result from app.identities i
-  where i.kind = '${MARK_IDENTITY}' and i.scope = $1 and i.key = any($2)`;
+  ${LOOK_UP}`;
 
-const FIND = `
-  select key, id, false as claimed, result from app.identities
-  where kind = '${MARK_IDENTITY}' and scope = $1 and key = any($2)`;
-
+/** They are all there: this is an update that finds each by the index. */
 const STORE = `
-  update app.identities i set result = a.result
-  from unnest($2::text[], $3::json[]) as a (key, result)
-  where set_config('synchronous_commit', 'off', true) is not null
-    and i.kind = '${MARK_IDENTITY}' and i.scope = $1 and i.key = a.key`;
+  insert into app.identities (kind, scope, key, id, result)
+  select '${MARK_IDENTITY}', $1, a.key, a.id, a.result
+  from set_config('synchronous_commit', 'off', true), unnest($2::text[], $3::bigint[], $4::json[]) as a (key, id, result)
+  order by a.key
+  on conflict (kind, scope, key) do update set result = excluded.result`;
 
 /** `logIsHere`: the event log lives in the same Postgres: see identities.ts. */
 export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: boolean }): MarkClaims => ({
@@ -92,7 +106,8 @@ export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     const found = new Map(rows.map((row) => [row.key, row]));
     // Committed by another while we waited for it: only a statement that begins after that sees it.
     const late = asked.flatMap(({ event_id, mark }) => (mark && !found.has(event_id) ? [event_id] : []));
-    if (late.length > 0) for (const row of (await pool.query<Row>(FIND, [keyId, late])).rows) found.set(row.key, row);
+    if (late.length > 0)
+      for (const row of (await pool.query<Row>(LOOK_UP, [keyId, late])).rows) found.set(row.key, row);
     return new Map(
       [...found].map(([key, { id, claimed, result }]) => {
         const kept: KeptMark = result ?? { mark: marks.get(key)! };
@@ -105,6 +120,7 @@ export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     const results = marks.map(({ mark: { employee_id, type, time, timezone }, outcome }) =>
       JSON.stringify({ mark: { employee_id, type, time, timezone }, outcome } satisfies KeptMark),
     );
-    await pool.query(STORE, [keyId, marks.map(({ event_id }) => event_id), jsonArray(results)]);
+    const keys = marks.map(({ event_id }) => event_id);
+    await pool.query(STORE, [keyId, keys, marks.map(({ id }) => id), jsonArray(results)]);
   },
 });

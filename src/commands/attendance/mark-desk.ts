@@ -84,7 +84,12 @@ export const createMarkDesk = ({ handler, claims, roster, clock }: MarkDeskOptio
   ): Promise<ReadonlyMap<string, Recorded>> => {
     const inTime = open.toSorted((a, b) => Date.parse(a.mark.time) - Date.parse(b.mark.time));
     const recorded = await Promise.all(inTime.map((each) => recordOne(partner, each, requestId)));
-    const done = inTime.map(({ event_id, mark }, index) => ({ event_id, mark, outcome: recorded[index]!.outcome }));
+    const done = inTime.map(({ event_id, id, mark }, index) => ({
+      event_id,
+      id,
+      mark,
+      outcome: recorded[index]!.outcome,
+    }));
     // Should this fail: they are in the log, and will be found there.
     await claims.storeOutcomes(partner.key_id, done).catch(() => {});
     return new Map(inTime.map(({ event_id }, index) => [event_id, recorded[index]!]));
