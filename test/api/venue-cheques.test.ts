@@ -1,0 +1,495 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, DAY } from '../support/clock.ts';
+import { openStream } from '../support/event-stream.ts';
+import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let till: HttpClient;
+let waiter: number;
+const clock = createClock();
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  venue = await createVenue(app);
+  till = venue.till;
+  await openShift();
+  const position = { role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' };
+  waiter = (await command(till, 'HireEmployee', { login: 'lola', name: 'Lola', ...position })).id;
+});
+afterAll(() => app.stop());
+
+const openShift = async (): Promise<number> =>
+  (await command(till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id })).shift_id;
+const send = (type: string, fields: object, client = till): Promise<HttpAnswer> =>
+  client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+const orderOf = async (order_id: number) => (await till.get(`/venue/v1/orders/${order_id}`)).body;
+const listed = async (order_id: number) =>
+  (await till.get(`/venue/v1/orders?after_id=${order_id - 1}&limit=1`)).body.orders[0];
+const history = async (order_id: number): Promise<string[]> =>
+  (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events.map((it: { type: string }) => it.type);
+const open = async (fields: object = {}): Promise<number> =>
+  (await command(till, 'OpenCheque', { point_id: venue.point_id, order_type_id: 1, ...fields })).order_id;
+const tea = (quantity = 1) => ({ product_id: venue.products.tea, quantity });
+const plov = (quantity = 1) => ({
+  ...{ product_id: venue.products.plov, quantity },
+  modifiers: [
+    { product_id: venue.products.small, quantity: 1 },
+    { product_id: venue.products.garlic, quantity: 1 },
+  ],
+});
+const close = (order_id: number, amount: number, fields: object = {}) =>
+  send('CloseCheque', {
+    ...{ order_id, cashier_id: venue.cashier_id, payments: [{ payment_type_id: venue.cash, amount }] },
+    ...fields,
+  });
+const closed = async (items: object[], amount: number): Promise<number> => {
+  const order_id = await open({ items });
+  expect((await close(order_id, amount)).status).toBe(200);
+  return order_id;
+};
+const rows = async (text: string, ...values: unknown[]) => (await app.tillstream.pool.query(text, values)).rows;
+
+describe('a cheque of the till', () => {
+  test('opens empty on a table, is filled, paid and closed', async () => {
+    const order_id = await open({ table_id: venue.table_id, waiter_id: waiter, guests: 3 });
+    const empty = await orderOf(order_id);
+    expect(empty).toMatchObject({
+      ...{ order_id, status: 'UNCONFIRMED_ORDER', table_id: venue.table_id, waiter_id: waiter, persons: 3 },
+      ...{ items: [], total_amount: 0, payment_type_id: null, source_id: 0, external_id: null },
+      client: { name: null, phone: null, client_id: null },
+    });
+    expect(await listed(order_id)).toEqual(empty);
+    const { line_ids } = await command(till, 'AddItems', { order_id, items: [plov(2), tea()] });
+    await command(till, 'SendToKitchen', { order_id });
+    const filled = await orderOf(order_id);
+    expect(filled.total_amount).toBe(2 * 45_000 + 2 * 3_000 + 8_000);
+    expect(
+      filled.items.map((item: { line_id: number; is_printed: boolean }) => [item.line_id, item.is_printed]),
+    ).toEqual(line_ids.map((line_id: number) => [line_id, true]));
+    expect((await close(order_id, 104_000)).body.result.status).toBe('CLOSED');
+    expect(await orderOf(order_id)).toMatchObject({ status: 'CLOSED', payment_type_id: venue.cash, waiter_id: waiter });
+    expect(await listed(order_id)).toEqual(await orderOf(order_id));
+    expect(await rows('select * from read.cheques where id = $1', order_id)).toMatchObject([
+      { waiter_id: waiter, table_id: venue.table_id, guests: 3, client_id: null, goods_amount: 104_000 },
+    ]);
+  });
+
+  test('has the point’s prices, not a showcase’s, and the price of its moment', async () => {
+    const { till: its, point_id, category_id } = await createVenue(app);
+    const fields = { type: 'product', category_id, name: 'Samsa', base_price: 9_000 };
+    const { id: product_id } = await command(its, 'DefineProduct', fields);
+    const shown = { product_id, category_id: 1, price: 11_000 };
+    await command(its, 'PublishShowcase', {
+      ...{ name: 'App', categories: [{ id: 1, name: 'All', order_number: 1 }], products: [shown] },
+    });
+    const total = async (): Promise<number> => {
+      const cheque = { point_id, order_type_id: 2, items: [{ product_id, quantity: 1 }] };
+      const { order_id } = await command(its, 'OpenCheque', cheque);
+      return (await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount;
+    };
+    expect(await total()).toBe(9_000);
+    await command(its, 'SetPrices', { point_id, prices: [{ product_id, price: 10_000 }] });
+    expect(await total()).toBe(10_000);
+    // A till that was offline: new prices, and a cheque at them, in one batch.
+    const prices = [{ product_id, price: 12_000 }];
+    const cheque = { point_id, order_type_id: 2, items: [{ product_id, quantity: 1 }] };
+    const commands = [
+      { type: 'SetPrices', command_id: randomUUID(), point_id, prices },
+      { type: 'OpenCheque', command_id: randomUUID(), ...cheque },
+    ];
+    const { results } = (await its.post('/venue/v1/commands', { commands })).body;
+    const { order_id } = results[1].result;
+    expect((await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(12_000);
+  });
+
+  test('is the order its external_id belongs to, whoever was first, the till or a partner', async () => {
+    const aggregated = { external_id: 'W-1', source_id: 4, items: [tea()] };
+    const order_id = await open(aggregated);
+    const again = await send('OpenCheque', { point_id: venue.point_id, order_type_id: 2, ...aggregated, items: [] });
+    expect(again.body).toMatchObject({ status: 'accepted', position: null, result: { order_id } });
+    const fromPartner = await venue.partner.post('/v1/orders', orderBody(venue, { external_id: 'W-1' }));
+    expect(fromPartner).toMatchObject({ status: 200, body: { order_id, total_amount: 8_000, external_id: 'W-1' } });
+    expect((await venue.partner.get(`/v1/orders/${order_id}`)).body).toEqual(fromPartner.body);
+    expect((await venue.partner.post(`/v1/orders/${order_id}/cancel`, {})).body.code).toBe('order_already_accepted');
+
+    const placed = (await venue.partner.post('/v1/orders', orderBody(venue, { external_id: 'W-2' }))).body.order_id;
+    expect(await open({ external_id: 'W-2' })).toBe(placed);
+    // Scoped to the point: at another, the same id is another order.
+    const { id: point_id } = await definePoint(till, { name: 'Alay' });
+    expect(await open({ point_id, external_id: 'W-2' })).not.toBe(placed);
+  });
+
+  test('of twenty at once with one external_id there is one', async () => {
+    const cheque = { point_id: venue.point_id, order_type_id: 2, external_id: 'W-20', items: [tea()] };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('OpenCheque', cheque)));
+    expect(new Set(answers.map(({ body }) => body.result.order_id)).size).toBe(1);
+    expect(await history(answers[0]!.body.result.order_id)).toEqual(['ChequeOpened']);
+  });
+
+  test('knows its guest by phone, and may know only a name', async () => {
+    const known = await orderOf(await open({ client: { phone: '90 555 44 33', name: 'Karim' } }));
+    expect(known.client).toEqual({ name: 'Karim', phone: '+998905554433', client_id: expect.any(Number) });
+    const body = orderBody(venue, { client: { phone: '+998905554433' } });
+    const { order_id } = (await venue.partner.post('/v1/orders', body)).body;
+    expect((await orderOf(order_id)).client.client_id).toBe(known.client.client_id);
+    expect((await orderOf(await open({ client: { name: 'Table by the window' } }))).client).toEqual({
+      ...{ name: 'Table by the window', phone: null, client_id: null },
+    });
+    expect(
+      (await send('OpenCheque', { point_id: venue.point_id, order_type_id: 1, client: { phone: '12' } })).body.code,
+    ).toBe('phone_invalid');
+  });
+
+  test('names only what is there', async () => {
+    const other = await createVenue(app);
+    const refused = async (fields: object) => {
+      const { status, body } = await send('OpenCheque', { point_id: venue.point_id, order_type_id: 1, ...fields });
+      return `${status} ${body.code}`;
+    };
+    expect(await refused({ table_id: other.table_id })).toBe('400 table_not_found');
+    expect(await refused({ waiter_id: other.cashier_id })).toBe('400 employee_not_found');
+    expect(await refused({ order_type_sub_id: 999_999_999 })).toBe('400 order_type_sub_not_found');
+    expect(await refused({ items: [{ product_id: other.products.tea, quantity: 1 }] })).toBe('400 product_not_found');
+    expect(await refused({ items: [tea(0.5)] })).toBe('400 quantity_not_divisible');
+    expect(await refused({ point_id: other.point_id })).toBe('404 point_not_found');
+    expect(await refused({ order_type_id: 4 })).toBe('400 field_too_big');
+  });
+
+  test('of another brand, or of a point outside the key’s, does not exist for a till', async () => {
+    const order_id = await closed([tea()], 8_000);
+    const [line] = (await orderOf(order_id)).items;
+    const { id: point_id } = await definePoint(till, { name: 'Alay' });
+    const bound = await command(await app.platform(), 'IssueKey', {
+      ...{ brand_id: venue.brand_id, audience: 'venue', name: 'bound', point_ids: [point_id] },
+    });
+    const strangers = [(await createVenue(app)).till, await app.client(bound.api_key)];
+    const { line_id } = line;
+    const attempts: [string, object][] = [
+      ['AddItems', { items: [tea()] }],
+      ['RemoveItem', { line_id, quantity: 1, reason: 'x' }],
+      ['AdjustCheque', { discount: 1 }],
+      ['AssignCheque', { guests: 2 }],
+      ['ReopenCheque', { reason: 'x' }],
+      ['ReturnGoods', { lines: [{ line_id, quantity: 1 }], payment_type_id: venue.cash }],
+    ];
+    for (const client of strangers) {
+      for (const [type, fields] of attempts) {
+        const { status, body } = await send(type, { order_id, ...fields }, client);
+        expect({ type, status, code: body.code }).toEqual({ type, status: 404, code: 'order_not_found' });
+      }
+    }
+  });
+});
+
+describe('what is in a cheque', () => {
+  test('changes while the till has it, and everybody sees it', async () => {
+    const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+    const stream = await openStream(app, till);
+    await command(till, 'AcceptOrder', { order_id });
+    const [first, second] = (await orderOf(order_id)).items;
+    const { line_ids } = await command(till, 'AddItems', { order_id, items: [{ ...tea(2), comment: 'Green' }] });
+    await command(till, 'RemoveItem', { order_id, line_id: first.line_id, quantity: 1, reason: 'Too much' });
+    await command(till, 'RemoveItem', { order_id, line_id: second.line_id, quantity: 1, reason: 'Cold' });
+    await command(till, 'AdjustCheque', { order_id, discount: 1_000, service_amount: 6_000, delivery_amount: 2_000 });
+    const assigned = { waiter_id: waiter, courier_id: venue.cashier_id, table_id: venue.table_id, organization_id: 77 };
+    await command(till, 'AssignCheque', { order_id, ...assigned, guests: 4 });
+    const now = await orderOf(order_id);
+    expect(now).toMatchObject({
+      ...{ total_amount: 45_000 + 16_000 - 1_000 + 6_000 + 2_000, total_amount_service: 6_000, delivery_price: 2_000 },
+      ...{ discount: 1_000, ...assigned, persons: 4 },
+      items: [
+        { line_id: first.line_id, quantity: 1, is_printed: true },
+        { line_id: line_ids[0], quantity: 2, total: 16_000, comment: 'Green', is_printed: false },
+      ],
+    });
+    expect(await listed(order_id)).toEqual(now);
+    expect((await venue.partner.get(`/v1/orders/${order_id}`)).body).toMatchObject({
+      ...{ total_amount: 68_000, discount: 1_000, delivery_price: 2_000, persons: 4 },
+    });
+    const types = ['OrderAccepted', 'KitchenTicketPrinted', 'ItemsAdded', 'ItemRemoved', 'KitchenCancellationPrinted'];
+    const expected = [...types, 'ItemRemoved', 'KitchenCancellationPrinted', 'ChequeAdjusted', 'ChequeAssigned'];
+    expect((await history(order_id)).slice(1)).toEqual(expected);
+    await stream.heard(expected.length);
+    expect(stream.events.map((event) => event.type)).toEqual(expected);
+    expect(stream.events.at(-1)!.data.order).toEqual(now);
+    await stream.close();
+
+    // Assigning nothing, and what is there already, is nothing; null takes away.
+    expect((await send('AssignCheque', { order_id, ...assigned, guests: 4 })).body.position).toBeNull();
+    await command(till, 'AssignCheque', { order_id, waiter_id: null });
+    expect(await orderOf(order_id)).toMatchObject({ waiter_id: null, courier_id: venue.cashier_id });
+  });
+
+  test('keeps to the rules of products, tables and staff', async () => {
+    const order_id = await open({ items: [plov()] });
+    const [{ line_id }] = (await orderOf(order_id)).items;
+    const refused = async (type: string, fields: object) => {
+      const { status, body } = await send(type, { order_id, ...fields });
+      return `${status} ${body.code}`;
+    };
+    const naked = { product_id: venue.products.plov, quantity: 1 };
+    expect(await refused('AddItems', { items: [naked] })).toBe('400 modifier_group_too_few');
+    expect(await refused('AddItems', { items: [] })).toBe('400 field_empty');
+    expect(await refused('RemoveItem', { line_id, quantity: 0.5, reason: 'x' })).toBe('400 quantity_not_divisible');
+    expect(await refused('RemoveItem', { line_id, quantity: 2, reason: 'x' })).toBe('409 removal_exceeds_line');
+    expect(await refused('RemoveItem', { line_id: line_id + 1, quantity: 1, reason: 'x' })).toBe('400 line_not_found');
+    expect(await refused('AdjustCheque', { discount: 48_001 })).toBe('409 discount_exceeds_items');
+    expect(await refused('AssignCheque', { waiter_id: 999_999_999 })).toBe('400 employee_not_found');
+    expect(await refused('AssignCheque', { courier_id: 999_999_999 })).toBe('400 employee_not_found');
+    expect(await refused('AssignCheque', { table_id: 999_999_999 })).toBe('400 table_not_found');
+    expect((await orderOf(order_id)).total_amount).toBe(48_000);
+
+    const kazy = { product_id: venue.products.kazy, quantity: 1.5 };
+    const { line_ids } = await command(till, 'AddItems', { order_id, items: [kazy] });
+    await command(till, 'RemoveItem', { order_id, line_id: line_ids[0], quantity: 0.25, reason: 'Weighed again' });
+    expect((await orderOf(order_id)).items[1]).toMatchObject({ quantity: 1.25, total: 150_000 });
+  });
+
+  test('is closed as it is then: with costs and categories of that moment', async () => {
+    const { point_id, products } = venue;
+    const order_id = await open({ items: [plov(2), tea()] });
+    await command(till, 'AdjustCheque', { order_id, discount: 10_001, service_amount: 5_000 });
+    await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 21_000 }] });
+    expect((await close(order_id, 104_000 - 10_001 + 5_000)).status).toBe(200);
+    await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 22_000 }] });
+    const lines = await rows('select * from read.cheque_lines where cheque_id = $1 order by id', order_id);
+    expect(lines.map((line) => [line.product_name, line.cost, line.amount, line.discount, line.net_amount])).toEqual([
+      ['Plov', 21_000, 90_000, 8_655, 81_345],
+      ['Small', null, 0, 0, 0],
+      ['Garlic', null, 6_000, 577, 5_423],
+      ['Tea', null, 8_000, 769, 7_231],
+    ]);
+    expect(lines.every((line) => Number(line.returned_quantity) === 0)).toBe(true);
+  });
+});
+
+describe('units of the stop-list', () => {
+  const left = async (product_id: number): Promise<number> =>
+    Number((await rows('select quantity from read.stop_list where product_id = $1', product_id))[0].quantity);
+  const limited = async (quantity: number): Promise<number> => {
+    const fields = {
+      type: 'product',
+      category_id: venue.category_id,
+      name: `Limited ${randomUUID()}`,
+      base_price: 1_000,
+    };
+    const { id: product_id } = await command(till, 'DefineProduct', fields);
+    await command(till, 'SetStopList', { point_id: venue.point_id, entries: [{ product_id, quantity }] });
+    return product_id;
+  };
+
+  test('are taken for a cheque and for what is added, and come back with what is removed or deleted', async () => {
+    const product_id = await limited(10);
+    const order_id = await open({ items: [{ product_id, quantity: 2 }] });
+    const { line_ids } = await command(till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
+    await command(till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
+    expect(await left(product_id)).toBe(2);
+    const refused = await send('AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'stop_list_insufficient' } });
+    await command(till, 'RemoveItem', { order_id, line_id: line_ids[0], quantity: 2, reason: 'x' });
+    expect(await left(product_id)).toBe(4);
+    await command(till, 'RemoveItem', { order_id, line_id: line_ids[0], quantity: 1, reason: 'x' });
+    expect(await left(product_id)).toBe(5);
+    await command(till, 'DeleteCheque', { order_id });
+    expect(await left(product_id)).toBe(10);
+  });
+
+  test('stay as they are for a cheque that is closed, returned or opened again', async () => {
+    const product_id = await limited(5);
+    const order_id = await closed([{ product_id, quantity: 2 }], 2_000);
+    expect((await send('AddItems', { order_id, items: [{ product_id, quantity: 1 }] })).status).toBe(409);
+    await command(till, 'ReopenCheque', { order_id, reason: 'x' });
+    const [{ line_id }] = (await orderOf(order_id)).items;
+    await command(till, 'RemoveItem', { order_id, line_id, quantity: 1, reason: 'x' });
+    // Sold once is sold; what comes in afterwards is taken, and given back, as ever.
+    expect(await left(product_id)).toBe(3);
+    const { line_ids } = await command(till, 'AddItems', { order_id, items: [{ product_id, quantity: 2 }] });
+    expect(await left(product_id)).toBe(1);
+    await command(till, 'RemoveItem', { order_id, line_id: line_ids[0], quantity: 1, reason: 'x' });
+    expect(await left(product_id)).toBe(2);
+    await close(order_id, 2_000);
+    const lines = [{ line_id, quantity: 1 }];
+    await command(till, 'ReturnGoods', { order_id, lines, payment_type_id: venue.cash });
+    expect(await left(product_id)).toBe(2);
+  });
+
+  test('are never sold twice when many add at once', async () => {
+    const product_id = await limited(10);
+    const cheques = await Promise.all(Array.from({ length: 5 }, () => open()));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send('AddItems', { order_id: cheques[index % 5], items: [{ product_id, quantity: 1 }] }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(await left(product_id)).toBe(0);
+  });
+});
+
+describe('a cheque that is reopened', () => {
+  test('is no cheque until it is closed again, under its number while its shift is open', async () => {
+    const order_id = await closed([tea(2)], 16_000);
+    const before = await orderOf(order_id);
+    expect((await send('ReopenCheque', { order_id, reason: 'Wrong payment' })).body.result.status).toBe(
+      'UNCONFIRMED_ORDER',
+    );
+    const reopened = await orderOf(order_id);
+    expect(reopened).toMatchObject({ status: 'UNCONFIRMED_ORDER', cheque_number: null, payments: [] });
+    expect(await listed(order_id)).toEqual(reopened);
+    expect(await rows('select 1 from read.cheques where id = $1', order_id)).toEqual([]);
+    expect(await rows('select 1 from read.cheque_lines where cheque_id = $1', order_id)).toEqual([]);
+    await command(till, 'AddItems', { order_id, items: [tea()] });
+    await close(order_id, 24_000);
+    expect(await orderOf(order_id)).toMatchObject({ status: 'CLOSED', cheque_number: before.cheque_number });
+    expect(await rows('select 1 from read.cheque_lines where cheque_id = $1', order_id)).toHaveLength(2);
+  });
+
+  test('is one whose shift was not accepted and of which nothing came back', async () => {
+    const returned = await closed([tea(2)], 16_000);
+    const [{ line_id }] = (await orderOf(returned)).items;
+    const lines = [{ line_id, quantity: 1 }];
+    await command(till, 'ReturnGoods', { order_id: returned, lines, payment_type_id: venue.cash });
+    expect((await send('ReopenCheque', { order_id: returned, reason: 'x' })).body.code).toBe('cheque_has_returns');
+    const late = await closed([tea()], 8_000);
+    const accepted = await closed([tea()], 8_000);
+    const { shift_id } = (await rows('select shift_id from read.cheques where id = $1', late))[0];
+    const { point_id } = venue;
+    const { id: account_id } = await command(till, 'DefineAccount', {
+      point_id,
+      source: 'safe',
+      code: 'S',
+      name: 'Safe',
+    });
+    const money = { shift_id, account_id, amount: 100_000 };
+    expect((await send('AcceptShift', money)).body.code).toBe('shift_not_closed');
+    await command(till, 'CloseShift', { shift_id });
+    await command(till, 'ReopenCheque', { order_id: late, reason: 'x' });
+    const other = await createVenue(app);
+    expect((await send('AcceptShift', money, other.till)).body.code).toBe('shift_not_found');
+    expect((await send('AcceptShift', { ...money, account_id: 999_999_999 })).body.code).toBe('account_not_found');
+    const all = await Promise.all(Array.from({ length: 10 }, () => send('AcceptShift', money)));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await send('ReopenCheque', { order_id: accepted, reason: 'x' })).body.code).toBe('shift_already_accepted');
+    await openShift();
+    await close(late, 8_000);
+    // Closed by another shift: it has another number.
+    expect((await orderOf(late)).cheque_number).toBeGreaterThan((await orderOf(accepted)).cheque_number);
+  });
+
+  test('of many who change and close it at once, the payments are what the cheque says', async () => {
+    for (let round = 0; round < 5; round++) {
+      const order_id = await open({ items: [tea()] });
+      const answers = await Promise.all([
+        ...Array.from({ length: 6 }, () => send('AddItems', { order_id, items: [tea()] })),
+        ...[1, 2, 3, 4].map((cups) => close(order_id, cups * 8_000)),
+      ]);
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const now = await orderOf(order_id);
+      const added = answers.slice(0, 6).filter(({ status }) => status === 200).length;
+      expect(now.items).toHaveLength(1 + added);
+      const paid = now.payments.reduce((sum: number, payment: { amount: number }) => sum + payment.amount, 0);
+      if (now.status === 'CLOSED') expect(paid).toBe(now.total_amount);
+      expect((await history(order_id)).filter((type) => type === 'ChequeClosed').length).toBe(
+        now.status === 'CLOSED' ? 1 : 0,
+      );
+    }
+  });
+});
+
+describe('a return', () => {
+  const giveBack = (order_id: number, line_id: number, quantity: number, fields: object = {}) =>
+    send('ReturnGoods', { order_id, lines: [{ line_id, quantity }], payment_type_id: venue.card, ...fields });
+
+  test('is a document of its own, dated by its day, and leaves the cheque as it is', async () => {
+    const order_id = await closed([plov(2), tea()], 104_000);
+    const before = await orderOf(order_id);
+    const cheque = await rows('select * from read.cheques where id = $1', order_id);
+    const [dish] = before.items;
+    clock.move(2 * DAY);
+    const lines = [
+      { line_id: dish.line_id, quantity: 1 },
+      { line_id: dish.modifiers[1].line_id, quantity: 1 },
+    ];
+    const { return_id, document_number } = await command(till, 'ReturnGoods', {
+      ...{ order_id, lines, payment_type_id: venue.card, debt_amount: 8_000 },
+    });
+    const second = (await giveBack(order_id, dish.line_id, 1)).body.result;
+    expect(second.document_number).toBe(document_number + 1);
+    expect(await rows('select * from read.cheques where id = $1', order_id)).toEqual(cheque);
+    const [row] = await rows('select *, business_date::text as day from read.returns where id = $1', return_id);
+    expect(row).toMatchObject({
+      ...{ cheque_id: order_id, document_number, day: '2026-03-04', total_amount: 48_000, goods_amount: 48_000 },
+      ...{ refunded_amount: 40_000, debt_amount: 8_000, payment_type_name: 'Card', service_amount: 0 },
+    });
+    const back = await rows(
+      'select product_name, quantity, amount from read.return_lines where return_id = $1 order by cheque_line_id',
+      return_id,
+    );
+    expect(back.map((line) => [line.product_name, Number(line.quantity), line.amount])).toEqual([
+      ['Plov', 1, 45_000],
+      ['Garlic', 1, 3_000],
+    ]);
+    const returned = await rows(
+      'select returned_quantity from read.cheque_lines where cheque_id = $1 order by id',
+      order_id,
+    );
+    expect(returned.map((line) => Number(line.returned_quantity))).toEqual([2, 0, 1, 0]);
+    const after = await orderOf(order_id);
+    expect(after.items[0]).toMatchObject({ returned_quantity: 2, modifiers: [{}, { returned_quantity: 1 }] });
+    expect(after.returns).toMatchObject([{ return_id, total_amount: 48_000 }, { total_amount: 45_000 }]);
+    expect(after).toMatchObject({ total_amount: before.total_amount, status: 'CLOSED' });
+    expect(await listed(order_id)).toEqual(after);
+  });
+
+  test('is of a closed cheque and of what it sold', async () => {
+    const opened = await open({ items: [tea()] });
+    const order_id = await closed([tea(2)], 16_000);
+    const [line] = (await orderOf(order_id)).items;
+    const refused = async (answer: Promise<HttpAnswer>) => {
+      const { status, body } = await answer;
+      return `${status} ${body.code}`;
+    };
+    const [unsold] = (await orderOf(opened)).items;
+    expect(await refused(giveBack(opened, unsold.line_id, 1))).toBe('409 cheque_not_closed');
+    expect(await refused(giveBack(order_id, line.line_id, 3))).toBe('409 return_exceeds_sold');
+    expect(await refused(giveBack(order_id, unsold.line_id, 1))).toBe('400 line_not_found');
+    expect(await refused(giveBack(order_id, line.line_id, 0.5))).toBe('400 quantity_not_divisible');
+    expect(await refused(giveBack(order_id, line.line_id, 1, { service_amount: 1 }))).toBe('409 return_exceeds_paid');
+    expect(await refused(giveBack(order_id, line.line_id, 1, { refunded_amount: 8_001 }))).toBe(
+      '409 refund_exceeds_return',
+    );
+    const stranger = (await createVenue(app)).cash;
+    expect(await refused(giveBack(order_id, line.line_id, 1, { payment_type_id: stranger }))).toBe(
+      '400 payment_type_not_available',
+    );
+    expect((await orderOf(order_id)).returns).toEqual([]);
+  });
+
+  test('never exceeds what was sold when twenty come at once, and numbers have no holes', async () => {
+    const order_id = await closed([tea(7)], 56_000);
+    const [line] = (await orderOf(order_id)).items;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(order_id, line.line_id, 1)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), ...Array(13).fill(409)]);
+    const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.result);
+    const numbers = made.map((result) => result.document_number).toSorted((first, second) => first - second);
+    expect(numbers).toEqual(numbers.map((_, index) => numbers[0] + index));
+    expect(new Set(made.map((result) => result.return_id)).size).toBe(7);
+    const next = await closed([tea()], 8_000);
+    const [other] = (await orderOf(next)).items;
+    expect((await giveBack(next, other.line_id, 1)).body.result.document_number).toBe(numbers.at(-1) + 1);
+    expect((await orderOf(order_id)).items[0].returned_quantity).toBe(7);
+  });
+
+  test('that is repeated is one return', async () => {
+    const order_id = await closed([tea(2)], 16_000);
+    const [{ line_id }] = (await orderOf(order_id)).items;
+    const body = { command_id: randomUUID(), order_id, lines: [{ line_id, quantity: 1 }], payment_type_id: venue.cash };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send('ReturnGoods', body)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body.result))).size).toBe(1);
+    expect((await orderOf(order_id)).returns).toHaveLength(1);
+  });
+});
