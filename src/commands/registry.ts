@@ -19,8 +19,8 @@ const all = [
   ...staffCommands,
   ...attendanceCommands,
   ...clientCommands,
-  ...integrationCommands,
   ...reservationCommands,
+  ...integrationCommands,
 ];
 
 /** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */

@@ -46,6 +46,8 @@ const NO_INSTANT = [
 
 const NO_DATE = ['', 'today', '2026-02-30', '2026-13-01', '2026-3-1', '01.03.2026', '2026-03-01T10:00:00Z'];
 
+const NO_MARK_TIME = ['', 'tomorrow', '2026-03-01', '09:00', '2026-02-30T10:00:00Z', '2026-03-01T25:00', '1e3'];
+
 /** Values a field of the kind must refuse with 400, `null` and absence aside. */
 export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   uuid: [...NO_TEXT, '', 'x', 'null', '6e3c2f5a-4f6b-5d0e-9a51', 'g'.repeat(36), ...UNHOLDABLE, ...TOO_LONG],
@@ -71,11 +73,11 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   instant: [...NO_TEXT, ...NO_INSTANT, '0000-01-01T00:00:00Z', ...UNHOLDABLE],
   date: [...NO_TEXT, ...NO_DATE, ...UNHOLDABLE],
   time: [...NO_TEXT, '', '9:00', '25:00', '10:60', '10:00:00', 'noon', '24:01', ...UNHOLDABLE],
-  url: [...NO_TEXT, '', 'x', '/relative.jpg', ...UNHOLDABLE, ...TOO_LONG],
-  zone: [...NO_TEXT, '', 'Mars/Olympus', '+05:00', ...UNHOLDABLE, ...TOO_LONG],
   'mark time': [...NO_MARK_TIME, true, [], {}, ...HUGE, ...UNHOLDABLE, ...TOO_LONG],
   // Entries of whatever kind are each answered for themselves.
   marks: ['', 'x', 1, true, {}, Array(501).fill({})],
+  url: [...NO_TEXT, '', 'x', '/relative.jpg', ...UNHOLDABLE, ...TOO_LONG],
+  zone: [...NO_TEXT, '', 'Mars/Olympus', '+05:00', ...UNHOLDABLE, ...TOO_LONG],
   list: ['', 'x', 1, true, {}, [{ a: [] }, null], Array(20_000).fill(null)],
   object: ['', 'x', 1, true, [], [{}]],
 };
@@ -113,10 +115,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
   date: 'date',
   instant: 'occurred_at expires_at scheduled_at',
   time: 'open close from to start_time end_time business_day_cutoff',
-  url: 'image url',
-  zone: 'timezone',
   'mark time': 'time check_in check_out',
   marks: 'events.events',
+  url: 'image url',
+  zone: 'timezone',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids payments polygon ConfigureWebhook.events`,
   object: 'client guest deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
