@@ -31,6 +31,11 @@ test('identities that were lost are found in the log: nothing happens twice and 
   const otp = /\d{6}/.exec((await till.get('/venue/v1/sms-outbox')).body.messages[0].text)![0];
   const { client_id } = (await partner.post('/v1/clients/auth/verify-code', { phone, otp })).body;
 
+  const opening = { command_id: randomUUID(), point_id, order_type_id: 1, client: { phone: '+998935550022' } };
+  const opened = (await till.post('/venue/v1/commands/OpenCheque', opening)).body;
+  const aggregated = { ...opening, external_id: 'aggregated' };
+  const known = await command(till, 'OpenCheque', { ...aggregated, command_id: randomUUID() });
+
   const { pool, store } = app.tillstream;
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
   expect(await rebuildIdentities(store, pool)).toBeGreaterThan(10);
@@ -43,6 +48,9 @@ test('identities that were lost are found in the log: nothing happens twice and 
   expect((await partner.post('/v1/orders', body)).body).toEqual(order);
   const again = (await till.post('/venue/v1/commands/DefineHall', hall)).body;
   expect(again).toMatchObject({ status: 'duplicate', result: made.result, position: made.position });
+  const reopened = (await till.post('/venue/v1/commands/OpenCheque', opening)).body;
+  expect(reopened).toMatchObject({ status: 'duplicate', result: opened.result });
+  expect(await command(till, 'OpenCheque', { ...aggregated, command_id: randomUUID() })).toEqual(known);
   const fields = { command_id: randomUUID(), ...other, provider_payment_id: 'P-1' };
   const twice = await till.post('/venue/v1/commands/RegisterPayment', fields);
   expect(twice).toMatchObject({ status: 409, body: { code: 'provider_payment_already_used' } });
