@@ -13,11 +13,26 @@ import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
+import { reservations } from './sections/reservations.ts';
 import { stopList } from './sections/stop-list.ts';
 import { ageServer } from './support/wal.ts';
 
 const SECTIONS: readonly Section[] = [
-  ...[appends, orders, stopList, calculate, menu, delivery, availability, attendance, rebuildAll, lag, memory, exports],
+  ...[
+    appends,
+    orders,
+    stopList,
+    calculate,
+    menu,
+    delivery,
+    reservations,
+    availability,
+    attendance,
+    rebuildAll,
+    lag,
+    memory,
+    exports,
+  ],
 ];
 
 const positive = (text: string): number => {

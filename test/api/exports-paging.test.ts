@@ -48,10 +48,10 @@ interface Plan {
 /** What Postgres does for a page: the nodes of its plan, and the blocks it looks at. */
 const explain = async (name: ExportName, asked: object) => {
   let plan: Plan | undefined;
-  const query = async (text: string, values: unknown[]) => {
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
     const { rows } = await database.pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
     plan = rows[0]['QUERY PLAN'][0].Plan;
-    return { rows: [{}] };
+    return { rows: [] };
   };
   await readExport({ query } as unknown as pg.Pool, name, filter(asked));
   const nodes = (of: Plan): string[] => [of['Node Type'], ...(of.Plans ?? []).flatMap(nodes)];
@@ -77,8 +77,7 @@ test('every page is what a plain query gives, whatever the day and the cursor', 
     const found: number[] = [];
     for (let after_id = 0, more = true; more; ) {
       const page = await readExport(database.pool, 'cheques', filter({ ...asked, after_id }));
-      const ids = JSON.parse(`[${page.rows}]`).map((row: { id: number }) => row.id);
-      expect(ids.length).toBe(page.count);
+      const ids = page.rows.map((row): number => JSON.parse(row).id);
       expect(ids.length).toBeLessThanOrEqual(limit);
       expect(page.last_id).toBe(ids.at(-1) ?? null);
       found.push(...ids);

@@ -72,22 +72,21 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
       const days = daysBetween(date_from, date_to);
       const type = request.req.accepts([JSON_TYPE, NDJSON, CSV]);
       const filter = { brand_id: request.brandId, point_ids, days, after_id, limit };
-      const found = await readExport(pool, name, filter, type === NDJSON ? '\n' : ',');
+      const found = await readExport(pool, name, filter);
       const next_after_id = found.last_id ?? after_id;
       if (type === NDJSON || type === CSV) {
-        const text = type === CSV ? table(row, found) : found.rows && `${found.rows}\n`;
+        const text = type === CSV ? table(row, found) : found.rows.map((line) => `${line}\n`).join('');
         return otherwise(type, text, found.has_more, next_after_id);
       }
-      // Put together from what Postgres wrote, which is not read again.
       const head = `{"date_from":"${date_from}","date_to":"${date_to}","${list}":[`;
       const tail = `],"has_more":${found.has_more},"next_after_id":${next_after_id}}`;
-      return { bytes: Buffer.from(head + found.rows + tail), headers: { Vary: 'Accept' } };
+      return { bytes: Buffer.from(head + found.rows.join(',') + tail), headers: { Vary: 'Accept' } };
     },
   });
 };
 
 const table = (row: z.ZodObject, { rows }: ExportPage): string =>
-  toCsv(Object.keys(row.shape), JSON.parse(`[${rows}]`) as CsvRow[]);
+  toCsv(Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`) as CsvRow[]);
 
 const otherwise = (type: string, text: string, hasMore: boolean, nextAfterId: number): Answer => ({
   bytes: Buffer.from(text),
