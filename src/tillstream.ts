@@ -211,7 +211,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     timeoutMs: CALL_TIMEOUT_MS,
   });
   const processes = createProcessRunner({
-    ...allProcesses({ store, pool, handler, units, webhooks, clock }),
+    ...allProcesses({ store, pool, handler, units, clients, webhooks, clock }),
     ...{ store, pool, url: databaseUrl, clock, log },
   });
   if (options.runProcesses) await processes.start();

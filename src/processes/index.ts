@@ -1,10 +1,12 @@
 import type pg from 'pg';
+import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/handle.ts';
 import type { UnitHolds } from '../commands/ordering/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createHeldUnits } from './held-units/held-units.ts';
 import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
+import { createReservationCheques } from './reservation-cheques/reservation-cheques.ts';
 import { createReservationTimers } from './reservation-timers/reservation-timers.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -14,6 +16,7 @@ export interface ProcessDependencies {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
+  readonly clients: ClientRegister;
   readonly webhooks: Pick<Webhooks, 'follower' | 'ticker'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -25,13 +28,15 @@ export interface Processes {
 }
 
 /** Every process there is. What is not named here does not run. */
-export const allProcesses = ({ handler, pool, units, webhooks, clock }: ProcessDependencies): Processes => {
+export const allProcesses = ({ handler, pool, units, clients, webhooks, clock }: ProcessDependencies): Processes => {
   const heldUnits = createHeldUnits({ handler, units, clock });
+  const reservationCheques = createReservationCheques({ handler, clients, clock });
   return {
-    followers: [heldUnits.follower, webhooks.follower],
+    followers: [heldUnits.follower, reservationCheques.follower, webhooks.follower],
     tickers: [
       createOrderTimers({ handler, pool, units }),
       createReservationTimers({ handler, pool }),
+      reservationCheques.ticker,
       ...heldUnits.tickers,
       webhooks.ticker,
     ],

@@ -69,7 +69,7 @@ const floorFor = async (type: string) => {
   const body = { point_id: venue.point_id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 };
   const guest = { phone: '+998901234567' };
   const reservation_id = (await booker.post('/v1/reservations', { ...body, guest })).body.id;
-  if (type === 'MarkNoShow') await command(till, 'ConfirmReservation', { reservation_id });
+  if (/^(MarkNoShow|SeatReservation)$/.test(type)) await command(till, 'ConfirmReservation', { reservation_id });
   if (type === 'FreeTable') await command(till, 'SeatWalkIn', { table_id, guests: 1 });
   return { date, table_id, reservation_id };
 };
@@ -152,7 +152,7 @@ const TYPES = [
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],
   ...['RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
   ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
-  ...['SeatWalkIn', 'FreeTable'],
+  ...['SeatReservation', 'SeatWalkIn', 'FreeTable'],
   ...['ConfigureWebhook', 'RotateWebhookSecret', 'PingWebhook', 'ResendDelivery'],
 ];
 const MAKES = /^(Create|Issue|Define|Publish|Open|Hire|Book)/;

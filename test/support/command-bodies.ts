@@ -147,7 +147,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeliverOrder: order,
     CloseCheque: {
       ...{ order_id, cashier_id },
-      payments: [{ payment_type_id: cash, amount: 98_000, tendered: 100_000 }],
+      payments: [{ payment_type_id: cash, amount: 98_000, tendered: 100_000, loyalty: { customer_id: 'L-17' } }],
     },
     OpenCheque: {
       ...{ point_id, order_type_id: 2, order_type_sub_id, table_id: venue.table_id, waiter_id: cashier_id, guests: 3 },
@@ -159,7 +159,15 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
         },
       ],
     },
-    AddItems: { order_id, items: [{ product_id: products.tea, quantity: 2, comment: 'Hot' }] },
+    AddItems: {
+      order_id,
+      items: [
+        {
+          ...{ product_id: products.plov, quantity: 1, comment: 'Hot' },
+          modifiers: [{ product_id: products.large, quantity: 1 }],
+        },
+      ],
+    },
     RemoveItem: { order_id, line_id, quantity: 1, reason: 'Changed mind' },
     AdjustCheque: { order_id, discount: 1_000, service_amount: 2_000, delivery_amount: 3_000 },
     AssignCheque: {
@@ -194,6 +202,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeclineReservation: { reservation_id, reason: 'Full' },
     CancelReservation: { reservation_id, reason: 'Ill', cancelled_by: 'guest', deposit_status: 'refunded' },
     MarkNoShow: { reservation_id },
+    SeatReservation: { reservation_id, table_id, waiter_id: cashier_id },
     SeatWalkIn: { table_id, guests: 2 },
     FreeTable: { table_id },
     ConfigureWebhook: { key_id, url: 'https://partner.invalid/hook', events: ['reservation.created', 'ping'] },

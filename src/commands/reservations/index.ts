@@ -1,5 +1,6 @@
 import { bookTable, moveReservation } from './book-table.ts';
 import { cancelReservation, confirmReservation, declineReservation, markNoShow } from './reservation-steps.ts';
+import { seatReservation } from './seat-reservation.ts';
 import { freeTable, seatWalkIn } from './seat-walk-in.ts';
 
 export const reservationCommands = [
@@ -9,6 +10,7 @@ export const reservationCommands = [
   declineReservation,
   cancelReservation,
   markNoShow,
+  seatReservation,
   seatWalkIn,
   freeTable,
 ];

@@ -4,6 +4,7 @@ import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
 import { giveBackUnits } from '../ordering/deleted-units.ts';
+import { endSeating } from '../reservations/end-seating.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
@@ -14,7 +15,10 @@ export const requireOrder = async (context: CommandContext, orderId: number): Pr
   return order;
 };
 
-/** Carries a command out on an order of the caller's; answers the order's status. A deleted order's units go back. */
+/**
+ * Carries a command out on an order of the caller's; answers the order's status. A deleted order's units go back, and with
+ * its cheque a reservation is over.
+ */
 export const handleOrder = async (
   context: CommandContext,
   orderId: number,
@@ -26,5 +30,6 @@ export const handleOrder = async (
   const handled = await context.handle(orderDecider, orderId, decided, { point_id });
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state.status }));
   const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
-  return { ...answer, position: returned ?? answer.position };
+  const ended = await endSeating(context, order, handled.events);
+  return { ...answer, position: ended ?? returned ?? answer.position };
 };

@@ -1,0 +1,21 @@
+import type { OrderEvent } from '../../domain/order/events.ts';
+import type { Order } from '../../domain/order/order.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { CommandContext } from '../command.ts';
+
+/**
+ * Closes the reservation of guests whose cheque these events have closed or deleted, and nothing if they have not. Here
+ * and not only by the process that follows the log: the table is free at once. Answers the log position reached, or
+ * null. Never fails: the cheque is closed whatever becomes of the reservation, and the process closes what is left.
+ */
+export const endSeating = async (
+  context: Pick<CommandContext, 'handle' | 'occurred_at'>,
+  { reservation_id, order_id, point_id }: Order,
+  events: readonly OrderEvent[],
+): Promise<number | null> => {
+  const isOver = events.some(({ type }) => type === 'ChequeClosed' || type === 'OrderDeleted');
+  if (reservation_id === null || !isOver) return null;
+  const command = { type: 'CloseSeating' as const, reservation_id, order_id, at: context.occurred_at };
+  const ended = await context.handle(reservationBookDecider, point_id, command, { point_id }).catch(() => null);
+  return ended?.position ?? null;
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import { defineCommand } from '../command.ts';
+import { id, uuid } from '../fields.ts';
+import { requireEmployee } from '../staff/employees.ts';
+import { openSeatedCheque } from './seated-cheque.ts';
+import { checkReferences } from './to-book-command.ts';
+import { requirePointOfReservation, venueBook } from './venue-book.ts';
+
+/**
+ * Two streams take part, the book's and the cheque's. The book comes first: it alone says whether the guests may sit
+ * there, and it names the cheque. So a refusal leaves no cheque behind, and of many who seat the same guests at once
+ * all open, or find, the same one. A crash between the two is made good by the repeat, else by the process.
+ */
+export const seatReservation = defineCommand({
+  type: 'SeatReservation',
+  audiences: ['venue'],
+  summary: 'The guests have come: seats them and opens their cheque. Guests who sit already have theirs.',
+  input: z.object({ reservation_id: uuid(), table_id: id().nullish(), waiter_id: id().nullish() }),
+  run: async ({ reservation_id, table_id = null, waiter_id = null }, context) => {
+    const pointId = await requirePointOfReservation(context, reservation_id);
+    const point = await venueBook(context, pointId);
+    await checkReferences({ table_id }, point, (tableId) => tableId in point.brand.tables);
+    if (waiter_id !== null) await requireEmployee(context, waiter_id, 'waiter_id');
+    const command = {
+      ...{ type: 'Seat' as const, reservation_id, table_id },
+      at: context.occurred_at,
+      point: point.book,
+      order_id: await context.newId('order'),
+    };
+    const seated = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
+    const [event] = seated.events;
+    const reservation = event ? (event.data as Reservation) : entryOf(seated.state.current, reservation_id)!;
+    const opened = await openSeatedCheque(context, reservation, waiter_id);
+    const { status, order_id } = reservation;
+    return {
+      // Who found them seated has recorded nothing of the reservation's: his answer is kept, for no event tells a repeat.
+      position: event ? (opened ?? seated.position) : null,
+      duplicate: seated.duplicate,
+      result: { id: reservation_id, reservation_id, status, order_id },
+    };
+  },
+});

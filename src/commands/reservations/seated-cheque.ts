@@ -1,0 +1,82 @@
+import type { Brand } from '../../domain/brand/brand.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import { orderDecider } from '../../domain/order/decide.ts';
+import type { ChequeOpened, Deposit } from '../../domain/order/events.ts';
+import type { PointDefined } from '../../domain/point/events.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { CommandContext } from '../command.ts';
+import { ORDER_TYPES } from '../ordering/draft-order.ts';
+import type { Ordering } from '../ordering/ordering.ts';
+import { requireBrand, requirePointOfBrand } from '../points.ts';
+
+/** What opens it: a command of the venue, or the process that does what a crash left undone. */
+export interface ChequeOpener extends Pick<CommandContext, 'load' | 'handle' | 'envelope'> {
+  readonly ordering: Pick<Ordering, 'clients'>;
+}
+
+/**
+ * Opens the cheque of guests who were seated: the book has named its order_id, so whoever comes first opens the only
+ * one there will be. Nothing is refused any more, for the guests sit. Answers the log position; null: somebody
+ * else had opened it.
+ */
+export const openSeatedCheque = async (
+  opener: ChequeOpener,
+  reservation: Reservation,
+  waiter_id: number | null,
+): Promise<number | null> => {
+  const { order_id, brand_id, point_id, personal } = reservation;
+  if (order_id === null) throw new Error('a seated reservation has no order_id');
+  const brand = await requireBrand(opener, brand_id);
+  const point = await requirePointOfBrand(opener, brand_id, point_id);
+  // The name is what the table is booked under, not what the client is called.
+  const client = { brand_id, phone: personal.phone, name: null };
+  const client_id =
+    personal.client_id ?? (await opener.ordering.clients.findOrCreate(client, opener.envelope(point_id)));
+  const cheque = seatedCheque(reservation, brand, point, { order_id, client_id, waiter_id });
+  const { position } = await opener.handle(orderDecider, order_id, { type: 'OpenCheque', cheque }, { point_id });
+  return position;
+};
+
+const seatedCheque = (
+  reservation: Reservation,
+  brand: Brand,
+  { timezone, business_day_cutoff }: PointDefined,
+  ids: { readonly order_id: number; readonly client_id: number; readonly waiter_id: number | null },
+): ChequeOpened => {
+  const { brand_id, point_id, reservation_id, table, guests, deposit, personal, updated_at } = reservation;
+  const seated_at = reservation.seated_at ?? updated_at;
+  return {
+    ...{ brand_id, point_id, reservation_id, timezone },
+    order_id: ids.order_id,
+    external_id: null,
+    // The till has it: it need not accept it first.
+    status: 'UNCONFIRMED_ORDER',
+    order_type_id: ORDER_TYPES.hall,
+    order_type_sub_id: usualSub(brand),
+    source_id: 0,
+    table_id: table?.id ?? null,
+    waiter_id: ids.waiter_id,
+    persons: guests,
+    deposit: deposit && paidBefore(deposit, brand),
+    lines: [],
+    items_amount: 0,
+    total_amount: 0,
+    hold_id: null,
+    placed_at: seated_at,
+    placed_business_date: toBusinessDate(seated_at, timezone, business_day_cutoff),
+    personal: { client_id: ids.client_id, name: personal.name, phone: personal.phone, line_comments: {} },
+  };
+};
+
+/** The venue's default for guests in the hall, else any for them, else none. */
+const usualSub = ({ order_type_subs }: Brand): number | null => {
+  const ofHall = Object.values(order_type_subs).filter((sub) => sub.order_type_id === ORDER_TYPES.hall);
+  return (ofHall.find((sub) => sub.is_default) ?? ofHall[0])?.order_type_sub_id ?? null;
+};
+
+/** By its name of now. The point need not take this type any more: it was taken when the table was booked. */
+const paidBefore = ({ amount, payment_type_id }: Reservation['deposit'] & {}, { payment_types }: Brand): Deposit => {
+  const type = payment_types[payment_type_id];
+  if (!type) throw new Error('a deposit was paid by a type the brand never had');
+  return { payment_type_id, payment_type_name: type.name, payment_category_id: type.category_id, amount };
+};

@@ -1,0 +1,126 @@
+import type { ClientRegister } from '../../commands/clients/client-register.ts';
+import type { CommandHandler } from '../../commands/handle.ts';
+import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
+import { orderDecider } from '../../domain/order/decide.ts';
+import type { ChequeClosed, ChequeOpened, OrderDeleted } from '../../domain/order/events.ts';
+import { placedOrder } from '../../domain/order/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { type Follower, systemEnvelope, type Ticker } from '../process.ts';
+
+export interface ReservationChequesOptions {
+  readonly handler: CommandHandler;
+  readonly clients: ClientRegister;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const NAME = 'reservation-cheques';
+const LOOK_EVERY_MS = 1_000;
+/** How long whoever seated the guests may take to open their cheque. He knows the waiter: this process does not. */
+const PATIENCE_MS = 20_000;
+
+/** Guests who were seated, and whose cheque has not been seen yet. */
+interface Seating {
+  readonly event: RecordedEvent;
+  readonly reservation: Reservation;
+  /** Milliseconds since the epoch. */
+  readonly due_at: number;
+}
+
+/**
+ * Sees to it that seated guests have a cheque, and that a reservation is closed with it. Both happen at once within the
+ * commands that seat guests and close cheques; this is for what a crash left between two streams. What it still waits
+ * for is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
+ */
+export const createReservationCheques = (
+  options: ReservationChequesOptions,
+): { follower: Follower; ticker: Ticker } => {
+  const { handler, clients, clock } = options;
+  /** By order. */
+  const waiting = new Map<number, Seating>();
+
+  const see = async (event: RecordedEvent): Promise<void> => {
+    switch (event.type) {
+      case 'ReservationSeated': {
+        const reservation = event.data as Reservation;
+        const seating = { event, reservation, due_at: clock() + PATIENCE_MS };
+        // One that is seen again, after a failure, has waited already.
+        const order_id = reservation.order_id!;
+        if (!waiting.has(order_id)) waiting.set(order_id, seating);
+        return;
+      }
+      case 'ChequeOpened':
+        waiting.delete((event.data as ChequeOpened).order_id);
+        return;
+      case 'ChequeClosed': {
+        const { reservation_id, order_id } = event.data as ChequeClosed;
+        return close(event, reservation_id, order_id);
+      }
+      case 'OrderDeleted': {
+        const { deleted_by, order_id } = event.data as OrderDeleted;
+        // Only the till deletes cheques of its own.
+        if (deleted_by !== 'venue') return;
+        const order = placedOrder((await handler.load(orderDecider, order_id)).state);
+        return close(event, order?.reservation_id ?? null, order_id);
+      }
+    }
+  };
+
+  const close = async (event: RecordedEvent, reservation_id: string | null, order_id: number): Promise<void> => {
+    if (reservation_id === null) return;
+    const { brand_id, point_id, occurred_at: at } = event.metadata;
+    if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
+    const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
+    const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
+    try {
+      await handler.handle(reservationBookDecider, point_id, command, envelope);
+    } catch (error) {
+      // The book says that nobody sits there with this cheque: nothing is left to close.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  };
+
+  const open = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
+    const envelope = systemEnvelope(NAME, now, reservation, event);
+    const opener = {
+      load: async (decider, id) => (await handler.load(decider, id)).state,
+      handle: (decider, id, command) => handler.handle(decider, id, command, envelope),
+      envelope: () => envelope,
+      ordering: { clients },
+    } satisfies Parameters<typeof openSeatedCheque>[0];
+    await openSeatedCheque(opener, reservation, null);
+  };
+
+  /** One that fails is tried again with the next tick; it holds up no other. */
+  const openDue = async (now: Date): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const [orderId, seating] of waiting) {
+      if (seating.due_at > now.getTime()) continue;
+      await open(seating, now).then(
+        () => waiting.delete(orderId),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+
+  return {
+    follower: {
+      name: NAME,
+      types: ['ReservationSeated', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'],
+      startAt: 'start',
+      handle: async (events) => {
+        for (const event of events) await see(event);
+      },
+      holdBack: () => {
+        const positions = [...waiting.values()].map(({ event }) => event.position);
+        return positions.length > 0 ? Math.min(...positions) : undefined;
+      },
+      begin: () => waiting.clear(),
+    },
+    ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: openDue },
+  };
+};
