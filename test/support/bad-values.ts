@@ -3,6 +3,7 @@ export type Kind =
   | 'uuid'
   | 'id'
   | 'reference id'
+  | 'foreign id'
   | 'text'
   | 'name'
   | 'phone'
@@ -54,6 +55,8 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   id: [...NO_NUMBER, ...HUGE, 0, -1, 1.5, -0.5],
   // An integer here, a UUID there: neither takes these.
   'reference id': [true, [], {}, '', 'x', ...HUGE, -1, 1.5],
+  // Another system's: whichever of the two it uses.
+  'foreign id': [true, [], {}, '', '   ', ...HUGE, 1.5, ...UNHOLDABLE, ...TOO_LONG],
   text: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG],
   name: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, '', '   '],
   phone: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, '', 'abc', '+', '12', '+0000000000000', '٠١٢٣'],
@@ -86,16 +89,18 @@ const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
-    line_ids[] delivery_id default_order_type_sub_ids.1
+    line_id line_ids[] waiter_id account_id organization_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
+  'foreign id': 'loyalty.customer_id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason external_id client.name guest.name
     verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason reservations.external_id BookTable.external_id provider_payment_id`,
+    otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
-  money: 'base_price price min_order_amount cost opening_cash counted_cash amount tendered',
+  money: `base_price price min_order_amount cost opening_cash counted_cash amount tendered discount service_amount
+    delivery_amount refunded_amount debt_amount`,
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
@@ -120,8 +125,9 @@ const NAMES: Readonly<Record<Kind, string>> = {
   url: 'image url',
   zone: 'timezone',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
-    categories products entries line_ids payments polygon ConfigureWebhook.events`,
-  object: 'client guest deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    categories products entries line_ids lines payments polygon ConfigureWebhook.events`,
+  object:
+    'client guest loyalty deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

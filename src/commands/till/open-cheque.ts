@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
-import type { ChequeOpened, Deposit } from '../../domain/order/events.ts';
+import type { ChequeOpened } from '../../domain/order/events.ts';
 import { numberLines } from '../../domain/order/lines.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
@@ -16,7 +16,7 @@ import { normalisePhone } from '../phone.ts';
 import { requireBrand } from '../points.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { Unavailable } from '../unavailable.ts';
-import { paymentTypeAt, requireTillPoint } from './till-point.ts';
+import { requireTillPoint } from './till-point.ts';
 
 const fields = z.object({
   point_id: uuid(),
@@ -31,22 +31,15 @@ const fields = z.object({
   items: orderedItems.nullish(),
 });
 
-export interface ChequeRequest extends z.output<typeof fields> {
-  /** The guests of this reservation have come. What they paid for it counts when the cheque closes. */
-  readonly reservation?: {
-    readonly reservation_id: string;
-    readonly deposit: { readonly payment_type_id: number; readonly amount: number } | null;
-  };
-}
+type ChequeRequest = z.output<typeof fields>;
 
 const MAX_ATTEMPTS = 3;
 
 /**
- * Opens a cheque as part of the calling command, which may be another one than OpenCheque: `result` is {id, order_id,
- * status}. An external_id that was used at the point answers the order it belongs to. A repeat of the command answers
- * what the first run opened. Throws what PlaceOrder throws for items, and not found for a point outside the key's.
+ * An external_id that was used at the point answers the order it belongs to. A repeat of the command answers what the
+ * first run opened. Throws what PlaceOrder throws for items, and not found for a point outside the key's.
  */
-export const openChequeFor = async (context: CommandContext, request: ChequeRequest): Promise<CommandOutcome> => {
+const open = async (context: CommandContext, request: ChequeRequest): Promise<CommandOutcome> => {
   const point = await requireTillPoint(context, request.point_id);
   const { external_id } = request;
   const order_id = external_id
@@ -65,7 +58,7 @@ export const openCheque = defineCommand({
   audiences: ['venue'],
   summary: "Opens a cheque of the till's own, with or without items.",
   input: fields,
-  run: (input, context) => openChequeFor(context, input),
+  run: (input, context) => open(context, input),
 });
 
 const placed = async (context: CommandContext, orderId: number): Promise<Order | null> =>
@@ -85,13 +78,12 @@ interface Draft {
 
 const draftCheque = async (context: CommandContext, request: ChequeRequest, point: OrderingPoint): Promise<Draft> => {
   const { brand_id, occurred_at } = context;
-  const { point_id, order_type_id, table_id, waiter_id, client, reservation } = request;
+  const { point_id, order_type_id, table_id, waiter_id, client } = request;
   const order_type_sub_id = chooseSub(request, {}, point.order_type_subs);
   if (table_id != null && !point.tables.has(table_id)) throw invalid('table_not_found', { field: 'table_id' });
   if (waiter_id != null) await requireEmployee(context, waiter_id, 'waiter_id');
-  const deposit = reservation?.deposit ? depositOf(reservation.deposit, point) : null;
   const cart = priceCart(request.items ?? [], point.priceBook([], occurred_at));
-  const phone = client?.phone ? await readPhone(context, client.phone) : null;
+  const phone = client?.phone == null ? null : await readPhone(context, client.phone);
   const name = client?.name?.trim() || null;
   const client_id =
     phone === null
@@ -113,8 +105,8 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
       table_id: table_id ?? null,
       waiter_id: waiter_id ?? null,
       persons: request.guests ?? 1,
-      reservation_id: reservation?.reservation_id ?? null,
-      deposit,
+      reservation_id: null,
+      deposit: null,
       items_amount: cart.items_amount,
       total_amount: cart.items_amount,
       placed_at: occurred_at,
@@ -126,14 +118,6 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
 
 const readPhone = async (context: CommandContext, phone: string): Promise<string> =>
   normalisePhone(phone, (await requireBrand(context, context.brand_id)).country_code, 'client.phone');
-
-const depositOf = (
-  { payment_type_id, amount }: Pick<Deposit, 'payment_type_id' | 'amount'>,
-  point: OrderingPoint,
-): Deposit => ({
-  ...paymentTypeAt(point, payment_type_id, 'deposit.payment_type_id'),
-  amount,
-});
 
 /** Units first, as for a partner's order; then the cheque itself, whose append is the moment it exists. */
 const record = async (context: CommandContext, { cart, cheque }: Draft, order_id: number): Promise<CommandOutcome> => {
