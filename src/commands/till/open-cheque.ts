@@ -83,7 +83,7 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
   if (table_id != null && !point.tables.has(table_id)) throw invalid('table_not_found', { field: 'table_id' });
   if (waiter_id != null) await requireEmployee(context, waiter_id, 'waiter_id');
   const cart = priceCart(request.items ?? [], point.priceBook([], occurred_at));
-  const phone = client?.phone ? await readPhone(context, client.phone) : null;
+  const phone = client?.phone == null ? null : await readPhone(context, client.phone);
   const name = client?.name?.trim() || null;
   const client_id =
     phone === null
