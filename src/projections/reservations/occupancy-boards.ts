@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { createCoalescer } from '../../database/coalescer.ts';
 import { isHolding, type ReservationStatus } from '../../domain/reservation-book/status.ts';
 import { createOccupancyBoard, type OccupancyBoard, type WalkInSeat } from './occupancy-board.ts';
 
 /** What is taken at every point that was asked for lately, kept in memory. */
 export interface OccupancyBoards {
-  /** The board of the brand's point as the read model has it now: to be asked at once, and not kept. */
+  /**
+   * The board of the brand's point as the read model has it now, whichever process changed it: to be asked at once, and
+   * not kept.
+   */
   find(brandId: string, pointId: string): Promise<OccupancyBoard>;
-  /** Reservations of the brand, or of any, have changed: whoever asks next first reads what did. */
-  drop(brandId: string | null): void;
 }
 
 interface Entry {
@@ -17,8 +19,7 @@ interface Entry {
   readonly point_id: string;
   /** The last change there is on the board; 0: nothing has been read. */
   position: number;
-  /** How often something changed, and how often it had when the board was last brought up to date. */
-  changes: number;
+  /** Where the read model was when the board was last brought up to date. */
   shown: number;
   reading: Promise<void> | undefined;
 }
@@ -56,12 +57,21 @@ const WALK_INS = `
   select table_id, (extract(epoch from seated_at) * 1000)::bigint as seated
   from read.walk_ins where brand_id = $1 and point_id = $2`;
 
+const SHOWN = `select position from app.checkpoints where projection = 'reservations'`;
+
 /**
  * A point's reservations to come are thousands, and all of them are asked for at every look at a month: to read them
- * took ten times as long as to think about them. What is read is what changed since the last look.
+ * took ten times as long as to think about them. Each look asks how far the read model is, and reads what changed since
+ * the last one. To wait until this process hears of changes would not do: whoever booked at another one asks here next.
  */
 export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
   const entries = new LRUCache<string, Entry>({ max: MAX_POINTS });
+
+  /** Nobody is told what was read before he asked: who comes while a question is out waits for the next. */
+  const shown = createCoalescer<null, number>(async (callers) => {
+    const { rows } = await pool.query<{ position: number }>({ name: 'read.shown', text: SHOWN });
+    return callers.map(() => rows[0]?.position ?? 0);
+  });
 
   const readHeld = async ({ brand_id, point_id }: Entry): Promise<{ rows: ChangedRow[]; position: number }> => {
     const of = [brand_id, point_id];
@@ -77,8 +87,9 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
     return { rows, position: rows.at(-1)?.position ?? position };
   };
 
-  const refresh = async (entry: Entry): Promise<void> => {
-    const { board, brand_id, point_id, changes } = entry;
+  /** `wanted`: where the read model is, at least. */
+  const refresh = async (entry: Entry, wanted: number): Promise<void> => {
+    const { board, brand_id, point_id } = entry;
     const [{ rows, position }, walkIns] = await Promise.all([
       entry.position === 0 ? readHeld(entry) : readChanged(entry),
       pool.query<WalkInSeat>({ name: 'read.walk-ins', text: WALK_INS, values: [brand_id, point_id] }),
@@ -86,16 +97,17 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
     for (const row of rows) show(board, row);
     board.seatWalkIns(walkIns.rows);
     entry.position = position;
-    entry.shown = changes;
+    entry.shown = wanted;
   };
 
-  const entryOf = (brandId: string, pointId: string): Entry => {
+  const entryOf = (brandId: string, pointId: string, position: number): Entry => {
     const name = `${brandId}/${pointId}`;
     const known = entries.get(name);
-    if (known) return known;
+    // A read model that is being built anew begins from the start: so does whatever was read of it.
+    if (known && known.shown <= position) return known;
     const entry: Entry = {
       ...{ board: createOccupancyBoard(), brand_id: brandId, point_id: pointId },
-      ...{ position: 0, changes: 0, shown: -1, reading: undefined },
+      ...{ position: 0, shown: -1, reading: undefined },
     };
     entries.set(name, entry);
     return entry;
@@ -103,21 +115,16 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
 
   return {
     find: async (brandId, pointId) => {
-      const entry = entryOf(brandId, pointId);
-      const wanted = entry.changes;
-      // What another caller began to read may be of before the last change: then once more.
+      const wanted = await shown.submit(null);
+      const entry = entryOf(brandId, pointId, wanted);
+      // What another caller began to read may be of before: then once more.
       while (entry.shown < wanted) {
-        entry.reading ??= refresh(entry).finally(() => {
+        entry.reading ??= refresh(entry, wanted).finally(() => {
           entry.reading = undefined;
         });
         await entry.reading;
       }
       return entry.board;
-    },
-    drop: (brandId) => {
-      // Anything may have happened, the read model may have been built anew: all is read anew.
-      if (brandId === null) entries.clear();
-      for (const entry of entries.values()) if (entry.brand_id === brandId) entry.changes += 1;
     },
   };
 };
