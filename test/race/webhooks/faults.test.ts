@@ -46,7 +46,10 @@ const DELIVERING: Record<string, Answering> = {
   '200 truncated': raw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nwell', (socket) => socket.destroy()),
   '200 that never ends': (response) => {
     response.writeHead(200);
-    const more = (): void => void (response.writable && response.write('x'.repeat(65_536), () => setImmediate(more)));
+    // Until the caller hangs up: `writable` stays true after that, and this would go on for good.
+    const more = (): void => {
+      if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more));
+    };
     more();
   },
 };
@@ -62,7 +65,7 @@ const closedPort = async (): Promise<number> => {
 };
 
 test('a thousand faults of every kind end with every event delivered', { timeout: 120_000 }, async () => {
-  const line = await setUp({ timeoutMs: 250 });
+  const line = await setUp({ timeoutMs: 400 });
   const random = createRandom(20_260_302);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const receiver = await startReceiver();
@@ -94,6 +97,8 @@ test('a thousand faults of every kind end with every event delivered', { timeout
   /** The process dies after the call and before it is recorded, or after that and before it knows. */
   const crashing = (deliveries: Deliveries): Deliveries => ({
     ...deliveries,
+    // A few at a time: more would time out by themselves on a busy machine, and prove nothing more.
+    due: (now, shown) => deliveries.due(now, shown, 25),
     record: async (outcome) => {
       const chance = random();
       if (chance > 0.96) await deliveries.record(outcome);
@@ -106,7 +111,7 @@ test('a thousand faults of every kind end with every event delivered', { timeout
   const keys = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const eventIds = (await Promise.all(keys.map((key) => line.fill(key, 150)))).flat();
   for (let round = 0; (await line.statuses()).delivered !== eventIds.length; round++) {
-    expect(round).toBeLessThan(60);
+    expect(round).toBeLessThan(300);
     // A process of its own: it remembers nothing of the one before.
     const sender = line.createSender(urlOf, crashing);
     await sender.look(new Date(line.clock.now));
