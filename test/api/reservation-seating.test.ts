@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCommandHandler } from '../../src/commands/handle.ts';
+import { createIdentities } from '../../src/commands/identities.ts';
+import { orderDecider } from '../../src/domain/order/decide.ts';
+import { reservationBookDecider } from '../../src/domain/reservation-book/decide.ts';
+import { systemEnvelope } from '../../src/processes/process.ts';
+import { createReservationCheques } from '../../src/processes/reservation-cheques/reservation-cheques.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, MINUTE } from '../support/clock.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { createClient, type HttpAnswer } from '../support/http-client.ts';
+import { createVenue, definePoint } from '../support/venue.ts';
+
+/** It is 14:00 on Monday, 2 March; the guests are awaited at 15:00. */
+const date = '2026-03-02';
+const clock = createClock();
+let app: TestApp;
+let floor: TestFloor;
+let chequesBefore = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  floor = await createFloor(app);
+  await command(floor.till, 'OpenShift', { point_id: floor.point_id, cashier_id: floor.cashier_id });
+});
+afterAll(() => app?.stop());
+
+/** Tables that nobody has booked. */
+beforeEach(async () => {
+  const table = async (capacity: number | null): Promise<number> =>
+    (await command(floor.till, 'DefineTable', { hall_id: floor.hall_id, name: 'One more', capacity })).id;
+  floor = { ...floor, tables: { four: await table(4), two: await table(2), any: await table(null) } };
+  chequesBefore += await cheques();
+});
+
+const bookFor =
+  (of: TestFloor) =>
+  async (fields: object = {}): Promise<string> =>
+    (await booked(of, { date, start_time: '15:00', ...fields })).id;
+const book = (fields: object = {}) => bookFor(floor)(fields);
+const seat = (fields: object): Promise<HttpAnswer> =>
+  floor.till.post('/venue/v1/commands/SeatReservation', { command_id: randomUUID(), ...fields });
+const seated = async (fields: { reservation_id?: string; table_id?: number } = {}) =>
+  command(floor.till, 'SeatReservation', { ...fields, reservation_id: fields.reservation_id ?? (await book()) });
+const find = async (id: string) => (await floor.booker.get(`/v1/reservations/${id}`)).body;
+const orderOf = async (order_id: number) => (await floor.till.get(`/venue/v1/orders/${order_id}`)).body;
+const historyOf = async (path: string): Promise<{ type: string; actor: object; command_id: string }[]> =>
+  (await floor.auditor.get(`/audit/v1/${path}/history`)).body.events ?? [];
+const told = async (path: string): Promise<string[]> => (await historyOf(path)).map(({ type }) => type);
+const close = (order_id: number, amount: number) =>
+  command(floor.till, 'CloseCheque', {
+    ...{ order_id, cashier_id: floor.cashier_id },
+    payments: amount === 0 ? [] : [{ payment_type_id: floor.cash, amount }],
+  });
+/** Opened in this test. */
+const cheques = async (): Promise<number> => {
+  const text = `select count(*) as count from log.events where type = 'ChequeOpened'`;
+  return (await app.tillstream.pool.query(text)).rows[0].count - chequesBefore;
+};
+const tableNow = async (id: number) => {
+  const { tables } = (await floor.till.get(`/venue/v1/tables?point_id=${floor.point_id}`)).body;
+  return tables.find((table: { id: number }) => table.id === id);
+};
+
+describe('guests who come', () => {
+  test('sit at their table with a cheque, which closes the reservation', async () => {
+    const waiter_id = floor.cashier_id;
+    const reservation_id = await book();
+    const before = await find(reservation_id);
+    clock.move(MINUTE);
+    const result = await command(floor.till, 'SeatReservation', { reservation_id, waiter_id });
+    const { order_id } = result;
+    expect(result).toEqual({ id: reservation_id, reservation_id, status: 'opened', order_id: expect.any(Number) });
+    const opened = await find(reservation_id);
+    expect(opened).toMatchObject({ status: 'opened', table: { id: floor.tables.four } });
+    expect(opened.status_changed_at > before.status_changed_at).toBe(true);
+    const { reservations } = (await floor.till.get(`/venue/v1/reservations?date_from=${date}`)).body;
+    expect(reservations.find(({ id }: { id: string }) => id === reservation_id)).toMatchObject({
+      ...{ order_id, seated_at: opened.status_changed_at },
+    });
+    expect(await orderOf(order_id)).toMatchObject({
+      ...{ order_id, status: 'UNCONFIRMED_ORDER', order_type_id: 1, table_id: floor.tables.four, persons: 2 },
+      ...{ waiter_id, reservation_id, deposit: null, items: [], total_amount: 0 },
+      client: { name: 'Aziza', phone: '+998901234567', client_id: expect.any(Number) },
+    });
+    expect(await tableNow(floor.tables.four)).toMatchObject({ seated: { reservation_id, guests: 2 } });
+
+    clock.move(MINUTE);
+    await command(floor.till, 'AddItems', { order_id, items: [{ product_id: floor.products.tea, quantity: 2 }] });
+    await close(order_id, 16_000);
+    const closed = await find(reservation_id);
+    expect(closed.status).toBe('closed');
+    expect(closed.status_changed_at > opened.status_changed_at).toBe(true);
+    expect(await tableNow(floor.tables.four)).toMatchObject({ seated: null });
+    const since = encodeURIComponent('2026-03-02T00:00:00Z');
+    const feed = (await floor.booker.get(`/v1/reservations?changed_since=${since}`)).body.reservations;
+    expect(feed.at(-1)).toEqual(closed);
+    expect(await told(`reservations/${reservation_id}`)).toEqual([
+      ...['ReservationBooked', 'ReservationSeated', 'ReservationClosed'],
+    ]);
+  });
+
+  test('are the same client who booked by another name, and are called as they booked', async () => {
+    const guest = { phone: '+998901234567', name: 'Table of Aziza' };
+    const { order_id } = await seated({ reservation_id: await book({ guest }) });
+    const { client } = await orderOf(order_id);
+    expect(client.name).toBe('Table of Aziza');
+    const byVenue = await command(floor.till, 'BookTable', {
+      ...{ point_id: floor.point_id, date, start_time: '17:00', guests: 2, table_id: floor.tables.two },
+      guest: { phone: '901234567' },
+    });
+    const again = await seated({ reservation_id: byVenue.reservation_id });
+    expect((await orderOf(again.order_id)).client).toMatchObject({ name: null, client_id: client.client_id });
+  });
+
+  test('pay what their deposit leaves', async () => {
+    const deposit = { amount: 50_000, payment_type_id: floor.card };
+    const { reservation_id, order_id } = await seated({ reservation_id: await book({ deposit }) });
+    expect(await find(reservation_id)).toMatchObject({ deposit: { ...deposit, status: 'applied' } });
+    expect(await orderOf(order_id)).toMatchObject({ deposit });
+    const items = [{ product_id: floor.products.tea, quantity: 10 }];
+    await command(floor.till, 'AddItems', { order_id, items });
+    await close(order_id, 30_000);
+    const { payments } = await orderOf(order_id);
+    expect(payments.map(({ payment_type_id, amount }: typeof deposit) => [payment_type_id, amount])).toEqual([
+      [floor.card, 50_000],
+      [floor.cash, 30_000],
+    ]);
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'applied' } });
+  });
+
+  test('may sit elsewhere; those without a table must be told where', async () => {
+    const { tables } = floor;
+    const moved = await seated({ table_id: tables.any });
+    expect(await find(moved.reservation_id)).toMatchObject({ status: 'opened', table: { id: tables.any } });
+    expect(await orderOf(moved.order_id)).toMatchObject({ table_id: tables.any });
+    const reservation_id = await book({ table_id: null });
+    await command(floor.till, 'ConfirmReservation', { reservation_id });
+    expect(await seat({ reservation_id })).toMatchObject({ status: 400, body: { code: 'field_required' } });
+    expect((await seat({ reservation_id, table_id: tables.two })).status).toBe(200);
+  });
+
+  test('are not the next ones: when their cheque is closed, the next may sit there', async () => {
+    const { order_id } = await seated();
+    const next = await book({ start_time: '17:00' });
+    expect(await seat({ reservation_id: next })).toMatchObject({
+      status: 409,
+      body: { code: 'table_busy', conflict: { table_id: floor.tables.four, date, start_time: expect.any(String) } },
+    });
+    await close(order_id, 0);
+    expect((await seat({ reservation_id: next })).status).toBe(200);
+    expect(await cheques()).toBe(2);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = async (fields: object, status: number, code: string) => {
+    const before = await cheques();
+    const answer = await seat(fields);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(await cheques()).toBe(before);
+    return answer.body;
+  };
+
+  test('leaves no cheque behind: nobody to seat', async () => {
+    await refused({ reservation_id: randomUUID() }, 404, 'reservation_not_found');
+    const waiting = await book({ table_id: null });
+    await refused({ reservation_id: waiting, table_id: floor.tables.any }, 409, 'reservation_status_conflict');
+    const cancelled = await book();
+    await floor.booker.post(`/v1/reservations/${cancelled}/cancel`);
+    await refused({ reservation_id: cancelled }, 409, 'reservation_status_conflict');
+    const late = await book();
+    await command(floor.till, 'MarkNoShow', { reservation_id: late });
+    await refused({ reservation_id: late }, 409, 'reservation_status_conflict');
+    const { reservation_id, order_id } = await seated();
+    await close(order_id, 0);
+    await refused({ reservation_id }, 409, 'reservation_status_conflict');
+  });
+
+  test('leaves no cheque behind: no place to sit', async () => {
+    const reservation_id = await book();
+    await command(floor.till, 'SeatWalkIn', { table_id: floor.tables.any, guests: 2 });
+    const { conflict } = await refused({ reservation_id, table_id: floor.tables.any }, 409, 'table_busy');
+    expect(conflict).toMatchObject({ table_id: floor.tables.any });
+    await refused({ reservation_id, table_id: 999_999 }, 404, 'table_not_found');
+    const elsewhere = await definePoint(floor.till);
+    const hall = await command(floor.till, 'DefineHall', { point_id: elsewhere.id, name: 'There' });
+    const table = await command(floor.till, 'DefineTable', { hall_id: hall.id, name: '1' });
+    await refused({ reservation_id, table_id: table.id }, 400, 'table_of_another_point');
+    await refused({ reservation_id, waiter_id: 999_999 }, 400, 'employee_not_found');
+    expect(await find(reservation_id)).toMatchObject({ status: 'created' });
+  });
+
+  test('keeps out other brands, and keys of other points', async () => {
+    const reservation_id = await book();
+    const other = await createVenue(app);
+    const elsewhere = await definePoint(floor.till);
+    const platform = await app.platform();
+    const terms = { brand_id: floor.brand_id, audience: 'venue', name: 'there', point_ids: [elsewhere.id] };
+    const there = await app.client((await command(platform, 'IssueKey', terms)).api_key);
+    for (const client of [other.till, there]) {
+      const body = { command_id: randomUUID(), reservation_id };
+      expect(await client.post('/venue/v1/commands/SeatReservation', body)).toMatchObject({
+        ...{ status: 404, body: { code: 'reservation_not_found' } },
+      });
+    }
+  });
+});
+
+describe('at once', () => {
+  test('twenty seat the same guests: one cheque, and all are told which', async () => {
+    const reservation_id = await book();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => seat({ reservation_id })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => body.result.order_id)).size).toBe(1);
+    expect(await cheques()).toBe(1);
+    expect(await told(`reservations/${reservation_id}`)).toEqual(['ReservationBooked', 'ReservationSeated']);
+    expect(await told(`orders/${answers[0]!.body.result.order_id}`)).toEqual(['ChequeOpened']);
+  });
+
+  test('who found them seated is told the same by a repeat, also when they have left', async () => {
+    const { reservation_id, order_id } = await seated();
+    const body = { command_id: randomUUID(), reservation_id };
+    expect((await seat(body)).body).toMatchObject({ status: 'accepted', result: { order_id } });
+    await close(order_id, 0);
+    expect((await seat(body)).body).toMatchObject({ status: 'duplicate', result: { order_id, status: 'opened' } });
+  });
+
+  test('many guests to one table: one party gets it, with one cheque', async () => {
+    const ids = [await book(), await book({ table_id: floor.tables.two })];
+    for (let hour = 17; hour < 23; hour++) ids.push(await book({ start_time: `${hour}:30`, duration_minutes: 60 }));
+    const table_id = floor.tables.any;
+    const answers = await Promise.all(ids.map((reservation_id) => seat({ reservation_id, table_id })));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array(ids.length - 1).fill(409)]);
+    expect(await cheques()).toBe(1);
+  });
+
+  test('are seated and closed by two processes: everything happens once', async () => {
+    const { store } = app.tillstream;
+    const { order_id, reservation_id } = await seatAlone();
+    const [one, two] = [0, 1].map(() => processOf());
+    const book = await store.read(`reservation_book-${floor.point_id}`);
+    const seatedEvents = book.slice(-1);
+    await Promise.all([one!, two!].map(({ follower }) => follower.handle(seatedEvents, undefined as never)));
+    const later = new Date(clock.read() + MINUTE);
+    await Promise.all([one!, two!].map(({ ticker }) => ticker.run(later)));
+    expect(await told(`orders/${order_id}`)).toEqual(['ChequeOpened']);
+    await deleteAlone(order_id);
+    const ending = await store.read(`order-${order_id}`);
+    await Promise.all([one!, two!, one!].map(({ follower }) => follower.handle(ending, undefined as never)));
+    await app.tillstream.settled(await store.head());
+    const types = ['ReservationBooked', 'ReservationSeated', 'ReservationClosed'];
+    expect(await told(`reservations/${reservation_id}`)).toEqual(types);
+  });
+});
+
+describe('a cheque that is', () => {
+  test('deleted: the guests have left, and the reservation is closed', async () => {
+    const { reservation_id, order_id } = await seated();
+    await command(floor.till, 'DeleteCheque', { order_id });
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', cancelled_by: null });
+    expect(await tableNow(floor.tables.four)).toMatchObject({ seated: null });
+    const ended = (await historyOf(`reservations/${reservation_id}`)).at(-1)!;
+    const deleted = (await historyOf(`orders/${order_id}`)).at(-1)!;
+    expect(deleted.type).toBe('OrderDeleted');
+    expect(ended).toMatchObject({ type: 'ReservationClosed', command_id: deleted.command_id });
+  });
+
+  test('reopened does not bring the guests back', async () => {
+    const { reservation_id, order_id } = await seated();
+    await close(order_id, 0);
+    await command(floor.till, 'ReopenCheque', { order_id, reason: 'One tea more' });
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed' });
+    await close(order_id, 0);
+    await command(floor.till, 'SeatWalkIn', { table_id: floor.tables.four, guests: 2 });
+    expect((await told(`reservations/${reservation_id}`)).filter((it) => it === 'ReservationClosed')).toHaveLength(1);
+  });
+
+  test('somebody else’s is nothing to the reservation', async () => {
+    const { reservation_id } = await seated();
+    const other = await command(floor.till, 'OpenCheque', {
+      ...{ point_id: floor.point_id, order_type_id: 1, table_id: floor.tables.four },
+    });
+    await close(other.order_id, 0);
+    expect(await find(reservation_id)).toMatchObject({ status: 'opened' });
+  });
+});
+
+const handlerOf = (of: TestApp = app) => createCommandHandler(of.tillstream.store, of.tillstream.pool);
+const processOf = () => {
+  const clients = { findOrCreate: () => Promise.reject(new Error('the reservation has its client')) };
+  return createReservationCheques({ handler: handlerOf(), clients, clock: clock.read });
+};
+const envelope = (command_id?: string) => ({
+  ...systemEnvelope('test', new Date(clock.read()), floor),
+  ...(command_id && { command_id }),
+});
+
+let lastOrderId = 9_000_000;
+
+/** Seats new guests as a command does that dies before it has opened their cheque. */
+const seatAlone = async (command_id?: string) => {
+  const reservation_id = await book();
+  const order_id = ++lastOrderId;
+  const { point_id, brand_id } = floor;
+  const point = { brand_id, point_id, timezone: 'Asia/Tashkent', working_hours: [], tables: new Map() } as never;
+  const at = clock.at(0);
+  const command = { type: 'Seat' as const, reservation_id, at, point, table_id: null, order_id };
+  await handlerOf().handle(reservationBookDecider, point_id, command, envelope(command_id));
+  return { reservation_id, order_id };
+};
+
+/** Deletes a cheque as a command does that dies before it has closed the reservation. */
+const deleteAlone = (order_id: number) => {
+  const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
+  return handlerOf().handle(orderDecider, order_id, { type: 'DeleteCheque', ...cause }, envelope());
+};
+
+describe('a crash', () => {
+  test('between seating and cheque is made good by the repeat', async () => {
+    const command_id = randomUUID();
+    const { reservation_id, order_id } = await seatAlone(command_id);
+    const claims = createIdentities(app.tillstream.pool, { logIsHere: true });
+    await claims.claim({ kind: 'command', scope: floor.brand_id, key: command_id });
+    expect((await floor.till.get(`/venue/v1/orders/${order_id}`)).status).toBe(404);
+    const waiter_id = floor.cashier_id;
+    const repeat = await seat({ command_id, reservation_id, waiter_id });
+    expect(repeat.body).toMatchObject({ status: 'duplicate', result: { order_id } });
+    expect(await orderOf(order_id)).toMatchObject({ order_id, reservation_id, waiter_id, status: 'UNCONFIRMED_ORDER' });
+    expect((await seat({ command_id, reservation_id, waiter_id })).body).toEqual(repeat.body);
+    expect(await cheques()).toBe(1);
+    expect((await historyOf(`orders/${order_id}`))[0]).toMatchObject({ command_id });
+  });
+
+  test('likewise by whoever seats them anew', async () => {
+    const { reservation_id, order_id } = await seatAlone();
+    expect((await seat({ reservation_id })).body).toMatchObject({ status: 'accepted', result: { order_id } });
+    expect(await told(`orders/${order_id}`)).toEqual(['ChequeOpened']);
+  });
+
+  const heard = (of: TestApp = app) =>
+    vi.waitFor(
+      async () => {
+        const head = await of.tillstream.store.head();
+        const status = await of.tillstream.processes.status();
+        const { position } = status.find(({ name, position }) => name === 'reservation-cheques' && position !== null)!;
+        expect(position).toBeGreaterThanOrEqual(head);
+      },
+      { timeout: 8_000 },
+    );
+
+  test('and by the process when nobody repeats, after the time the command may take', async () => {
+    const { reservation_id, order_id } = await seatAlone();
+    await heard();
+    clock.move(19_000);
+    await app.tillstream.processes.tick();
+    expect(await told(`orders/${order_id}`)).toEqual([]);
+    clock.move(1_001);
+    await app.tillstream.processes.tick();
+    await app.tillstream.settled(await app.tillstream.store.head());
+    expect(await orderOf(order_id)).toMatchObject({ order_id, reservation_id, waiter_id: null });
+    const [opened] = await historyOf(`orders/${order_id}`);
+    expect(opened).toMatchObject({ type: 'ChequeOpened', actor: { kind: 'system', name: 'reservation-cheques' } });
+  });
+
+  test('between the end of a cheque and the reservation is made good by the process', async () => {
+    const { reservation_id, order_id } = await seated();
+    await deleteAlone(order_id);
+    await vi.waitFor(async () => expect((await find(reservation_id)).status).toBe('closed'), { timeout: 8_000 });
+    const ended = (await historyOf(`reservations/${reservation_id}`)).at(-1);
+    expect(ended).toMatchObject({ type: 'ReservationClosed', actor: { kind: 'system', name: 'reservation-cheques' } });
+  });
+
+  test('and a restart: what waited is not forgotten, what ended meanwhile is closed', { timeout: 30_000 }, async () => {
+    const database = await createTestDatabase();
+    const usual = { app, floor };
+    app = await startTestApp({ clock: clock.read, database });
+    floor = await createFloor(app);
+    const left = await seated();
+    await command(floor.till, 'DeleteCheque', { order_id: left.order_id });
+    const sitting = await seatAlone();
+    await heard();
+    await app.stop();
+    const { rows } = await database.pool.query<{ position: number; seated: number }>(
+      `select c.position, (select max(position) from log.events where type = 'ReservationSeated') as seated
+       from app.process_checkpoints c where c.process = 'reservation-cheques'`,
+    );
+    expect(rows[0]!.position).toBeLessThan(rows[0]!.seated);
+
+    app = await startTestApp({ clock: clock.read, database });
+    const booker = createClient(app.url, floor.booker.token);
+    try {
+      await heard();
+      clock.move(20_001);
+      await app.tillstream.processes.tick();
+      const events = await app.tillstream.store.read(`order-${sitting.order_id}`);
+      expect(events.map(({ type }) => type)).toEqual(['ChequeOpened']);
+      await deleteAlone(sitting.order_id);
+      const statusOf = async () => (await booker.get(`/v1/reservations/${sitting.reservation_id}`)).body.status;
+      await vi.waitFor(async () => expect(await statusOf()).toBe('closed'), { timeout: 8_000 });
+    } finally {
+      await app.stop();
+      await database.drop();
+      ({ app, floor } = usual);
+    }
+  });
+});
