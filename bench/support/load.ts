@@ -8,8 +8,11 @@ export interface Load {
   readonly amount: number;
   /** The body of the next request; without it a GET. */
   readonly nextBody?: () => string;
-  /** How many of the answers are a 400, exactly (default: none). The others are 200. */
+  /** How many of the answers are a no, exactly (default: none). */
   readonly refusals?: number;
+  /** The status of the others (default: 200), and of the refusals (default: 400). */
+  readonly good?: number;
+  readonly refused?: number;
 }
 
 export interface LoadResult {
@@ -21,8 +24,9 @@ export interface LoadResult {
 
 export const CONNECTIONS = 64;
 
-/** Sends the requests as fast as they are answered. Throws unless the answers are 200, but for so many refusals. */
-export const runLoad = async ({ url, path, token, amount, nextBody, refusals = 0 }: Load): Promise<LoadResult> => {
+/** Sends the requests as fast as they are answered. Throws unless all are good, but for so many refusals. */
+export const runLoad = async (load: Load): Promise<LoadResult> => {
+  const { url, path, token, amount, nextBody, refusals = 0, good = 200, refused = 400 } = load;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const began = performance.now();
   let ended = began;
@@ -40,10 +44,12 @@ export const runLoad = async ({ url, path, token, amount, nextBody, refusals = 0
       requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
     }),
   });
-  const good = result.statusCodeStats?.['200']?.count ?? 0;
-  const refused = result.statusCodeStats?.['400']?.count ?? 0;
-  if (good !== amount - refusals || refused !== refusals || result.errors > 0) {
-    throw new Error(`${path}: ${good} of ${amount} answers were 200, ${refused} were 400, ${result.errors} failed`);
+  const count = (status: number): number => result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  const [yes, no] = [count(good), count(refused)];
+  if (yes !== amount - refusals || no !== refusals || result.errors > 0) {
+    throw new Error(
+      `${path}: ${yes} of ${amount} answers were ${good}, ${no} were ${refused}, ${result.errors} failed`,
+    );
   }
   return { perSecond: (amount / (ended - began)) * 1_000, p50: result.latency.p50, p99: result.latency.p99 };
 };
