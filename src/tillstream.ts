@@ -143,7 +143,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
   const reservationDesk = createReservationDesk({
-    ...{ handler, clients, settled, clock, newUuid },
+    ...{ handler, clients, clock, newUuid },
+    // No other read model has to do with it: to wait for the slowest of all would cost a third of the rate.
+    settled: async (position) => {
+      await signals.waitFor(['reservations'], position, SETTLE_MS);
+    },
     externalIds: createExternalIds(pool),
     lookups: {
       point: (brandId, pointId) => points.find(brandId, pointId),
