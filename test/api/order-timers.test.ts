@@ -314,10 +314,9 @@ describe('the venue', () => {
     await app.tillstream.settled(await store.head());
     const options = { store, url: app.databaseUrl, projections: allProjections };
     const [report] = await rebuild(options, ['orders']);
-    expect(report?.tables.map(({ table, equal }) => [table, equal])).toEqual(
-      ['orders', 'kitchen_lines', 'provider_payments', 'order_timers'].map((table) => [table, true]),
-    );
-    expect(report?.tables.map(({ newRows }) => newRows)).not.toContain(0);
+    expect(report?.tables.filter(({ equal }) => !equal)).toEqual([]);
+    const filled = report?.tables.filter(({ newRows }) => newRows > 0).map(({ table }) => table);
+    expect(filled).toEqual(expect.arrayContaining(['orders', 'kitchen_lines', 'provider_payments', 'order_timers']));
   });
 
   test('an order that waits for nothing has no timer', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allProjections } from '../../src/projections/index.ts';
+import { rebuild } from '../../src/projections/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { openStream } from '../support/event-stream.ts';
@@ -492,4 +494,15 @@ describe('a return', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body.result))).size).toBe(1);
     expect((await orderOf(order_id)).returns).toHaveLength(1);
   });
+});
+
+test('the read models of all this are the same when they are built anew from the log', async () => {
+  const { store } = app.tillstream;
+  await app.tillstream.settled(await store.head());
+  const options = { store, url: app.databaseUrl, projections: allProjections };
+  const tables = (await rebuild(options, ['orders', 'cheques'])).flatMap((report) => report.tables);
+  expect(tables.filter(({ equal }) => !equal)).toEqual([]);
+  const filled = tables.filter(({ newRows }) => newRows > 0).map(({ table }) => table);
+  const changes = ['added_lines', 'reduced_lines', 'order_returns'];
+  expect(filled).toEqual(expect.arrayContaining([...changes, 'cheques', 'cheque_lines', 'returns', 'return_lines']));
 });
