@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasAtMostThreePlaces } from '../domain/money.ts';
+import { hasAtMostThreePlaces, toThreePlaces } from '../domain/money.ts';
 
 /** Marks an issue whose field should have been an integer: zod itself only says that it is no number. */
 export const NOT_INTEGER = 'not an integer';
@@ -30,13 +30,14 @@ export const uuid = () => z.guid().transform((value) => value.toLowerCase());
 /** A non-negative amount in the brand's smallest unit. */
 export const money = () => integer().min(0).max(1_000_000_000_000);
 
-/** A positive quantity with at most 3 decimal places. */
+/** A positive quantity with at most 3 decimal places; the noise of a client's own sums (0.1 + 0.2) is taken off. */
 export const quantity = () =>
   z
     .number()
     .positive()
     .max(99_999)
-    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } });
+    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
+    .overwrite(toThreePlaces);
 
 /** Units on the stop-list: 0 means none left. */
 export const stopQuantity = () =>
@@ -44,7 +45,8 @@ export const stopQuantity = () =>
     .number()
     .min(0)
     .max(999_999)
-    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } });
+    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
+    .overwrite(toThreePlaces);
 
 export const sortOrder = () => integer().min(-1_000_000).max(1_000_000);
 

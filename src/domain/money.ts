@@ -16,6 +16,9 @@ export const hasAtMostThreePlaces = (quantity: number): boolean => {
   return Math.abs(quantity * 1_000 - thousandths) < 1e-6 && (thousandths !== 0 || quantity === 0);
 };
 
+/** A quantity as it is stored and shown. */
+export const toThreePlaces = (quantity: number): number => Math.round(quantity * 1_000) / 1_000;
+
 /** quantity x price, rounded half up to a whole unit of money. Both are non-negative. */
 export const lineTotal = (price: number, quantity: number): number =>
   Number(halfUp(BigInt(price) * toMilli(quantity), THOUSAND));

@@ -16,7 +16,7 @@ export interface ProcessDependencies {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
-  readonly clients: ClientRegister;
+  readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly webhooks: Pick<Webhooks, 'follower' | 'ticker'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

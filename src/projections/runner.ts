@@ -37,8 +37,12 @@ export interface ProjectionRunner {
 }
 
 const MAX_BATCH = 1_000;
-/** Under load a batch gathers this long: a transaction for every event would cost more than the events. */
-const GATHER_MS = 40;
+/**
+ * Under load a batch gathers this long: a transaction for every event would cost more than the events. The fewer events
+ * the last one had, the sooner the next goes: where little happens, somebody waits to see it.
+ */
+const MAX_GATHER_MS = 40;
+const MIN_GATHER_MS = 4;
 /** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
@@ -98,7 +102,8 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       }
       feeders = feeders.filter((feeder) => feeder.failure === null);
       if (feeders.length === 0) return aborted(signal);
-      const rest = GATHER_MS - (performance.now() - began);
+      const gather = Math.min(MAX_GATHER_MS, MIN_GATHER_MS + events.length);
+      const rest = gather - (performance.now() - began);
       if (events.length < MAX_BATCH && rest > 0) await delay(rest, undefined, { signal }).catch(() => {});
     }
   };

@@ -47,6 +47,9 @@ describe('an order paid online', () => {
     expect(await statusOf(order.order_id)).toBe('CREATED');
     await command(venue.till, 'RegisterPayment', payment(order.order_id));
     expect(await types(order.order_id)).toEqual(['OrderPlaced', 'PaymentRegistered']);
+    const { body } = await venue.till.get(`/venue/v1/orders/${order.order_id}`);
+    const provider_payment_id = `P-${order.order_id}`;
+    expect(body.provider_payments).toEqual([{ provider_payment_id, amount: 98_000, is_refund_due: false }]);
   });
 
   test('one payment pays one order, of two that race for it too', async () => {
@@ -87,7 +90,7 @@ describe('an order paid online', () => {
   test('of an ordinary payment type expects none', async () => {
     const { order_id } = await place();
     expect(await send('RegisterPayment', payment(order_id))).toMatchObject({
-      ...{ status: 409, body: { code: 'order_status_conflict' } },
+      ...{ status: 409, body: { code: 'online_payment_not_expected' } },
     });
     expect(await send('FailPayment', { order_id, reason: 'no' })).toMatchObject({ status: 409 });
   });

@@ -110,6 +110,10 @@ export const venueOrderSchema = orderSchema.extend({
       amount: z.int(),
     }),
   ),
+  /** What came in online, before the cheque is closed. */
+  provider_payments: z.array(
+    z.object({ provider_payment_id: z.string(), amount: z.int(), is_refund_due: z.boolean() }),
+  ),
   returns: z.array(returnedGoods),
   items: z.array(kitchenLine.extend({ is_printed: z.boolean(), modifiers: z.array(kitchenLine) })),
 });
@@ -140,6 +144,7 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     deposit: deposit && { payment_type_id: deposit.payment_type_id, amount: deposit.amount },
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
+    provider_payments: [...order.provider_payments],
     payments: (order.cheque?.payments ?? []).map(({ tendered: _, loyalty: __, ...payment }) => payment),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => ({

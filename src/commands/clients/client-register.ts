@@ -15,6 +15,8 @@ export interface ClientRegister {
     client: { readonly brand_id: string; readonly phone: string; readonly name: string | null },
     envelope: Envelope,
   ): Promise<number>;
+  /** What the client is called; null: nobody has said. */
+  nameOf(clientId: number): Promise<string | null>;
 }
 
 export interface ClientRegisterOptions {
@@ -63,5 +65,14 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
     return client_id;
   };
 
-  return { findOrCreate };
+  const nameOf: ClientRegister['nameOf'] = async (clientId) => {
+    const rungBefore = rung;
+    const known = names.get(clientId);
+    if (known !== undefined) return known || null;
+    const { state } = await handler.load(clientDecider, clientId);
+    if (rung === rungBefore) names.set(clientId, state?.name ?? NAMELESS);
+    return state?.name ?? null;
+  };
+
+  return { findOrCreate, nameOf };
 };

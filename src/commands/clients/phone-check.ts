@@ -26,7 +26,7 @@ export interface PhoneCheck {
 
 export interface PhoneCheckOptions {
   readonly codes: PhoneCodes;
-  readonly register: ClientRegister;
+  readonly register: Pick<ClientRegister, 'findOrCreate'>;
   /** Undefined: nobody carries texts. */
   readonly sms: SmsGateway | undefined;
   /** Milliseconds since the epoch. */

@@ -68,7 +68,12 @@ export const toOrderPlaced = (
   input: PlaceOrderInput,
   partner: Partner,
   point: OrderingPoint,
-  ids: { readonly order_id: number; readonly client_id: number; readonly hold_id: string | null },
+  ids: {
+    readonly order_id: number;
+    readonly client_id: number;
+    readonly client_name: string | null;
+    readonly hold_id: string | null;
+  },
   placed_at: string,
 ): OrderPlaced => {
   const { lines, line_comments } = numberLines(draft.cart.items, ids.order_id);
@@ -106,7 +111,7 @@ export const toOrderPlaced = (
     placed_business_date: toBusinessDate(placed_at, timezone, business_day_cutoff),
     personal: {
       client_id: ids.client_id,
-      name: input.client.name?.trim() || null,
+      name: ids.client_name,
       phone: draft.phone,
       address: draft.delivery ? fullAddress(input.address) : null,
       comment: input.comment ?? null,

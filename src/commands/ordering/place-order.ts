@@ -57,7 +57,9 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
       const hold = hold_id === null ? null : { brand_id, point_id: input.point_id, order_id, hold_id };
       const client = { brand_id, phone: draft.phone, name: input.client.name ?? null };
       const client_id = await clients.findOrCreate(client, envelope);
-      const ids = { order_id, client_id, hold_id };
+      // Who has told a name once need not tell it with every order.
+      const client_name = input.client.name?.trim() || (await clients.nameOf(client_id));
+      const ids = { order_id, client_id, client_name, hold_id };
       const order = toOrderPlaced(draft, input, partner, point, ids, envelope.occurred_at);
       try {
         const options = { fresh: fresh && attempt === 0 };

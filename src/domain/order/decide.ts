@@ -88,7 +88,7 @@ const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[
 
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: UNPLACED,
   evolve: evolveOrder,
   decide,

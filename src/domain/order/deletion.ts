@@ -2,7 +2,7 @@ import { conflict } from '../refusal.ts';
 import type { Cancellation, DeletionCommand } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
-import { type Order, openHoldIds } from './order.ts';
+import { type Order, openHoldIds, type ProviderPayment } from './order.ts';
 import { isCancellable, isFinal } from './status.ts';
 
 /** The partner may cancel until the till has accepted; the till may delete until the cheque is closed. */
@@ -29,12 +29,15 @@ export const deletion = (
   return [
     { type: 'OrderDeleted', data: { order_id, deleted_by, cancel_cause_id, cancel_cause_name, hold_ids, personal } },
     ...cancellationSlip(order),
-    ...order.provider_payments.map((payment) => refund(order_id, payment)),
+    ...order.provider_payments.filter((it) => !it.is_refund_due).map((payment) => refund(order_id, payment)),
   ];
 };
 
 /** What was paid for an order that will not be has to go back. */
-export const refund = (order_id: number, payment: Order['provider_payments'][number]): OrderEvent => ({
+export const refund = (
+  order_id: number,
+  { provider_payment_id, amount }: Pick<ProviderPayment, 'provider_payment_id' | 'amount'>,
+): OrderEvent => ({
   type: 'RefundRequired',
-  data: { order_id, ...payment },
+  data: { order_id, provider_payment_id, amount },
 });

@@ -6,6 +6,8 @@ import type { OrderStatus } from './status.ts';
 export interface ProviderPayment {
   readonly provider_payment_id: string;
   readonly amount: number;
+  /** It paid for nothing: it goes back to the guest. */
+  readonly is_refund_due: boolean;
 }
 
 /** Lines that were added later, and the units that were taken for them. */
@@ -123,7 +125,14 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
   switch (event.type) {
     case 'PaymentRegistered': {
       const { provider_payment_id, amount, status } = event.data;
-      return { ...order, status, provider_payments: [...order.provider_payments, { provider_payment_id, amount }] };
+      const payment = { provider_payment_id, amount, is_refund_due: false };
+      return { ...order, status, provider_payments: [...order.provider_payments, payment] };
+    }
+    case 'RefundRequired': {
+      const provider_payments = order.provider_payments.map((payment) =>
+        payment.provider_payment_id === event.data.provider_payment_id ? { ...payment, is_refund_due: true } : payment,
+      );
+      return { ...order, provider_payments };
     }
     case 'OrderConfirmed':
       return moved(order, event.data.status);
@@ -154,7 +163,6 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
     }
     case 'OrderAbandoned':
     case 'PaymentFailed':
-    case 'RefundRequired':
     case 'KitchenCancellationPrinted':
       return order;
     default:

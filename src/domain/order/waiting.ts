@@ -48,11 +48,11 @@ const registerPayment = (
     type: 'PaymentRegistered',
     data: { order_id, provider_payment_id, amount, status },
   });
-  // The money is there, whatever became of the order: it is recorded, and goes back.
-  if (order.status === 'DELETED' && order.payment_due_at !== null) {
-    return [registered('DELETED'), refund(order_id, { provider_payment_id, amount })];
+  if (order.payment_due_at === null) throw conflict('online_payment_not_expected');
+  // The money is there, though the order is deleted or paid already: it is recorded, and goes back.
+  if (order.status !== 'AWAITING_PAYMENT') {
+    return [registered(order.status), refund(order_id, { provider_payment_id, amount })];
   }
-  requireStatus(order, 'AWAITING_PAYMENT', 'CREATED');
   if (amount !== total_amount) throw conflict('payment_differs_from_total', { amount, total: total_amount });
   const status = nextStatus(order, 'AWAITING_PAYMENT');
   return [registered(status), ...ticketOnArrival(order, status)];

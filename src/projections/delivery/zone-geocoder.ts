@@ -4,7 +4,7 @@ import type { DeliveryMap, DeliveryMaps } from './delivery-maps.ts';
 import { type BoundedShape, geometryOf } from './zone-shape.ts';
 
 /**
- * Names places without asking anybody: by the delivery zone a place is in, else by the nearest one, else by its
+ * Names places without asking anybody: by the delivery zone a place is in, else by the nearest one, else (far from all) by its
  * coordinates. Fits the port of src/commands/geocoder.ts.
  */
 export const createZoneGeocoder = (maps: DeliveryMaps) => ({
@@ -15,6 +15,9 @@ export const createZoneGeocoder = (maps: DeliveryMaps) => ({
     return (inside ?? nearestZone(zones, place))?.zone.name ?? `${latitude}, ${longitude}`;
   },
 });
+
+/** Farther from every zone than this, a zone's name says nothing of a place. */
+const NEAR_M = 50_000;
 
 /** An outline is measured only where its bounds are nearer than the nearest outline so far: measuring all takes seconds. */
 const nearestZone = (zones: DeliveryMap['zones'], place: Place): BoundedShape | undefined => {
@@ -28,7 +31,7 @@ const nearestZone = (zones: DeliveryMap['zones'], place: Place): BoundedShape | 
     const metres = pointToPolygonDistance(from, geometryOf(shape.zone), { units: 'meters' });
     if (!found || metres < found.metres) found = { shape, metres };
   }
-  return found?.shape;
+  return found && found.metres <= NEAR_M ? found.shape : undefined;
 };
 
 /** The place within the bounds that is nearest. */

@@ -8,7 +8,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: what was placed, where it stands, what the kitchen has. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 3,
+  version: 4,
   tables: [
     {
       name: 'orders',
@@ -45,7 +45,13 @@ export const ordersProjection: Projection = {
     },
     {
       name: 'provider_payments',
-      columns: { order_id: 'bigint', provider_payment_id: 'text', amount: 'bigint', position: 'bigint' },
+      columns: {
+        order_id: 'bigint',
+        provider_payment_id: 'text',
+        amount: 'bigint',
+        is_refund_due: 'boolean',
+        position: 'bigint',
+      },
       key: ['order_id', 'provider_payment_id'],
     },
     addedLinesTable,
@@ -63,9 +69,17 @@ export const ordersProjection: Projection = {
     ...changeHandlers,
     PaymentRegistered: (event, write) => {
       const { order_id, provider_payment_id, amount, status } = dataOf<PaymentRegistered>(event);
-      write.put('provider_payments', { order_id, provider_payment_id, amount, position: event.position });
+      write.put('provider_payments', {
+        ...{ order_id, provider_payment_id, amount },
+        is_refund_due: false,
+        position: event.position,
+      });
       endTimer(order_id, 'payment', write);
       moveTo(event, write, status);
+    },
+    RefundRequired: (event, write) => {
+      const { order_id, provider_payment_id } = dataOf<PaymentRegistered>(event);
+      write.patch('provider_payments', { order_id, provider_payment_id }, { is_refund_due: true });
     },
     OrderConfirmed: (event, write) => moveTo(event, write, dataOf<{ status: OrderStatus }>(event).status),
     PreorderReleased: (event, write) => {

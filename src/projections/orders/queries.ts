@@ -42,7 +42,7 @@ const LIST = `
   ) k
   cross join lateral (
     select coalesce(
-      json_agg(json_build_object('provider_payment_id', provider_payment_id, 'amount', amount) order by position), '[]'
+      json_agg(json_build_object('provider_payment_id', provider_payment_id, 'amount', amount, 'is_refund_due', is_refund_due) order by position), '[]'
     ) as provider_payments
     from read.provider_payments where order_id = o.order_id
   ) p

@@ -31,7 +31,7 @@ const open = (secret = 's') => {
     delete next[what];
     if (error) throw error;
   };
-  const register: ClientRegister = {
+  const register: Pick<ClientRegister, 'findOrCreate'> = {
     findOrCreate: async () => {
       take('register');
       return 12;
@@ -119,7 +119,7 @@ test('hashes are of no use without the server’s secret', async () => {
 
 test('without anybody to carry texts none is sent; a bad phone is told first', async () => {
   const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
-  const register: ClientRegister = { findOrCreate: async () => 1 };
+  const register: Pick<ClientRegister, 'findOrCreate'> = { findOrCreate: async () => 1 };
   const check = createPhoneCheck({ codes, register, sms: undefined, clock: clock.read, newUuid: () => '' });
   const send = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
   await expect(send(phone)).rejects.toThrow('sms_not_configured');

@@ -47,7 +47,7 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
   },
   RegisterPayment: {
     command: { type: 'RegisterPayment', provider_payment_id: 'P-1', amount: 114_000 },
-    outcomes: everywhere(NO, { AWAITING_PAYMENT: 'CREATED', DELETED: CANCELLED }),
+    outcomes: everywhere('online_payment_not_expected', { AWAITING_PAYMENT: 'CREATED' }),
   },
   FailPayment: {
     command: { type: 'FailPayment', reason: 'card declined' },

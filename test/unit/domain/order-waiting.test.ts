@@ -95,8 +95,15 @@ describe('an online payment', () => {
   });
 
   test('of an order that is paid otherwise is refused, also when that is deleted', () => {
-    given(placed('CREATED')).when(pay()).thenRefused('conflict', 'order_status_conflict');
-    given(placed('CREATED'), deleted('partner')).when(pay()).thenRefused('conflict', 'order_already_cancelled');
+    given(placed('CREATED')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
+    given(placed('CREATED'), deleted('partner')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
+  });
+
+  test('that comes a second time, by another payment, is recorded and goes back at once, and once', () => {
+    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(pay('P-2')).then(paid('CREATED', 'P-2'), refund('P-2'));
+    given(placed('AWAITING_PAYMENT'), paid('CREATED'), paid('CREATED', 'P-2'), refund('P-2'))
+      .when(cancel)
+      .then(deleted('partner'), refund());
   });
 
   test('goes back when the order is deleted after it', () => {

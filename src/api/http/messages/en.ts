@@ -106,6 +106,7 @@ export const en = {
   order_already_accepted: 'The order is already accepted at the point; cancel it through the till',
   order_status_conflict: 'The order cannot go from “{from}” to “{to}”',
   payment_differs_from_total: 'The payment is {amount}, but {total} is due',
+  online_payment_not_expected: 'This order is not paid online',
   provider_payment_already_used: 'This payment was registered for another order',
   preorder_too_early: 'A preorder must be placed at least {minutes} minutes ahead',
   preorder_too_late: 'A preorder must not be more than {days} days ahead',

@@ -99,6 +99,7 @@ export const ru: Messages = {
   order_already_accepted: 'Заказ уже принят точкой, отменить его можно только на кассе',
   order_status_conflict: 'Заказ нельзя перевести из статуса «{from}» в статус «{to}»',
   payment_differs_from_total: 'Оплачено {amount}, а к оплате {total}',
+  online_payment_not_expected: 'Этот заказ не оплачивается онлайн',
   provider_payment_already_used: 'Этот платёж уже зарегистрирован за другим заказом',
   preorder_too_early: 'Предзаказ нужно оформить не менее чем за {minutes} минут',
   preorder_too_late: 'Предзаказ можно оформить не более чем за {days} дней',

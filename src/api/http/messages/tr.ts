@@ -99,6 +99,7 @@ export const tr: Messages = {
   order_already_accepted: 'Sipariş noktada kabul edilmiş; yalnızca kasadan iptal edilebilir',
   order_status_conflict: 'Sipariş “{from}” durumundan “{to}” durumuna geçirilemez',
   payment_differs_from_total: 'Ödeme {amount}, ancak ödenecek tutar {total}',
+  online_payment_not_expected: 'Bu sipariş çevrimiçi ödenmiyor',
   provider_payment_already_used: 'Bu ödeme başka bir sipariş için kaydedilmiş',
   preorder_too_early: 'Ön sipariş en az {minutes} dakika önceden verilmelidir',
   preorder_too_late: 'Ön sipariş en fazla {days} gün sonrası için verilebilir',

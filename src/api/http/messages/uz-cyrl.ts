@@ -99,6 +99,7 @@ export const uzCyrl: Messages = {
   order_already_accepted: 'Буюртма нуқтада қабул қилинган, уни фақат касса орқали бекор қилиш мумкин',
   order_status_conflict: 'Буюртмани «{from}» ҳолатидан «{to}» ҳолатига ўтказиб бўлмайди',
   payment_differs_from_total: 'Тўлов {amount}, лекин тўланиши керак: {total}',
+  online_payment_not_expected: 'Бу буюртма онлайн тўланмайди',
   provider_payment_already_used: 'Бу тўлов бошқа буюртма учун рўйхатга олинган',
   preorder_too_early: 'Олдиндан буюртма камида {minutes} дақиқа аввал берилади',
   preorder_too_late: 'Олдиндан буюртма кўпи билан {days} кун аввал берилади',

@@ -100,6 +100,7 @@ export const uzLatn: Messages = {
   order_already_accepted: 'Buyurtma nuqtada qabul qilingan, uni faqat kassa orqali bekor qilish mumkin',
   order_status_conflict: 'Buyurtmani “{from}” holatidan “{to}” holatiga o‘tkazib bo‘lmaydi',
   payment_differs_from_total: 'To‘lov {amount}, lekin to‘lanishi kerak: {total}',
+  online_payment_not_expected: 'Bu buyurtma onlayn to‘lanmaydi',
   provider_payment_already_used: 'Bu to‘lov boshqa buyurtma uchun ro‘yxatga olingan',
   preorder_too_early: 'Oldindan buyurtma kamida {minutes} daqiqa avval beriladi',
   preorder_too_late: 'Oldindan buyurtma ko‘pi bilan {days} kun avval beriladi',
