@@ -7,6 +7,7 @@ export interface DemoTillDesk {
   readonly point_id: string;
   readonly cashier_id: number;
   readonly courier_id: number;
+  readonly timezone: string;
 }
 
 /** Hires everybody; answers who works each point's till. */
@@ -19,9 +20,10 @@ export const seedStaff = async (step: Step, points: Ids<string>): Promise<DemoTi
   });
   const firstOf = (point: string, position: string): number =>
     ids.get(EMPLOYEES.find((it) => it.point === point && it.position === position)?.login ?? `${position} ${point}`);
-  return Object.keys(POINTS).map((point) => ({
+  return Object.entries(POINTS).map(([point, { timezone }]) => ({
     point_id: points.get(point),
     cashier_id: firstOf(point, 'cashier'),
     courier_id: firstOf(point, 'courier'),
+    timezone,
   }));
 };

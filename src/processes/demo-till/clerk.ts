@@ -3,6 +3,7 @@ import { v5 as uuidv5 } from 'uuid';
 import {
   type Desk,
   isOpenStatus,
+  isOurs,
   nextStep,
   OPEN_STATUSES,
   type OpenStatus,
@@ -52,7 +53,7 @@ export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOption
     const { order_id, status } = order;
     if (stopped || !deskOf.has(order.point_id)) return;
     const plan = planned.get(order_id);
-    if (!isOpenStatus(status)) {
+    if (!isOpenStatus(status) || !isOurs(order)) {
       plan?.cancel();
       planned.delete(order_id);
       return;

@@ -1,6 +1,7 @@
 import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { createClerk } from './clerk.ts';
+import { createHost } from './host.ts';
 import { type Desk, type Pace, tillOrder, USUAL_PACE } from './next-step.ts';
 import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
 import { createVenueClient, Refused, type TillLog, type VenueClient } from './venue-client.ts';
@@ -14,6 +15,8 @@ export interface DemoTillOptions {
   readonly log: TillLog;
   readonly pace?: Pace;
   readonly scheduler?: Scheduler;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 export interface DemoTill {
@@ -23,29 +26,33 @@ export interface DemoTill {
 
 /** Between two looks at the list of open orders: what the feed might have missed is found there. */
 const SWEEP_MS = 30_000;
+/** Between two looks at the book: a newcomer who books sees the venue's answer soon. */
+const LOOK_MS = 9_000;
 const OPENING_CASH = 500_000;
 
 const orderEvent = z.object({ order: tillOrder });
 
 /**
  * The demo's simulated till: a client of the venue API like any other. It opens the shifts that are closed, then accepts
- * orders, cooks, delivers and closes them, at the pace given.
+ * orders, cooks, delivers and closes them, at the pace given; confirms requests for a table, and seats guests in time.
  */
 export const startDemoTill = (options: DemoTillOptions): DemoTill => {
-  const { baseUrl, apiKey, desks, log, pace = USUAL_PACE, scheduler = realScheduler } = options;
+  const { baseUrl, apiKey, desks, log, pace = USUAL_PACE, scheduler = realScheduler, now = Date.now } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = createVenueClient({ baseUrl, apiKey, scheduler, log, signal });
   const clerk = createClerk({ client, desks, pace, scheduler, log });
 
+  const host = createHost({ client, desks, log, now });
+
   const sweep = async (): Promise<void> => {
     for (const order of await client.openOrders()) clerk.see(order);
   };
 
-  const sweepAgain = async (): Promise<void> => {
+  const again = async (everyMs: number, work: () => Promise<void>): Promise<void> => {
     while (!signal.aborted) {
-      await wait(scheduler, SWEEP_MS, signal);
-      if (!signal.aborted) await attempt(sweep);
+      await wait(scheduler, everyMs, signal);
+      if (!signal.aborted) await attempt(work);
     }
   };
 
@@ -78,7 +85,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
 
   const run = async (): Promise<void> => {
     for (const desk of desks) await attempt(() => openShift(client, desk));
-    await Promise.all([follow(), sweepAgain()]);
+    await Promise.all([follow(), again(SWEEP_MS, sweep), again(LOOK_MS, host.look)]);
   };
   const done = run();
 

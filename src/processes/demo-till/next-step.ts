@@ -6,7 +6,9 @@ export const tillOrder = z.object({
   point_id: z.string(),
   status: z.string(),
   order_type_id: z.int(),
-  payment_type_id: z.int(),
+  /** Null: the till opened it, and how it is paid shows when it is closed. */
+  payment_type_id: z.int().nullable(),
+  reservation_id: z.string().nullable(),
   total_amount: z.int(),
 });
 
@@ -17,6 +19,8 @@ export interface Desk {
   readonly point_id: string;
   readonly cashier_id: number;
   readonly courier_id: number;
+  /** Of the point. */
+  readonly timezone: string;
 }
 
 /** Statuses the till has something to do in, in the order an order passes them. A preorder is left to its time. */
@@ -57,12 +61,23 @@ export interface NextStep {
 
 const DELIVERY = 3;
 
+/**
+ * Guests who were seated have nothing to eat in the demo: they sit a while and leave. Any other cheque of the till's own
+ * belongs to whoever opened it, and so does theirs once there is something on it.
+ */
+export const isEmptyTable = ({ payment_type_id, reservation_id, total_amount }: TillOrder): boolean =>
+  payment_type_id === null && reservation_id !== null && total_amount === 0;
+
+/** Whether it is the demo till's to take on. */
+export const isOurs = (order: TillOrder): boolean => order.payment_type_id !== null || isEmptyTable(order);
+
 export const isOpenStatus = (status: string): status is OpenStatus =>
   (OPEN_STATUSES as readonly string[]).includes(status);
 
 /** What takes the order on from its status, by the usual paths of the contract (section "Order status"). */
 export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): NextStep => {
   const { order_id } = order;
+  if (isEmptyTable(order)) return closeCheque(order, desk);
   const isDelivery = order.order_type_id === DELIVERY;
   switch (status) {
     case 'AWAITING_PAYMENT':
@@ -94,5 +109,9 @@ const registerPayment = ({ order_id, total_amount }: TillOrder): NextStep => ({
 /** Paid as the guest said when ordering. */
 const closeCheque = ({ order_id, payment_type_id, total_amount }: TillOrder, { cashier_id }: Desk): NextStep => ({
   type: 'CloseCheque',
-  fields: { order_id, cashier_id, payments: [{ payment_type_id, amount: total_amount }] },
+  fields: {
+    order_id,
+    cashier_id,
+    payments: payment_type_id === null ? [] : [{ payment_type_id, amount: total_amount }],
+  },
 });

@@ -1,5 +1,6 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
+import { awaitedGuest, floorTable } from './host.ts';
 import { OPEN_STATUSES, type TillOrder, tillOrder } from './next-step.ts';
 import { backoff, type Scheduler, wait } from './scheduler.ts';
 
@@ -40,6 +41,9 @@ export interface VenueClient {
   order(orderId: number): Promise<TillOrder>;
   /** All orders the till has something to do with. */
   openOrders(): Promise<TillOrder[]>;
+  /** Requests, and guests who are awaited, from the day before a date on (`YYYY-MM-DD`): the farthest in the future are left out. */
+  awaitedGuests(date: string): Promise<z.infer<typeof awaitedGuest>[]>;
+  tables(pointId: string): Promise<z.infer<typeof floorTable>[]>;
   /** The live feed from that event on, or from now. One connection: it ends or fails with it. */
   orderEvents(lastEventId: string | undefined): Promise<AsyncIterable<EventSourceMessage>>;
 }
@@ -52,6 +56,11 @@ const page = z.object({
   next_after_id: z.int().nullable(),
 });
 
+const guests = z.object({ reservations: z.array(awaitedGuest) });
+const tables = z.object({ tables: z.array(floorTable) });
+
+/** The longest stretch the venue API lists at once. */
+const DAYS = 92;
 const TIMEOUT_MS = 15_000;
 
 export const createVenueClient = ({ baseUrl, apiKey, scheduler, log, signal }: VenueClientOptions): VenueClient => {
@@ -112,6 +121,12 @@ export const createVenueClient = ({ baseUrl, apiKey, scheduler, log, signal }: V
       }
       return open;
     },
+    awaitedGuests: async (date) => {
+      const from = Temporal.PlainDate.from(date).subtract({ days: 1 });
+      const query = `date_from=${from}&date_to=${from.add({ days: DAYS - 1 })}&status=pending,created`;
+      return guests.parse(await request(`/venue/v1/reservations?${query}`)).reservations;
+    },
+    tables: async (pointId) => tables.parse(await request(`/venue/v1/tables?point_id=${pointId}`)).tables,
     orderEvents: async (lastEventId) => {
       const headers = { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
       const { body } = await send('/venue/v1/orders/stream', { headers, signal });

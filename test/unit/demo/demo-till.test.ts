@@ -5,8 +5,8 @@ import { FakeVenue } from './fake-venue.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const desks = [
-  { point_id: 'center', cashier_id: 7, courier_id: 8 },
-  { point_id: 'suburb', cashier_id: 17, courier_id: 18 },
+  { point_id: 'center', cashier_id: 7, courier_id: 8, timezone: 'Asia/Tashkent' },
+  { point_id: 'suburb', cashier_id: 17, courier_id: 18, timezone: 'Asia/Tashkent' },
 ];
 
 const order = (fields: Partial<TillOrder> = {}): TillOrder => ({
@@ -15,6 +15,7 @@ const order = (fields: Partial<TillOrder> = {}): TillOrder => ({
   status: 'CREATED',
   order_type_id: 2,
   payment_type_id: 3,
+  reservation_id: null,
   total_amount: 98_000,
   ...fields,
 });
@@ -43,7 +44,8 @@ const eventually = (check: () => void) => vi.waitFor(check, { interval: 2, timeo
 const start = (): void => {
   const note = (_: object, message: string) => logged.push(message);
   const log = { info: note, warn: note };
-  till = startDemoTill({ baseUrl, apiKey: 'demo-venue-key', desks, log, scheduler: clock });
+  const now = () => Date.parse('2026-03-02T14:00:00Z');
+  till = startDemoTill({ baseUrl, apiKey: 'demo-venue-key', desks, log, scheduler: clock, now });
 };
 
 const startListening = async (): Promise<void> => {
@@ -362,5 +364,76 @@ describe('stopping', () => {
     expect(clock.waiting).toEqual([]);
     venue = new FakeVenue();
     await venue.listen();
+  });
+});
+
+describe('guests', () => {
+  const guest = (fields: Partial<FakeVenue['reservations'][number]> = {}) => ({
+    ...{ id: 'r1', point_id: 'center', status: 'created', date: '2026-03-02', start_time: '19:00', guests: 3 },
+    table: { id: 4 },
+    ...fields,
+  });
+  const done = () => venue.done.filter(({ body }) => body.reservation_id !== undefined);
+
+  it('who ask for a table are confirmed, and sit when it is time on the clock of the point', async () => {
+    venue.reservations = [
+      guest({ status: 'pending', table: null, date: '2026-03-05' }),
+      guest({ id: 'r2' }),
+      guest({ id: 'r3', start_time: '19:01' }),
+      guest({ id: 'r4', point_id: 'elsewhere' }),
+    ];
+    await startListening();
+    await clock.pass(9_000);
+    await eventually(() => expect(done()).toHaveLength(2));
+    expect(done()).toMatchObject([
+      { type: 'ConfirmReservation', body: { reservation_id: 'r1' } },
+      { type: 'SeatReservation', body: { reservation_id: 'r2', table_id: 4, waiter_id: 7 } },
+    ]);
+    await clock.pass(9_000);
+    expect(done()).toHaveLength(2);
+  });
+
+  it('without a table get one that is free and large enough; when none is, they wait', async () => {
+    const free = { capacity: 4, seated: null, next_reservation: null };
+    venue.tables = [
+      { ...free, id: 1, capacity: 2 },
+      { ...free, id: 2, seated: {} },
+      { ...free, id: 3, next_reservation: {} },
+    ];
+    venue.reservations = [guest({ table: null })];
+    await startListening();
+    await clock.pass(9_000);
+    venue.tables.push({ ...free, id: 5 });
+    await clock.pass(9_000);
+    await eventually(() => expect(done()).toMatchObject([{ type: 'SeatReservation', body: { table_id: 5 } }]));
+  });
+
+  it('who can not sit yet are tried again, and told of once', async () => {
+    let isBusy = true;
+    venue.trouble = (_, command) =>
+      command?.type === 'SeatReservation' && isBusy ? { status: 409, code: 'table_busy' } : undefined;
+    venue.reservations = [guest()];
+    await startListening();
+    for (let look = 1; look <= 3; look++) {
+      await clock.pass(9_000);
+      await eventually(() => expect(venue.sent.filter(({ type }) => type === 'SeatReservation')).toHaveLength(look));
+    }
+    isBusy = false;
+    await clock.pass(9_000);
+    await eventually(() => expect(done()).toHaveLength(1));
+    expect(logged).toEqual(['the demo host was refused']);
+  });
+
+  it('leave after a while; what somebody else put on a cheque, he has to close', async () => {
+    const cheque = { status: 'UNCONFIRMED_ORDER', payment_type_id: null, reservation_id: 'r1', total_amount: 0 };
+    await startListening();
+    venue.put(order({ ...cheque, order_id: 1 }));
+    venue.put(order({ ...cheque, order_id: 2, total_amount: 8_000 }));
+    venue.put(order({ ...cheque, order_id: 3, reservation_id: null }));
+    await clock.pass(10_000);
+    await becomes('CLOSED');
+    expect(venue.done.at(-1)).toMatchObject({ type: 'CloseCheque', body: { order_id: 1, payments: [] } });
+    clock.advance(60_000);
+    expect([statusOf(2), statusOf(3)]).toEqual(['UNCONFIRMED_ORDER', 'UNCONFIRMED_ORDER']);
   });
 });

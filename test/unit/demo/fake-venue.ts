@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import type { z } from 'zod';
+import type { awaitedGuest, floorTable } from '../../../src/processes/demo-till/host.ts';
 import type { TillOrder } from '../../../src/processes/demo-till/next-step.ts';
 
 export interface SentCommand {
@@ -22,9 +24,15 @@ const RESULTS: Readonly<Record<string, string>> = {
   CloseCheque: 'CLOSED',
 };
 
+const FLOOR_RESULTS: Readonly<Record<string, string>> = { ConfirmReservation: 'created', SeatReservation: 'opened' };
+
+type Awaited = z.infer<typeof awaitedGuest>;
+
 /** The venue API as far as a till uses it, on a real port, with faults on demand. */
 export class FakeVenue {
   readonly orders = new Map<number, TillOrder>();
+  reservations: Awaited[] = [];
+  tables: z.infer<typeof floorTable>[] = [];
   /** Commands that took effect, repeats left out. */
   readonly done: SentCommand[] = [];
   /** Everything that was sent to a command, whatever became of it. */
@@ -83,6 +91,8 @@ export class FakeVenue {
       return reply(response, trouble.status, { message: '', code: trouble.code ?? 'trouble' }, trouble.headers);
     }
     if (command) this.#carryOut(command, response, trouble === 'dropped');
+    else if (url.pathname === '/venue/v1/reservations') reply(response, 200, { reservations: this.#awaited(url) });
+    else if (url.pathname === '/venue/v1/tables') reply(response, 200, { tables: this.tables });
     else if (url.pathname === '/venue/v1/orders/stream') this.#stream(request, response);
     else if (url.pathname === '/venue/v1/orders') this.#list(url.searchParams, response);
     else reply(response, 200, this.orders.get(Number(url.pathname.split('/').at(-1))) ?? {});
@@ -95,10 +105,20 @@ export class FakeVenue {
       const order = this.orders.get(Number(body.order_id));
       const status = RESULTS[type];
       this.done.push(command);
+      this.reservations = this.reservations.map((it) => {
+        const after = it.id === body.reservation_id ? FLOOR_RESULTS[type] : undefined;
+        return after === undefined ? it : { ...it, status: after };
+      });
       if (order && status !== undefined) this.put({ ...order, status });
     }
     if (dropped) response.destroy();
     else reply(response, 200, { command_id: body.command_id, status: isRepeat ? 'duplicate' : 'accepted', result: {} });
+  }
+
+  #awaited({ searchParams }: URL): Awaited[] {
+    const [from, to, status] = ['date_from', 'date_to', 'status'].map((name) => searchParams.get(name) ?? '');
+    const statuses = status!.split(',');
+    return this.reservations.filter((it) => from! <= it.date && it.date <= to! && statuses.includes(it.status));
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {

@@ -1,0 +1,91 @@
+import { v5 as uuidv5 } from 'uuid';
+import { z } from 'zod';
+import type { Desk } from './next-step.ts';
+import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
+
+/** Namespace of the command ids: one per reservation and step, so that a step tried again is a repeat. */
+const NAMESPACE = 'a7c0d0a4-52f3-4c0f-8f5e-2d8b6f1c9e47';
+
+/** What the host reads of a reservation; the venue API sends more. Date and times are the point's. */
+export const awaitedGuest = z.object({
+  id: z.string(),
+  point_id: z.string(),
+  status: z.string(),
+  date: z.string(),
+  start_time: z.string(),
+  guests: z.int(),
+  table: z.object({ id: z.int() }).nullable(),
+});
+
+export const floorTable = z.object({
+  id: z.int(),
+  capacity: z.int().nullable(),
+  seated: z.object({}).nullable(),
+  next_reservation: z.object({}).nullable(),
+});
+
+export interface HostOptions {
+  readonly client: Pick<VenueClient, 'command' | 'awaitedGuests' | 'tables'>;
+  readonly desks: readonly Desk[];
+  readonly log: TillLog;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface Host {
+  /** Confirms the requests there are, and seats guests whose time has come. */
+  look(): Promise<void>;
+}
+
+/** Receives the demo's guests: punctual ones, who sit for as long as the till leaves their cheque open. */
+export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
+  const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
+  const refused = new Set<string>();
+
+  const receive = async (guest: z.infer<typeof awaitedGuest>, { timezone, cashier_id }: Desk): Promise<void> => {
+    const { id: reservation_id, status } = guest;
+    if (status === 'pending') return send('ConfirmReservation', { reservation_id });
+    if (localNow(now(), timezone) < `${guest.date}T${guest.start_time}`) return;
+    const table_id = guest.table?.id ?? (await freeTable(guest));
+    if (table_id !== undefined) await send('SeatReservation', { reservation_id, table_id, waiter_id: cashier_id });
+  };
+
+  const freeTable = async ({ point_id, guests }: z.infer<typeof awaitedGuest>): Promise<number | undefined> => {
+    const tables = await client.tables(point_id);
+    const isFit = (capacity: number | null): boolean => capacity === null || capacity >= guests;
+    return tables.find((it) => !it.seated && !it.next_reservation && isFit(it.capacity))?.id;
+  };
+
+  /** Refused, it is tried again at the next look: the guests before them may have left by then. */
+  const send = async (
+    type: string,
+    fields: { readonly reservation_id: string; readonly [field: string]: unknown },
+  ): Promise<void> => {
+    const command_id = uuidv5(`${fields.reservation_id}/${type}`, NAMESPACE);
+    try {
+      await client.command(type, { command_id, ...fields });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { status, code } = error;
+      if (!refused.has(command_id)) log.info({ ...fields, command: type, status, code }, 'the demo host was refused');
+      refused.add(command_id);
+    }
+  };
+
+  return {
+    look: async () => {
+      const today = new Date(now()).toISOString().slice(0, 10);
+      for (const guest of await client.awaitedGuests(today)) {
+        const desk = deskOf.get(guest.point_id);
+        if (desk) await receive(guest, desk);
+      }
+    },
+  };
+};
+
+/** `YYYY-MM-DDTHH:MM` on the clock of the point. */
+const localNow = (now: number, timezone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
