@@ -85,6 +85,25 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     { gatherMs: GATHER_MS },
   );
 
+  const results = createCoalescer<IdentityKey & { readonly result: string }, undefined>(
+    async (items) => {
+      // In one order everywhere: two statements that store for the same keys must not wait for each other in a circle.
+      const sorted = items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+      await pool.query({
+        name: 'app.store-results',
+        text: 'select app.store_results($1, $2, $3, $4)',
+        values: [
+          sorted.map((item) => item.kind),
+          sorted.map((item) => item.scope),
+          sorted.map((item) => item.key),
+          sorted.map((item) => item.result),
+        ],
+      });
+      return items.map(() => undefined);
+    },
+    { gatherMs: GATHER_MS },
+  );
+
   return {
     claim: (key) => claims.submit(key),
     mint: () => mints.submit(null),
@@ -96,12 +115,8 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
       });
       return rows[0]?.id;
     },
-    storeResult: async ({ kind, scope, key }, result) => {
-      await pool.query({
-        name: 'app.store-result',
-        text: `update app.identities set result = $4 where kind = $1 and scope = $2 and key = $3 and result is null`,
-        values: [kind, scope, key, JSON.stringify(result)],
-      });
+    storeResult: async (key, result) => {
+      await results.submit({ ...key, result: JSON.stringify(result) });
     },
   };
 };
