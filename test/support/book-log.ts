@@ -10,6 +10,8 @@ export interface BookInLog {
   readonly statuses: Readonly<Record<string, number>>;
   /** By reservation, every state it ever was in; see `stateOf`. */
   readonly states: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The cheque of each reservation that was ever seated. */
+  readonly seatings: ReadonlyMap<string, number>;
   /** Of every booking, in order. */
   readonly external_ids: readonly string[];
   readonly command_ids: ReadonlySet<string>;
@@ -121,6 +123,11 @@ export const bookInLog = async (pool: pg.Pool, pointId: string): Promise<BookInL
   for (const status of last.values()) statuses[status] = (statuses[status] ?? 0) + 1;
   return {
     ...{ overlaps, crowded, statuses, states, events: rows.length },
+    seatings: new Map(
+      rows
+        .filter(({ type }) => type === 'ReservationSeated')
+        .map(({ data }): [string, number] => [data.reservation_id, data.order_id]),
+    ),
     external_ids: rows.filter(({ type }) => type === 'ReservationBooked').map(({ data }) => data.external_id),
     command_ids: new Set(rows.map(({ command_id }) => command_id)),
   };

@@ -27,7 +27,7 @@ export interface FightOptions {
 export interface Fight {
   /** So many callers at once, each with the next attempt as soon as the last is answered, while so many are not enough. */
   attempt(callers: number, isEnough: (attempts: number) => boolean): Promise<void>;
-  /** How often which attempt was answered how, as `book 201`. */
+  /** How often which attempt was `won` and how often `lost` (409), as `book won`. */
   readonly counts: Readonly<Record<string, number>>;
   /** Resolves when so many more attempts are answered. */
   answers(count: number): Promise<void>;
@@ -37,12 +37,15 @@ export interface Fight {
 
 /** As many of the latest bookings are moved and cancelled, by several callers each. */
 const RECENT = 60;
+/** As many of the latest cheques are closed. */
+const TABLES_AT_ONCE = 8;
 
 export const startFight = ({ floor, tables, doors, days, isAhead = () => true, onAttempt }: FightOptions): Fight => {
   const ids: string[] = [];
   const counts: Record<string, number> = {};
   const told: { id: string; state: string }[] = [];
   const sat: string[] = [];
+  const seated: { id: string; order_id: number }[] = [];
   let answered = 0;
   let heard = Promise.withResolvers<void>();
   let next = 0;
@@ -58,9 +61,11 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
         answered += 1;
         heard.resolve();
         heard = Promise.withResolvers<void>();
-        const key = `${what} ${answer.status}`;
+        const key = `${what} ${answer.status === 409 ? 'lost' : 'won'}`;
         counts[key] = (counts[key] ?? 0) + 1;
-        if (answer.status > 201 && answer.status !== 409) throw new Error(`${key}: ${JSON.stringify(answer.body)}`);
+        if (answer.status > 201 && answer.status !== 409) {
+          throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        }
         return answer;
       }
       await turn();
@@ -91,10 +96,18 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
     if (answer.status !== 409) ids.push(answer.body.id);
   };
 
-  const walkIn = async (type: string, number: number, table_id: number): Promise<void> => {
-    const body = { command_id: randomUUID(), table_id, guests: 2 };
-    const answer = await ask(type, number, ({ till }) => till.post(`/venue/v1/commands/${type}`, body));
-    if (type === 'SeatWalkIn' && answer.status === 200) sat.push(body.command_id);
+  const command = (type: string, number: number, fields: object): Promise<HttpAnswer> => {
+    const body = { command_id: randomUUID(), ...fields };
+    return ask(type, number, async ({ till }) => {
+      const answer = await till.post(`/venue/v1/commands/${type}`, body);
+      if (type === 'SeatWalkIn' && answer.status === 200) sat.push(body.command_id);
+      return answer;
+    });
+  };
+
+  const seat = async (number: number, reservation_id: string, table_id: number | null): Promise<void> => {
+    const { status, body } = await command('SeatReservation', number, { reservation_id, table_id });
+    if (status === 200) seated.push({ id: reservation_id, order_id: body.result.order_id });
   };
 
   const step = async (number: number): Promise<void> => {
@@ -102,12 +115,21 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
     // The same each time but for who comes first.
     const roll = dice(number);
     const kind = roll(20);
+    const table_id = pick(tables, roll(tables.length));
     const id = ids.at(-1 - roll(Math.min(ids.length, RECENT)));
     const path = `/v1/reservations/${id}`;
-    if (kind < 9 || id === undefined) return book(number, place(roll));
-    if (kind < 15) return note(await ask('move', number, ({ booker }) => patch(booker, path, place(roll))));
-    if (kind < 17) return note(await ask('cancel', number, ({ booker }) => booker.post(`${path}/cancel`)));
-    return walkIn(kind < 19 ? 'SeatWalkIn' : 'FreeTable', number, pick(tables, roll(tables.length)));
+    if (kind < 8 || id === undefined) return book(number, place(roll));
+    if (kind < 13) return note(await ask('move', number, ({ booker }) => patch(booker, path, place(roll))));
+    if (kind < 15) return note(await ask('cancel', number, ({ booker }) => booker.post(`${path}/cancel`)));
+    if (kind < 17) return seat(number, id, kind === 15 ? table_id : null);
+    const cheque = seated.at(-1 - roll(Math.min(seated.length, TABLES_AT_ONCE)));
+    if (kind === 17 && cheque) {
+      await command('CloseCheque', number, { order_id: cheque.order_id, cashier_id: floor.cashier_id, payments: [] });
+    } else if (kind === 18) {
+      await command('FreeTable', number, { table_id });
+    } else {
+      await command('SeatWalkIn', number, { table_id, guests: 2 });
+    }
   };
 
   return {
@@ -121,12 +143,20 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
       };
       await Promise.all(Array.from({ length: callers }, caller));
     },
-    expectKept: ({ states, external_ids, command_ids }) => {
+    expectKept: ({ states, seatings, external_ids, command_ids }) => {
       expect(told.filter(({ id, state }) => !states.get(id)?.has(state))).toEqual([]);
+      expect(seated.filter(({ id, order_id }) => seatings.get(id) !== order_id)).toEqual([]);
       expect(sat.filter((id) => !command_ids.has(id))).toEqual([]);
       expect(new Set(external_ids).size).toBe(external_ids.length);
     },
   };
+};
+
+/** How many reservations of a list have which status. */
+export const statusesOf = (reservations: readonly { readonly status: string }[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of reservations) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 };
 
 const pick = <Item>(items: readonly Item[], place: number): Item => items[place % items.length]!;
