@@ -141,4 +141,26 @@ describe('the demo brand over the partner API', () => {
       'ChequeClosed',
     ]);
   });
+
+  it('takes a request for a banquet: the venue confirms it, and guests who are seated leave again', async () => {
+    const [point] = points;
+    const date = Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString();
+    const asked = await partner.post('/v1/reservations', {
+      ...{ point_id: point?.id, external_id: randomUUID(), date, start_time: '19:00', guests: 60, type: 'banquet' },
+      guest: { phone: '+998901234567', name: 'Азиза' },
+    });
+    expect(asked).toMatchObject({ status: 201, body: { status: 'pending' } });
+    const reservation_id = asked.body.id;
+    const becomes = (status: string) =>
+      vi.waitFor(
+        async () => expect((await partner.get(`/v1/reservations/${reservation_id}`)).body.status).toBe(status),
+        { timeout: 15_000, interval: 50 },
+      );
+    await becomes('created');
+    const venue = await app.client(DEMO_KEYS.venue);
+    const { tables } = (await venue.get(`/venue/v1/tables?point_id=${point?.id}`)).body;
+    const seat = { command_id: randomUUID(), reservation_id, table_id: tables[0].id };
+    expect((await venue.post('/venue/v1/commands/SeatReservation', seat)).status).toBe(200);
+    await becomes('closed');
+  }, 30_000);
 });

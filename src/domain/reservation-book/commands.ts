@@ -110,7 +110,7 @@ export type ReservationBookCommand =
   | (OfReservation<'Decline'> & { readonly reason: string | null })
   | Seat
   | OfReservation<'MarkNoShow'>
-  /** The cheque of the seated guest was closed. */
+  /** The cheque of the seated guest was closed or deleted. */
   | (OfReservation<'CloseSeating'> & { readonly order_id: number })
   /** The clock says so. */
   | OfReservation<'FireNoShow'>

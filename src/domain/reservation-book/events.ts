@@ -98,7 +98,7 @@ export const reservationBookEvents = {
   ReservationCancelled: whole,
   /** The guest came. The table may be another one than was booked. */
   ReservationSeated: wholeAndBefore,
-  /** The guest's cheque is closed. */
+  /** The guest's cheque is closed or deleted: he has left. The order tells which. */
   ReservationClosed: whole,
   /** The guest did not come: the venue said so, or the time was up (the event's actor tells). */
   ReservationMarkedNoShow: whole,
