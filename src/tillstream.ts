@@ -29,6 +29,7 @@ import { DEFAULT_WEBHOOK_PAUSES } from './config.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
+import type { EventStore } from './event-store/event-store.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
 import { createProcessRunner } from './processes/runner.ts';
@@ -40,6 +41,7 @@ import { pointOfZone } from './projections/delivery/queries.ts';
 import { createZoneGeocoder } from './projections/delivery/zone-geocoder.ts';
 import { allProjections } from './projections/index.ts';
 import { createPointViews } from './projections/point-views.ts';
+import { createOccupancyBoards } from './projections/reservations/occupancy-boards.ts';
 import { findReservation } from './projections/reservations/queries.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import { createProjectionSignals } from './projections/signals.ts';
@@ -69,6 +71,8 @@ export interface TillstreamOptions {
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
   readonly newUuid?: () => string;
+  /** For whoever knows more of the log than a process among others may assume. */
+  readonly wrapStore?: (store: EventStore) => EventStore;
 }
 
 /** The most a command waits for the read models to show it. */
@@ -91,13 +95,15 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await migrate(databaseUrl);
   const pool = createPool(databaseUrl, { max: 10 });
   await assertDurable(pool);
-  const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  const store = options.wrapStore?.(opened) ?? opened;
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   if (options.runProjections) await runner.start();
   const signals = await createProjectionSignals(databaseUrl, pool);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
+  const occupancy = createOccupancyBoards(pool);
   const keys = createKeyDirectory(pool, platformApiKey);
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
@@ -126,8 +132,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
     await settled(await store.head());
     return look(pool, brandId, id);
   };
-  const reservationsShown = async (): Promise<void> => {
-    await signals.waitFor(['reservations'], await store.head(), SETTLE_MS);
+  /** The log's end, or null when the read model does not show it after a bounded wait. */
+  const reservationsShown = async (): Promise<number | null> => {
+    const head = await store.head();
+    await signals.waitFor(['reservations'], head, SETTLE_MS);
+    return signals.position('reservations') >= head ? head : null;
   };
   const reservationOf = async (brandId: string, reservationId: string) => {
     await reservationsShown();
@@ -252,6 +261,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     reservationDesk,
     reservationsShown,
     points,
+    occupancy,
     stopListShown: ownChanges.shown,
     store,
     pool,
@@ -264,7 +274,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
   };
 
   return {
-    ...{ authenticator, bus, openBus, keys, pool, rateCounter, processes, runner, settled, signals, store, webhooks },
+    ...{
+      authenticator,
+      bus,
+      openBus,
+      desk,
+      keys,
+      pool,
+      rateCounter,
+      processes,
+      runner,
+      settled,
+      signals,
+      store,
+      webhooks,
+    },
     groups: routeGroups(api),
     close: async () => {
       feed.stop();

@@ -5,6 +5,7 @@ import type { ReservationDesk } from '../commands/reservations/reservation-desk.
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/point-views.ts';
+import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { auditClientRoutes } from './audit/clients.ts';
 import { auditEmployeeRoutes } from './audit/employees.ts';
@@ -39,8 +40,9 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly desk: OrderDesk;
   readonly reservationDesk: ReservationDesk;
   /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<void>;
+  readonly reservationsShown: () => Promise<number | null>;
   readonly points: PointViews;
+  readonly occupancy: OccupancyBoards;
   /** Resolves when the point's stop-list shows what this process changed of it, or after a bounded wait. */
   readonly stopListShown: (pointId: string) => Promise<void>;
   readonly store: EventStore;

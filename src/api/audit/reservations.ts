@@ -6,7 +6,7 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 import { reservationPositions } from '../../projections/reservations/history.ts';
 import { queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
+import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
 import { parseAt } from './at.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
@@ -14,7 +14,7 @@ export interface AuditReservationDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<void>;
+  readonly reservationsShown: () => Promise<unknown>;
 }
 
 const params = z.object({ reservation_id: queryUuid() });
@@ -58,7 +58,7 @@ export const auditReservationRoutes = ({ store, pool, reservationsShown }: Audit
       params,
       query: z.object({ at: queryText(64).optional() }),
       responses: {
-        200: z.object({ state: venueReservationSchema, position: z.int(), revision: z.int(), as_of: z.string() }),
+        200: z.object({ state: reservationSchema, position: z.int(), revision: z.int(), as_of: z.string() }),
       },
       errors: [404],
       handler: async ({ params: { reservation_id }, query, brandId }) => {
@@ -67,7 +67,7 @@ export const auditReservationRoutes = ({ store, pool, reservationsShown }: Audit
         if (!last) throw notFound('reservation_not_found');
         const { position, revision, metadata } = last;
         // Every event carries the reservation whole.
-        const state = viewVenueReservation(last.data as Reservation);
+        const state = viewReservation(last.data as Reservation);
         return { body: { state, position, revision, as_of: query.at ?? metadata.occurred_at } };
       },
     }),

@@ -63,7 +63,7 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   if (doc === undefined) return 'the route does not declare this status';
   const contentType = 'body' in answer ? undefined : answer.contentType;
   if (contentType !== undefined) {
-    return isOtherResponse(doc) && [doc.contentType].flat().includes(mediaType(contentType))
+    return isOtherResponse(doc) && [doc.contentType].flat().map(mediaType).includes(mediaType(contentType))
       ? undefined
       : `${contentType} is not declared`;
   }

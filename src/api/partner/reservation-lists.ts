@@ -14,8 +14,11 @@ import { reservationSchema, viewReservation } from '../reservations/reservation-
 
 export interface ReservationListDependencies {
   readonly pool: pg.Pool;
-  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<void>;
+  /**
+   * Resolves when the read models show every reservation there is by now: with the log's end; or after a bounded wait,
+   * with null.
+   */
+  readonly reservationsShown: () => Promise<number | null>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -77,12 +80,12 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
       if (point_id !== undefined) await requirePoint(deps.pool, request, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: caller.key_id };
-      await deps.reservationsShown();
+      const shownTo = await deps.reservationsShown();
       if (asked.changed_since === undefined && asked.after_id !== undefined) {
         throw invalid('field_required', { field: 'changed_since' });
       }
       const isFeed = asked.changed_since !== undefined;
-      return { body: await (isFeed ? feed(deps, scope, asked) : byDate(deps, scope, asked, request)) };
+      return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked, request)) };
     },
   });
 
@@ -123,13 +126,14 @@ const feed = async (
   { pool }: ReservationListDependencies,
   scope: ReservationScope,
   asked: ListQuery,
+  shownTo: number | null,
 ): Promise<z.input<typeof list>> => {
   const limit = asked.limit ?? FEED_LIMIT;
   const changed_since = await momentOf(asked.changed_since ?? '', () =>
     timezoneOf(pool, scope.brand_id, asked.point_id),
   );
   const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
-  const found = await changesAfter(pool, scope, cursor, limit);
+  const found = await changesAfter(pool, scope, cursor, limit, shownTo);
   const page = found.slice(0, limit);
   return {
     count: page.length,

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { z } from 'zod';
 import { timeOfDay } from '../../commands/fields.ts';
 import { freeTables, slotsOf } from '../../domain/reservation-book/availability.ts';
@@ -6,14 +5,14 @@ import type { BookPoint } from '../../domain/reservation-book/commands.ts';
 import { hoursOf } from '../../domain/reservation-book/hours.ts';
 import { isBookable, requireDuration, spanOf } from '../../domain/reservation-book/span.ts';
 import type { PointView, PointViews } from '../../projections/point-views.ts';
-import { takenPlaces } from '../../projections/reservations/taken-places.ts';
+import type { OccupancyBoards } from '../../projections/reservations/occupancy-boards.ts';
 import { queryDate, queryInteger, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 import { pointQuery, requirePointView } from './partner.ts';
 
 export interface ReservationPlaceDependencies {
-  readonly pool: pg.Pool;
   readonly points: PointViews;
+  readonly occupancy: OccupancyBoards;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -79,9 +78,11 @@ type AvailabilityQuery = z.output<typeof availabilityQuery>;
 const common = { audience: 'partner', permission: 'table_booking', tags: ['Table reservations'] } as const;
 
 /** Section "Table reservations": the point's rules, its tables, and what is free. */
-export const reservationPlaceRoutes = ({ pool, points, clock }: ReservationPlaceDependencies): Route[] => {
+export const reservationPlaceRoutes = ({ points, occupancy, clock }: ReservationPlaceDependencies): Route[] => {
   const required = (request: Pick<RouteRequest, 'caller' | 'brandId'>, pointId: string): Promise<PointView> =>
     requirePointView(points, request, pointId);
+  const takenAt = async ({ brand_id, point_id, timezone }: BookPoint, from: number, to: number, now: number) =>
+    (await occupancy.find(brand_id, point_id)).takenIn(from, to, timezone, now);
 
   const availableAt = async (point: BookPoint, time: string, asked: AvailabilityQuery) => {
     const { date, guests, duration_minutes } = asked;
@@ -89,7 +90,7 @@ export const reservationPlaceRoutes = ({ pool, points, clock }: ReservationPlace
     const [from, to, now] = [Date.parse(span.starts_at), Date.parse(span.ends_at), clock()];
     const { tables, free_tables_count, unassigned_reservations } = freeTables(
       point,
-      await takenPlaces(pool, point, from, to, now),
+      await takenAt(point, from, to, now),
       guests,
       from,
       to,
@@ -113,7 +114,7 @@ export const reservationPlaceRoutes = ({ pool, points, clock }: ReservationPlace
     if (!hours) return { ...head, slots: [] };
     const now = clock();
     const last = hours.closes + duration_minutes * 60_000;
-    const taken = await takenPlaces(pool, point, hours.opens, last, now);
+    const taken = await takenAt(point, hours.opens, last, now);
     return { ...head, slots: slotsOf({ point, date, guests, duration_minutes, now }, taken) ?? [] };
   };
 

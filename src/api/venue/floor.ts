@@ -15,7 +15,7 @@ import { venueReservationSchema, viewVenueReservation } from '../reservations/re
 export interface FloorDependencies {
   readonly pool: pg.Pool;
   /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<void>;
+  readonly reservationsShown: () => Promise<unknown>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -70,10 +70,10 @@ export const createPhoneCodes = (options: {
 
   const issue: PhoneCodes['issue'] = async (of) => {
     await cleanNowAndThen();
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const values = [...keyOf(of, code), ATTEMPTS, at(VALID_MS), at(RESEND_MS), at(0)];
+    const otp = String(randomInt(1_000_000)).padStart(6, '0');
+    const values = [...keyOf(of, otp), ATTEMPTS, at(VALID_MS), at(RESEND_MS), at(0)];
     const { rowCount } = await pool.query(ISSUE, values);
-    if (rowCount === 1) return code;
+    if (rowCount === 1) return otp;
     throw new TooSoon('code_sent_recently', await secondsToResend(of));
   };
 

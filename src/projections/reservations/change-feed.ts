@@ -20,30 +20,53 @@ const CHANGES = (after: string) => `
     reservation_id as after_id
   from read.reservations
   where brand_id = $1 and ($2::uuid[] is null or point_id = any($2)) and key_id = $3 and source = 'partner'
-    and ${after}
+    and changed_position <= $5 and ${after}
   order by changed_position limit $4`;
 
-const AFTER_POSITION = CHANGES('changed_position > $5');
-const AFTER_TIME = CHANGES('changed_at > $5');
+const AFTER_POSITION = CHANGES('changed_position > $6');
+const AFTER_TIME = CHANGES('changed_at > $6');
+const AFTER_TIME_AND_ID = CHANGES('(changed_at, reservation_id) > ($6, $7)');
 
 /**
  * Reservations of a key that changed after the cursor, in the order of the log, each as it is now. The cursor's change is
- * looked up and the feed goes on from its place in the log: clocks may repeat and go back, places do not, and a read
- * model that is half-way through a moment's changes shows no later one before an earlier one. One more than `limit` tells
- * that there are more.
+ * looked up and the feed goes on from its place in the log: clocks may repeat and go back, places do not. One more than
+ * `limit` tells that there are more.
+ *
+ * `shownTo`: the log's end as of the question, which the read model has reached; null: it has not. Changes beyond are left
+ * for the next time: they may be part of an append that the read model is half-way through. All of an append have one
+ * time; should a reservation change twice in it, whoever was shown the first would come back with a cursor that is the
+ * second's as well, and what lies between the two would be skipped.
  */
 export const changesAfter = async (
   pool: pg.Pool,
   { brand_id, point_ids, key_id }: ReservationScope,
   cursor: FeedCursor,
   limit: number,
+  shownTo: number | null,
 ): Promise<ReservationChange[]> => {
+  const upTo = shownTo ?? (await wholeUpTo(pool));
   const position = await placeOf(pool, brand_id, cursor);
-  const { rows } = await pool.query<{ reservation: Reservation; changed_since: string; after_id: string }>(
-    position === null ? AFTER_TIME : AFTER_POSITION,
-    [brand_id, point_ids, key_id, limit + 1, position ?? cursor.changed_since],
-  );
+  const of = [brand_id, point_ids, key_id, limit + 1, upTo];
+  const { changed_since, after_id } = cursor;
+  const ask = (text: string, ...after: readonly unknown[]) =>
+    pool.query<{ reservation: Reservation; changed_since: string; after_id: string }>(text, [...of, ...after]);
+  const { rows } =
+    position !== null
+      ? await ask(AFTER_POSITION, position)
+      : after_id === null
+        ? await ask(AFTER_TIME, changed_since)
+        : await ask(AFTER_TIME_AND_ID, changed_since, after_id);
   return rows.map(({ reservation, ...rest }) => ({ reservation, cursor: rest }));
+};
+
+/** All but the last moment: its append may not be whole. */
+const wholeUpTo = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ position: number }>(
+    `select position from read.reservation_changes
+     where changed_at < (select changed_at from read.reservation_changes order by position desc limit 1)
+     order by position desc limit 1`,
+  );
+  return rows[0]?.position ?? 0;
 };
 
 /** Null: no change of this reservation at this time; the time alone has to do. */

@@ -21,7 +21,14 @@ export const reservationTables: readonly TableDefinition[] = [
       reservation: 'json',
     },
     key: ['reservation_id'],
-    indexes: [['key_id', 'changed_position'], ['key_id', 'date'], ['point_id', 'date'], ['timer_at']],
+    indexes: [
+      ['key_id', 'changed_position'],
+      ['key_id', 'changed_at'],
+      ['key_id', 'date'],
+      ['point_id', 'date'],
+      ['point_id', 'changed_position'],
+      ['timer_at'],
+    ],
   },
   {
     // Every change there ever was. A reader of the feed comes back with the time of a change he has seen, and its place

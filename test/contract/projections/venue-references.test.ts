@@ -55,6 +55,8 @@ describe('reference lists', () => {
       { id: empty, name: 'Terrace', tables: [] },
     ]);
     expect(await loadPointReferences(world.pool, brand_id, here)).toEqual({
+      halls: await hallsOf(world.pool, brand_id, here),
+      book: expect.objectContaining({ point_id: here, tables: expect.any(Map) }),
       point: await findPoint(world.pool, brand_id, here),
       timezone: 'Asia/Tashkent',
       payment_types: new Map([[cash, { id: cash, name: 'Cash', category_id: 1 }]]),
