@@ -1,28 +1,10 @@
 import { v5 as uuidv5 } from 'uuid';
-import { z } from 'zod';
+import type { AwaitedGuest } from './guests.ts';
 import type { Desk } from './next-step.ts';
 import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
 /** Namespace of the command ids: one per reservation and step, so that a step tried again is a repeat. */
 const NAMESPACE = 'a7c0d0a4-52f3-4c0f-8f5e-2d8b6f1c9e47';
-
-/** What the host reads of a reservation; the venue API sends more. Date and times are the point's. */
-export const awaitedGuest = z.object({
-  id: z.string(),
-  point_id: z.string(),
-  status: z.string(),
-  date: z.string(),
-  start_time: z.string(),
-  guests: z.int(),
-  table: z.object({ id: z.int() }).nullable(),
-});
-
-export const floorTable = z.object({
-  id: z.int(),
-  capacity: z.int().nullable(),
-  seated: z.object({}).nullable(),
-  next_reservation: z.object({}).nullable(),
-});
 
 export interface HostOptions {
   readonly client: Pick<VenueClient, 'command' | 'awaitedGuests' | 'tables'>;
@@ -42,7 +24,7 @@ export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
   const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
   const refused = new Set<string>();
 
-  const receive = async (guest: z.infer<typeof awaitedGuest>, { timezone, cashier_id }: Desk): Promise<void> => {
+  const receive = async (guest: AwaitedGuest, { timezone, cashier_id }: Desk): Promise<void> => {
     const { id: reservation_id, status } = guest;
     if (status === 'pending') return send('ConfirmReservation', { reservation_id });
     if (localNow(now(), timezone) < `${guest.date}T${guest.start_time}`) return;
@@ -50,7 +32,7 @@ export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
     if (table_id !== undefined) await send('SeatReservation', { reservation_id, table_id, waiter_id: cashier_id });
   };
 
-  const freeTable = async ({ point_id, guests }: z.infer<typeof awaitedGuest>): Promise<number | undefined> => {
+  const freeTable = async ({ point_id, guests }: AwaitedGuest): Promise<number | undefined> => {
     const tables = await client.tables(point_id);
     const isFit = (capacity: number | null): boolean => capacity === null || capacity >= guests;
     return tables.find((it) => !it.seated && !it.next_reservation && isFit(it.capacity))?.id;

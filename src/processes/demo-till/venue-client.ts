@@ -1,6 +1,6 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { awaitedGuest, floorTable } from './host.ts';
+import { type AwaitedGuest, awaitedGuest, type FloorTable, floorTable } from './guests.ts';
 import { OPEN_STATUSES, type TillOrder, tillOrder } from './next-step.ts';
 import { backoff, type Scheduler, wait } from './scheduler.ts';
 
@@ -42,8 +42,8 @@ export interface VenueClient {
   /** All orders the till has something to do with. */
   openOrders(): Promise<TillOrder[]>;
   /** Requests, and guests who are awaited, from the day before a date on (`YYYY-MM-DD`): the farthest in the future are left out. */
-  awaitedGuests(date: string): Promise<z.infer<typeof awaitedGuest>[]>;
-  tables(pointId: string): Promise<z.infer<typeof floorTable>[]>;
+  awaitedGuests(date: string): Promise<AwaitedGuest[]>;
+  tables(pointId: string): Promise<FloorTable[]>;
   /** The live feed from that event on, or from now. One connection: it ends or fails with it. */
   orderEvents(lastEventId: string | undefined): Promise<AsyncIterable<EventSourceMessage>>;
 }

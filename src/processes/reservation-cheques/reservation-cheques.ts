@@ -12,7 +12,7 @@ import { type Follower, systemEnvelope, type Ticker } from '../process.ts';
 
 export interface ReservationChequesOptions {
   readonly handler: CommandHandler;
-  readonly clients: ClientRegister;
+  readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { z } from 'zod';
-import type { awaitedGuest, floorTable } from '../../../src/processes/demo-till/host.ts';
+import type { AwaitedGuest, FloorTable } from '../../../src/processes/demo-till/guests.ts';
 import type { TillOrder } from '../../../src/processes/demo-till/next-step.ts';
 
 export interface SentCommand {
@@ -26,13 +25,11 @@ const RESULTS: Readonly<Record<string, string>> = {
 
 const FLOOR_RESULTS: Readonly<Record<string, string>> = { ConfirmReservation: 'created', SeatReservation: 'opened' };
 
-type Awaited = z.infer<typeof awaitedGuest>;
-
 /** The venue API as far as a till uses it, on a real port, with faults on demand. */
 export class FakeVenue {
   readonly orders = new Map<number, TillOrder>();
-  reservations: Awaited[] = [];
-  tables: z.infer<typeof floorTable>[] = [];
+  reservations: AwaitedGuest[] = [];
+  tables: FloorTable[] = [];
   /** Commands that took effect, repeats left out. */
   readonly done: SentCommand[] = [];
   /** Everything that was sent to a command, whatever became of it. */
@@ -115,7 +112,7 @@ export class FakeVenue {
     else reply(response, 200, { command_id: body.command_id, status: isRepeat ? 'duplicate' : 'accepted', result: {} });
   }
 
-  #awaited({ searchParams }: URL): Awaited[] {
+  #awaited({ searchParams }: URL): AwaitedGuest[] {
     const [from, to, status] = ['date_from', 'date_to', 'status'].map((name) => searchParams.get(name) ?? '');
     const statuses = status!.split(',');
     return this.reservations.filter((it) => from! <= it.date && it.date <= to! && statuses.includes(it.status));
