@@ -56,6 +56,7 @@ const operationId = (method: string, path: string): string =>
 const describeResponses = (route: Route): Responses => {
   const responses: Responses = {};
   for (const [status, doc] of Object.entries(route.responses)) responses[status] = describeResponse(status, doc);
+  if (route.hasEtag) responses[304] = { description: 'What the client holds (If-None-Match) is as it is now' };
   for (const status of errorStatuses(route)) {
     responses[status] = {
       description: ERROR_TEXTS[status] ?? 'Error',

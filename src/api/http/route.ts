@@ -87,6 +87,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
+  /** Its answers carry an ETag, so that a client that still has one gets 304. */
+  readonly hasEtag?: boolean;
   /** Errors of this route beside those its parts imply (see errorStatuses). */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409)[];
   handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;

@@ -55,6 +55,7 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
     params: z.object({ id: queryId() }),
     query: pointQuery,
     responses: { 200: menuSchema },
+    hasEtag: true,
     errors: [404, 409],
     handler: async (request) => {
       const { params, query, caller } = request;
@@ -78,6 +79,7 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
       'Internal names, and also what is in no showcase. Products not put on sale at the point have is_available false: an order with them is refused.',
     query: pointQuery,
     responses: { 200: nomenclatureSchema },
+    hasEtag: true,
     errors: [404, 409],
     handler: async (request) => {
       const { query, caller } = request;
