@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { timeOfDay } from '../../commands/fields.ts';
+import { bookingDate } from '../../commands/reservations/reservation-input.ts';
 import { freeTables, slotsOf } from '../../domain/reservation-book/availability.ts';
 import type { BookPoint } from '../../domain/reservation-book/commands.ts';
 import { hoursOf } from '../../domain/reservation-book/hours.ts';
 import { isBookable, requireDuration, spanOf } from '../../domain/reservation-book/span.ts';
 import type { PointView, PointViews } from '../../projections/point-views.ts';
 import type { OccupancyBoards } from '../../projections/reservations/occupancy-boards.ts';
-import { queryDate, queryInteger, queryUuid } from '../http/query.ts';
+import { queryInteger, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 import { pointQuery, requirePointView } from './partner.ts';
 
@@ -68,7 +69,7 @@ const ofDay = z.object({
 
 const availabilityQuery = z.object({
   point_id: queryUuid(),
-  date: queryDate(),
+  date: bookingDate(),
   guests: queryInteger({ min: 1, max: 1_000 }),
   time: timeOfDay().optional(),
   duration_minutes: queryInteger({ min: 1, max: 100_000 }).optional(),

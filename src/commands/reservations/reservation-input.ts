@@ -5,7 +5,10 @@ import { id, integer, name, text, timeOfDay, uuid } from '../fields.ts';
 /** Null says nothing, like leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
 
-const date = () => z.iso.date();
+/** A day that exists, with others before and after it that four digits can write: guests stay past midnight. */
+export const bookingDate = () =>
+  z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
+
 const guests = () => integer().min(1).max(1_000);
 /** The bounds of a reservation's length are the point's: the book tells them. */
 const minutes = () => integer().min(1).max(100_000);
@@ -17,7 +20,7 @@ const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), paym
 /** Body of POST /reservations (section "Table reservations"), as far as BookTable has the same. */
 const booking = z.object({
   point_id: uuid(),
-  date: date(),
+  date: bookingDate(),
   start_time: timeOfDay(),
   end_time: maybe(timeOfDay()),
   duration_minutes: maybe(minutes()),
@@ -36,7 +39,7 @@ export const bookTableInput = booking.extend({ external_id: name(255).nullish() 
 
 /** Body of PATCH /reservations/{id}: what is left out stays. */
 export const moveInput = z.object({
-  date: maybe(date()),
+  date: maybe(bookingDate()),
   start_time: maybe(timeOfDay()),
   end_time: maybe(timeOfDay()),
   duration_minutes: maybe(minutes()),
