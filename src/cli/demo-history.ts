@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { loadConfig } from '../config.ts';
+import { addDays } from '../domain/reservation-book/local-clock.ts';
+import { openDatabase } from '../open-database.ts';
+import { openTillstream } from '../tillstream.ts';
+import { makeHistory } from './demo-history/make-history.ts';
+import { createProgress } from './demo-history/progress.ts';
+import { seedInTurn } from './demo-history/seed-in-turn.ts';
+import { soleWriter } from './demo-history/sole-writer.ts';
+import { createTimeMachine } from './demo-history/time-machine.ts';
+
+interface Options {
+  readonly days: number;
+  readonly ordersPerDay: number;
+  readonly to: string;
+  readonly seed: string;
+}
+
+const DAY_MS = 86_400_000;
+
+const upTo = (max: number) => (text: string) => {
+  if (!/^[1-9]\d{0,5}$/.test(text) || Number(text) > max) throw new InvalidArgumentError(`a number from 1 to ${max}`);
+  return Number(text);
+};
+
+const pastDay = (text: string): string => {
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay || Date.parse(text) >= Date.now() - DAY_MS) throw new InvalidArgumentError('a past day, YYYY-MM-DD');
+  return text;
+};
+
+const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => {
+  const config = loadConfig(process.env);
+  // Its keys are known to everybody.
+  if (!config.demo) throw new Error('a history is made for the demo brand only, in the embedded database');
+  const log = pino({ level: 'warn', base: null });
+  await using closing = new AsyncDisposableStack();
+  const database = await openDatabase(config, log);
+  closing.defer(() => database.close());
+  const from = addDays(to, 1 - days);
+  const time = createTimeMachine(Date.parse(from) - DAY_MS);
+  const tillstream = await openTillstream({
+    ...{ databaseUrl: database.url, jwtSecret: database.jwtSecret, platformApiKey: config.platformApiKey, log },
+    ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false, clock: time.now },
+    // The data folder is ours alone until we are done.
+    wrapStore: soleWriter,
+  });
+  closing.defer(() => tillstream.close());
+  await seedInTurn(tillstream, log);
+  console.log(`${days} days from ${from} to ${to}, ${ordersPerDay} orders a day, seed ${seed}`);
+  const progress = createProgress(process.stdout, 'day', days);
+  const began = performance.now();
+  const { events } = await makeHistory({
+    ...{ tillstream, time, from, days, ordersPerDay, seed },
+    onDay: (done, count) => progress.show(done, count),
+  });
+  progress.end();
+  const seconds = (performance.now() - began) / 1_000;
+  console.log(`${events} events in ${seconds.toFixed(1)} s, ${Math.round(events / seconds)} a second`);
+};
+
+const command = new Command('demo')
+  .description('Makes a past for the demo brand by the commands of tills and partners: the same one for the same seed.')
+  .option('--days <number>', 'how many days', upTo(366), 30)
+  .option('--orders-per-day <number>', 'of all points, on an ordinary day', upTo(100_000), 200)
+  .option(
+    '--to <day>',
+    'the last day (default: yesterday)',
+    pastDay,
+    new Date(Date.now() - DAY_MS).toISOString().slice(0, 10),
+  )
+  .option('--seed <text>', 'another seed, another history', 'chinor')
+  .action(run);
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
