@@ -18,6 +18,7 @@ export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promis
     platform: PLATFORM_KEY,
     keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
     log,
+    now: Date.now(),
   });
   await settled(await store.head());
   return desks;

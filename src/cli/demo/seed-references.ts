@@ -10,13 +10,17 @@ import {
 import { ZONES } from './brand/zones.ts';
 import { Ids, inTurn, type Step } from './steps.ts';
 
-/**
- * The brand's lists, all at once, each in its own order: they are shown by id. Answers the ids of the order type subs
- * by key.
- */
-export const seedReferences = async (step: Step, points: Ids<string>): Promise<Ids<number>> => {
-  const [subs] = await Promise.all([
+/** Ids by key. A table's is that of its hall, and its number there: `amir_temur_main/1`. */
+export interface ReferenceIds {
+  readonly order_type_subs: Ids<number>;
+  readonly tables: Ids<number>;
+}
+
+/** The brand's lists, all at once, each in its own order: they are shown by id. */
+export const seedReferences = async (step: Step, points: Ids<string>): Promise<ReferenceIds> => {
+  const [order_type_subs, tables] = await Promise.all([
     seedOrderTypeSubs(step),
+    seedHalls(step, points),
     inTurn(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
       const point_ids = taking.map((point) => points.get(point));
       return step(`payment_type/${key}`, 'DefinePaymentType', { ...fields, point_ids });
@@ -28,13 +32,12 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<I
     inTurn(Object.entries(ACCOUNTS), ([key, { point, ...fields }]) =>
       step(`account/${key}`, 'DefineAccount', { ...fields, point_id: point && points.get(point) }),
     ),
-    seedHalls(step, points),
     inTurn(Object.entries(ZONES), ([key, { point, ...fields }]) =>
       step(`zone/${key}`, 'DefineZone', { ...fields, point_id: points.get(point) }),
     ),
     seedRegion(step),
   ]);
-  return subs;
+  return { order_type_subs, tables };
 };
 
 const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
@@ -45,17 +48,20 @@ const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
   return subs;
 };
 
-const seedHalls = async (step: Step, points: Ids<string>): Promise<void> => {
+const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> => {
+  const tables = new Ids<number>();
   const halls = Object.entries(HALLS);
   const hallIds = await inTurn(halls, async ([key, { point, name }]) => {
     return (await step(`hall/${key}`, 'DefineHall', { point_id: points.get(point), name })).id;
   });
   const seedTables = ([key, { table, seats }]: (typeof halls)[number], hall: number) =>
-    inTurn(seats, (capacity, index) => {
+    inTurn(seats, async (capacity, index) => {
       const fields = { hall_id: hallIds[hall], name: `${table} ${index + 1}`, capacity };
-      return step(`table/${key}/${index + 1}`, 'DefineTable', fields);
+      const tableKey = `${key}/${index + 1}`;
+      tables.set(tableKey, (await step(`table/${tableKey}`, 'DefineTable', fields)).id);
     });
   await Promise.all(halls.map(seedTables));
+  return tables;
 };
 
 const seedRegion = async (step: Step): Promise<void> => {

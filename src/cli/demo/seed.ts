@@ -1,10 +1,11 @@
 import type { Caller } from '../../commands/command.ts';
 import { BRAND } from './brand/brand.ts';
 import { DEMO_KEYS } from './keys.ts';
+import { seedBookings } from './seed-bookings.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { seedPointMenus } from './seed-point-menus.ts';
 import { seedPoints } from './seed-points.ts';
-import { seedReferences } from './seed-references.ts';
+import { type ReferenceIds, seedReferences } from './seed-references.ts';
 import { seedShowcase } from './seed-showcase.ts';
 import { type DemoTillDesk, seedStaff } from './seed-staff.ts';
 import { createStep, type Execute, type Step } from './steps.ts';
@@ -16,6 +17,8 @@ export interface SeedOptions {
   /** Whether a key with this api key exists: then the brand was seeded to its end. */
   readonly keyExists: (apiKey: string) => Promise<boolean>;
   readonly log: { info(fields: object, message: string): void };
+  /** Milliseconds since the epoch. With it tables are booked for that day and the next. */
+  readonly now?: number;
 }
 
 export interface DemoBrand {
@@ -28,7 +31,7 @@ export interface DemoBrand {
  * one's own. Done once: a later start asks again only for the first few steps, whose answers it needs, and gets them
  * as repeats. Cut short, the next start goes on.
  */
-export const seedDemo = async ({ execute, platform, keyExists, log }: SeedOptions): Promise<DemoBrand> => {
+export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedOptions): Promise<DemoBrand> => {
   const started = performance.now();
   const asPlatform = createStep(execute, platform);
   const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
@@ -36,11 +39,12 @@ export const seedDemo = async ({ execute, platform, keyExists, log }: SeedOption
   const points = await seedPoints(step);
   const desks = await seedStaff(step, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
-    const subs = await seedReferences(step, points);
+    const { order_type_subs, tables } = await seedReferences(step, points);
     const catalogue = await seedCatalogue(step);
     await seedPointMenus(step, points, catalogue);
     const showcase_id = await seedShowcase(step, catalogue);
-    await step('key/partner', 'IssueKey', partnerKey(showcase_id, subs), DEMO_KEYS.partner);
+    await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
+    if (now !== undefined) await seedBookings(step, points, tables, now);
     // Last, because it tells that everything before it is done.
     const auditor = { brand_id, audience: 'auditor', name: 'Аудитор' };
     await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);
@@ -56,7 +60,7 @@ const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller
   return { key_id: String(key_id), audience: 'venue', brand_id, point_ids: null, name };
 };
 
-const partnerKey = (showcase_id: number, subs: Awaited<ReturnType<typeof seedReferences>>) => ({
+const partnerKey = (showcase_id: number, subs: ReferenceIds['order_type_subs']) => ({
   audience: 'partner',
   name: 'Мобильное приложение',
   permissions: ['reports', 'attendance', 'table_booking'],

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { PLATFORM_KEY } from '../../../src/api/key-directory.ts';
+import { BOOKINGS } from '../../../src/cli/demo/brand/bookings.ts';
 import { executeThroughBus } from '../../../src/cli/demo/bus-executor.ts';
 import { DEMO_KEYS } from '../../../src/cli/demo/keys.ts';
 import { PRODUCTS } from '../../../src/cli/demo/menu/menu.ts';
@@ -48,8 +49,11 @@ const startProcess = (pool: pg.Pool): Execute => {
   );
 };
 
+/** The same for all seedings: another day has other bookings. */
+const now = Date.now();
+
 const seed = (execute: Execute, options: Partial<SeedOptions> = {}) =>
-  seedDemo({ execute, platform: PLATFORM_KEY, keyExists: async () => false, log: { info: () => {} }, ...options });
+  seedDemo({ execute, platform: PLATFORM_KEY, keyExists: async () => false, log: { info: () => {} }, now, ...options });
 
 const readLog = () => store.readAll(0, 10_000);
 
@@ -105,6 +109,17 @@ describe('the demo brand', () => {
     const inHall = tables.filter(({ hall_id }) => hall_id === Math.min(...tables.map((table) => table.hall_id)));
     inHall.sort((first, second) => first.table_id - second.table_id);
     expect(inHall.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `Стол ${number}`));
+  });
+
+  it('has tables booked at both points, for what is left of the day and for the next', async () => {
+    const [today, tomorrow] = [0, 1].map((days) =>
+      new Date(now + 5 * 3_600_000 + days * 24 * 3_600_000).toISOString().slice(0, 10),
+    );
+    const bookings = (await ofType('ReservationBooked')) as { date: string; point_id: string; starts_at: string }[];
+    expect(bookings.filter(({ date }) => date === tomorrow)).toHaveLength(BOOKINGS.length);
+    expect(bookings.filter(({ date }) => date !== tomorrow && date !== today)).toEqual([]);
+    expect(bookings.filter(({ starts_at }) => Date.parse(starts_at) <= now)).toEqual([]);
+    expect(new Set(bookings.map(({ point_id }) => point_id)).size).toBe(2);
   });
 
   it('gives the till cashiers and couriers who work at its points', async () => {
