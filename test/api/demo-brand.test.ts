@@ -159,7 +159,10 @@ describe('the demo brand over the partner API', () => {
     await becomes('created');
     const venue = await app.client(DEMO_KEYS.venue);
     const { tables } = (await venue.get(`/venue/v1/tables?point_id=${point?.id}`)).body;
-    const seat = { command_id: randomUUID(), reservation_id, table_id: tables[0].id };
+    const free = tables.find((table: { seated: unknown; next_reservation: unknown }) => {
+      return table.seated === null && table.next_reservation === null;
+    });
+    const seat = { command_id: randomUUID(), reservation_id, table_id: free.id };
     expect((await venue.post('/venue/v1/commands/SeatReservation', seat)).status).toBe(200);
     await becomes('closed');
   }, 30_000);
