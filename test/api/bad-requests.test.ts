@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../support/api-requests.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
+/** With every permission: a missing one would be told before anything else. */
+let partner: HttpClient;
 let document: OpenApi;
 let orderId: number;
 let clientId: number;
+let reservationId: string;
 
 beforeAll(async () => {
   app = await startTestApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
+  const permissions = ['reports', 'attendance', 'table_booking'];
+  const terms = { audience: 'partner', name: 'everything', permissions, showcase_ids: [venue.menu_id] };
+  partner = await app.client((await command(venue.till, 'IssueKey', terms)).api_key);
+  const booked = await partner.post('/v1/reservations', {
+    ...{ point_id: venue.point_id, external_id: 'bad-requests', guests: 2, guest: { phone: '+998901234567' } },
+    ...{ date: Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString(), start_time: '12:00' },
+  });
+  reservationId = booked.body.id;
   document = (await app.anonymous.get('/openapi.json')).body;
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
   clientId = (await venue.till.get(`/venue/v1/orders/${orderId}`)).body.client.client_id;
@@ -26,7 +37,7 @@ const eventCount = async (): Promise<number> =>
 
 const clientOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
-  if (path.startsWith('/v1')) return venue.partner;
+  if (path.startsWith('/v1')) return partner;
   return path.startsWith('/audit') ? venue.auditor : venue.till;
 };
 
@@ -36,6 +47,8 @@ const filled = (path: string): string =>
     .replace('{id}', String(venue.menu_id))
     .replace('{order_id}', String(orderId))
     .replace('{client_id}', String(clientId))
+    .replace('{employee_id}', String(venue.cashier_id))
+    .replace('{reservation_id}', reservationId)
     .replace('{point_id}', venue.point_id);
 
 describe('queries and paths', () => {
@@ -48,10 +61,19 @@ describe('queries and paths', () => {
     ...(max === undefined ? [] : [String(max + 1)]),
   ];
 
+  type Values = readonly [bad: readonly string[], good: () => string];
+  const AT: Values = [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'];
+  const DATE: Values = [['x', '2026-02-30', '2026-3-1', '2026-03-01T10:00:00Z', '%00'], () => '2026-03-02'];
+  const POINT: Values = [NO_UUID, () => venue.point_id];
+  const POINTS: Values = [[...NO_UUID, '00000000-0000-0000-0000-000000000000,x'], () => venue.point_id];
+  const PERIOD = { date_from: DATE, date_to: DATE, point_id: POINTS };
+  const PAGE: Record<string, Values> = {
+    after_id: [noInteger(0), () => '0'],
+    limit: [noInteger(1, 1_000), () => '1000'],
+  };
+
   /** Every parameter of every query, the values it must refuse and one that it takes. */
-  const QUERIES: Readonly<
-    Record<string, Readonly<Record<string, readonly [bad: readonly string[], good: () => string]>>>
-  > = {
+  const QUERIES: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     '/v1/order-types': { language: [['de', 'RU', '%00', '1'], () => 'en'] },
     '/v1/order-type-subs': { order_type_id: [noInteger(1, 3), () => '1'] },
     '/v1/payment-types': { point_id: [NO_UUID, () => venue.point_id] },
@@ -76,11 +98,42 @@ describe('queries and paths', () => {
       after: [noInteger(0), () => '0'],
       limit: [noInteger(1, 10_000), () => '10'],
     },
-    '/audit/v1/orders/{order_id}': {
-      at: [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+    '/audit/v1/orders/{order_id}': { at: AT },
+    '/audit/v1/clients/{client_id}': { at: AT },
+    '/audit/v1/employees/{employee_id}': { at: AT },
+    '/audit/v1/reservations/{reservation_id}': { at: AT },
+    '/v1/export/cheques': { ...PERIOD, ...PAGE },
+    '/v1/export/cheque-lines': { ...PERIOD, ...PAGE },
+    '/v1/export/returns': { ...PERIOD, ...PAGE },
+    '/v1/attendance/employees': { point_id: POINTS, search: [NO_TEXT, () => 'aziz'] },
+    '/v1/attendance/shifts': PERIOD,
+    '/v1/reports/attendance': PERIOD,
+    '/v1/reservations/settings': { point_id: POINT },
+    '/v1/reservations/halls': { point_id: POINT },
+    '/v1/reservations/availability': {
+      ...{ point_id: POINT, date: DATE, guests: [noInteger(1, 1_000), () => '2'] },
+      time: [['x', '24:00', '7:00', '19:00:00', '%00'], () => '19:00'],
+      duration_minutes: [noInteger(1, 100_000), () => '60'],
     },
-    '/audit/v1/clients/{client_id}': {
-      at: [['x', '2026-03-01', '1.5', '-1', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+    '/v1/reservations': {
+      ...{ point_id: POINT, date_from: DATE, date_to: DATE },
+      status: [['x', 'CREATED', 'created,x', '%00'], () => 'created,pending'],
+      include: [['x', 'Occupancy', '%00'], () => 'occupancy'],
+      changed_since: [['x', '2026-03-01', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+      after_id: [NO_UUID, () => venue.point_id],
+      limit: [noInteger(1, 1_000), () => '10'],
+    },
+    '/venue/v1/reservations': {
+      ...{ point_id: POINT, date_from: DATE, date_to: DATE },
+      status: [['x', 'CREATED', 'created,x', '%00'], () => 'created,pending'],
+      limit: [noInteger(1, 10_000), () => '10'],
+    },
+    '/venue/v1/tables': { point_id: POINT },
+    '/venue/v1/deliveries': {
+      status: [['x', 'Pending', '%00'], () => 'pending'],
+      key_id: [NO_UUID, () => venue.partnerKeyId],
+      after_id: [noInteger(0), () => '0'],
+      limit: [noInteger(1, 1_000), () => '10'],
     },
   };
 
@@ -117,7 +170,7 @@ describe('queries and paths', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { parameters = [] }] of Object.entries(methods)) {
         for (const { name } of parameters.filter((parameter) => parameter.in === 'path')) {
-          for (const bad of name === 'point_id' ? NO_UUID : NO_ID) {
+          for (const bad of name === 'point_id' || name === 'reservation_id' ? NO_UUID : NO_ID) {
             const here = filled(path.replace(`{${name}}`, encodeURIComponent(decodeURIComponent(bad))));
             const query = parametersOf(path, 'query').some((it) => it.required) ? `?point_id=${venue.point_id}` : '';
             const { status, body } = await clientOf(path).send(method.toUpperCase(), here + query);

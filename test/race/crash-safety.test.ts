@@ -10,6 +10,12 @@ import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
+interface Sold {
+  readonly is_available: boolean;
+  readonly available_quantity: number | null;
+  readonly modifier_groups: readonly { readonly required: boolean }[];
+}
+
 const CLIENTS = 16;
 const KILLS = 12;
 /** Of those kills, the ones that take Postgres along, and the ones that take Postgres alone. */
@@ -80,8 +86,9 @@ const openDesk = async (): Promise<Desk> => {
   const point_id = (await demo.get('/v1/points')).body.points[0].id;
   const menu_id = (await demo.get('/v1/menus')).body.menus[0].id;
   const { products } = (await demo.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
-  const plain = products.find((it: { is_available: boolean; modifier_groups: { required: boolean }[] }) => {
-    return it.is_available && it.modifier_groups.every((group) => !group.required);
+  // One there are enough of, whatever the demo's stop-list says.
+  const plain = products.find((it: Sold) => {
+    return it.is_available && it.available_quantity === null && it.modifier_groups.every((group) => !group.required);
   });
   const { payment_types } = (await demo.get(`/v1/payment-types?point_id=${point_id}`)).body;
   const cash = payment_types.find((it: { category_id: number }) => it.category_id === 1).id;

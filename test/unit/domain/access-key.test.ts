@@ -67,7 +67,7 @@ describe('an access key', () => {
     const { state } = given(issued)
       .when({ type: 'UpdateKey', terms: { name: 'Kiosk' } })
       .result();
-    expect(state).toEqual({ ...key, name: 'Kiosk', revoked_at: null });
+    expect(state).toEqual({ ...key, name: 'Kiosk', revoked_at: null, webhook: null });
   });
 
   it('is revoked, once', () => {
