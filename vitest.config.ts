@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // Real servers and a real Postgres on a small machine: a file at a time per core.
-    maxWorkers: 2,
+    // Real servers and a real Postgres on two cores. One more than these, because some files mostly wait.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openShiftOf } from '../../src/projections/venue/queries-points.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
@@ -90,8 +90,15 @@ const callFor = async (type: string, key_id: string): Promise<{ delivery_id: num
   if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
   await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
   const ping = await command(till, 'PingWebhook', { key_id });
-  await app.tillstream.processes.tick();
-  await app.tillstream.webhooks.idle();
+  await vi.waitFor(
+    async () => {
+      await app.tillstream.processes.tick();
+      await app.tillstream.webhooks.idle();
+      const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
+      expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
+    },
+    { timeout: 10_000 },
+  );
   return ping;
 };
 
