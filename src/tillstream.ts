@@ -153,7 +153,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const clients = createClientRegister({ handler, identities, bell });
   const reservationDesk = createReservationDesk({
     ...{ handler, clients, clock, newUuid },
-    // No other read model has to do with it: to wait for the slowest of all would cost a third of the rate.
+    // No other read model has to do with it, so there is no need to wait for the slowest of all.
     settled: async (position) => {
       await signals.waitFor(['reservations'], position, SETTLE_MS);
     },
