@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 12;
 
 let database: TestDatabase;
 let app: TestApp;
