@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Ownership } from '../database/advisory-lock.ts';
 import { createPool } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { describeError } from '../projections/failures.ts';
 import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
 import { createFollowing, type Following } from './following.ts';
-import { type ProcessOwnership, takeProcesses } from './ownership.ts';
+import { takeProcesses } from './ownership.ts';
 import type { Follower, Ticker } from './process.ts';
 import { createTicking } from './ticking.ts';
 
@@ -80,7 +81,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     }
   };
 
-  const own = async (ownership: ProcessOwnership): Promise<void> => {
+  const own = async (ownership: Ownership): Promise<void> => {
     const failed = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ownership.lost, failed.signal]);
     await register(ownPool);
@@ -100,7 +101,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      let ownership: ProcessOwnership | undefined;
+      let ownership: Ownership | undefined;
       try {
         ownership = await takeProcesses(url, stopping.signal);
         await own(ownership);

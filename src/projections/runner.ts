@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Ownership } from '../database/advisory-lock.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { installAnalytics } from './analytics/install.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
 import { createOutdatedRebuild } from './outdated.ts';
-import { type Ownership, takeOwnership } from './ownership.ts';
+import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
 import { ensureReadModel } from './read-model.ts';
 import { checkProjections } from './schema.ts';
@@ -126,7 +127,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     while (!stopping.signal.aborted) {
       let ownership: Ownership | undefined;
       try {
-        ownership = await takeOwnership(options.url, stopping.signal, () => reload.abort());
+        ownership = await takeProjections(options.url, stopping.signal, () => reload.abort());
         await own(ownership);
       } catch (error) {
         if (stopping.signal.aborted) break;

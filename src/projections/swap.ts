@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { LOCK_NOT_AVAILABLE } from '../database/advisory-lock.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { addViews } from './analytics/install.ts';
 import { rebindViews } from './analytics/rebind.ts';
 import { lockCheckpoint, resetCheckpoint } from './checkpoints.ts';
 import { checksumOf, type TableChecksum } from './checksum.ts';
 import { describeLive, goalOf } from './live.ts';
-import { LOCK_NOT_AVAILABLE } from './locks.ts';
 import { REBUILT_CHANNEL } from './ownership.ts';
 import { dropReadModel } from './read-model.ts';
 import { missingTables, ownedTables, qualified, READ_SCHEMA } from './schema.ts';

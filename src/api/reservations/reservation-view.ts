@@ -49,13 +49,6 @@ export const viewReservation = (reservation: Reservation): z.infer<typeof reserv
   };
 };
 
-export const tableConflictSchema = z.object({
-  message: z.string(),
-  code: z.string(),
-  request_id: z.string(),
-  conflict: z.object({ table_id: z.int(), date: z.string(), start_time: z.string(), end_time: z.string() }).optional(),
-});
-
 /** The venue's own view: what the partner sees, and where it came from. */
 export const venueReservationSchema = reservationSchema.extend({
   source: z.enum(['partner', 'venue']),

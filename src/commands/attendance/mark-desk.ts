@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type MarkOutcome, outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import type { Caller } from '../command.ts';
-import { derivedUuid, type Envelope } from '../envelope.ts';
+import { derivedUuid, type Envelope, partnerEnvelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';
 import { type ClaimedMark, MARK_IDENTITY, type MarkClaims } from './mark-claims.ts';
@@ -136,16 +136,11 @@ export const createMarkDesk = ({ handler, claims, roster, clock }: MarkDeskOptio
 
 /** The command follows from the key and its event_id: whoever records the mark, it is known again in the log. */
 const envelopeOf = (
-  { key_id, name, brand_id }: MarkPartner,
+  partner: MarkPartner,
   event_id: string,
   { point_id, time }: ClaimedMark,
   correlation_id: string,
-): Envelope => ({
-  command_id: derivedUuid(brand_id, MARK_IDENTITY, key_id, event_id),
-  correlation_id,
-  causation_id: null,
-  actor: { kind: 'partner', id: key_id, name },
-  brand_id,
-  point_id,
-  occurred_at: time,
-});
+): Envelope => {
+  const command_id = derivedUuid(partner.brand_id, MARK_IDENTITY, partner.key_id, event_id);
+  return partnerEnvelope(partner, { command_id, correlation_id, point_id, occurred_at: time });
+};

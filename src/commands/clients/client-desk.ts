@@ -2,7 +2,7 @@ import { type Client, type ClientAddress, isSamePlace } from '../../domain/clien
 import { type ClientCommand, clientDecider, meaningfulName } from '../../domain/client/decide.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { Caller } from '../command.ts';
-import type { Envelope } from '../envelope.ts';
+import { partnerEnvelope } from '../envelope.ts';
 import type { Geocoder } from '../geocoder.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Identities } from '../identities.ts';
@@ -31,10 +31,11 @@ export interface ClientDeskOptions {
 }
 
 export const createClientDesk = (options: ClientDeskOptions): ClientDesk => {
-  const { handler, identities, geocoder } = options;
+  const { handler, identities, geocoder, clock, newUuid } = options;
 
   const handle = async (partner: ClientPartner, clientId: number, command: ClientCommand, requestId: string) => {
-    const envelope = partnerEnvelope(partner, requestId, options);
+    const occurred_at = new Date(clock()).toISOString();
+    const envelope = partnerEnvelope(partner, { command_id: newUuid(), correlation_id: requestId, occurred_at });
     return (await handler.handle(clientDecider, clientId, command, envelope)).state!;
   };
 
@@ -69,17 +70,3 @@ export const createClientDesk = (options: ClientDeskOptions): ClientDesk => {
 
   return { find, addAddress, hideAddress };
 };
-
-/** The envelope of what a partner does to a client. */
-export const partnerEnvelope = (
-  { key_id, name, brand_id }: ClientPartner,
-  correlation_id: string,
-  { clock, newUuid }: Pick<ClientDeskOptions, 'clock' | 'newUuid'>,
-): Envelope => ({
-  command_id: newUuid(),
-  correlation_id,
-  causation_id: null,
-  actor: { kind: 'partner', id: key_id, name },
-  brand_id,
-  occurred_at: new Date(clock()).toISOString(),
-});

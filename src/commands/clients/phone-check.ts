@@ -1,8 +1,9 @@
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { SmsFailed, type SmsGateway } from '../../sms/sms-gateway.ts';
+import { partnerEnvelope } from '../envelope.ts';
 import { normalisePhone } from '../phone.ts';
 import { Unavailable } from '../unavailable.ts';
-import { type ClientPartner, partnerEnvelope } from './client-desk.ts';
+import type { ClientPartner } from './client-desk.ts';
 import type { SendCodeInput, VerifyCodeInput } from './client-input.ts';
 import type { ClientRegister } from './client-register.ts';
 import type { PhoneCodes } from './phone-codes.ts';
@@ -35,7 +36,7 @@ export interface PhoneCheckOptions {
 }
 
 export const createPhoneCheck = (options: PhoneCheckOptions): PhoneCheck => {
-  const { codes, register, sms } = options;
+  const { codes, register, sms, clock, newUuid } = options;
 
   const sendCode: PhoneCheck['sendCode'] = async ({ brand_id, country_code, language }, input, write) => {
     const phone = normalisePhone(input.phone, country_code, 'phone');
@@ -59,7 +60,9 @@ export const createPhoneCheck = (options: PhoneCheckOptions): PhoneCheck => {
     let client_id: number;
     try {
       const client = { brand_id, phone, name: input.name ?? null };
-      client_id = await register.findOrCreate(client, partnerEnvelope(partner, requestId, options));
+      const occurred_at = new Date(clock()).toISOString();
+      const envelope = partnerEnvelope(partner, { command_id: newUuid(), correlation_id: requestId, occurred_at });
+      client_id = await register.findOrCreate(client, envelope);
     } catch (error) {
       // The guest has done nothing wrong: the same code works when this is tried again.
       await codes.release(of, code);

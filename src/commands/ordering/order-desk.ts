@@ -4,7 +4,7 @@ import type { OrderDelivery } from '../../domain/order/events.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
-import type { Envelope } from '../envelope.ts';
+import { type Envelope, partnerEnvelope } from '../envelope.ts';
 import { giveBackUnits } from './deleted-units.ts';
 import { ORDER_TYPES } from './draft-order.ts';
 import type { CalculateInput, CancelOrderInput, PlaceOrderInput } from './order-input.ts';
@@ -35,15 +35,8 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
   const placeOrder = createPlaceOrder(options);
   const now = (): string => new Date(clock()).toISOString();
 
-  const envelopeOf = (partner: Partner, point_id: string, correlation_id: string): Envelope => ({
-    command_id: newUuid(),
-    correlation_id,
-    causation_id: null,
-    actor: { kind: 'partner', id: partner.key_id, name: partner.name },
-    brand_id: partner.brand_id,
-    point_id,
-    occurred_at: now(),
-  });
+  const envelopeOf = (partner: Partner, point_id: string, correlation_id: string): Envelope =>
+    partnerEnvelope(partner, { command_id: newUuid(), correlation_id, point_id, occurred_at: now() });
 
   const calculate: OrderDesk['calculate'] = async (partner, input) => {
     const point = await requireOrderingPoint(points, partner, input.point_id);

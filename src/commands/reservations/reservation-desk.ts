@@ -5,7 +5,7 @@ import type { ReservationBookCommand } from '../../domain/reservation-book/comma
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
-import { derivedUuid, type Envelope } from '../envelope.ts';
+import { derivedUuid, type Envelope, partnerEnvelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Partner } from '../ordering/partner.ts';
 import { normalisePhone } from '../phone.ts';
@@ -56,15 +56,8 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
   const { handler, externalIds, clients, lookups, settled, clock, newUuid } = options;
   const now = (): string => new Date(clock()).toISOString();
 
-  const envelopeOf = (partner: Partner, point_id: string, correlation_id: string, occurred_at: string): Envelope => ({
-    command_id: newUuid(),
-    correlation_id,
-    causation_id: null,
-    actor: { kind: 'partner', id: partner.key_id, name: partner.name },
-    brand_id: partner.brand_id,
-    point_id,
-    occurred_at,
-  });
+  const envelopeOf = (partner: Partner, point_id: string, correlation_id: string, occurred_at: string): Envelope =>
+    partnerEnvelope(partner, { command_id: newUuid(), correlation_id, point_id, occurred_at });
 
   const requirePoint = async ({ brand_id, point_ids }: Partner, pointId: string): Promise<BookReferences> => {
     const within = point_ids === null || point_ids.includes(pointId);

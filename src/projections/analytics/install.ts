@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
-import { LOCK_NOT_AVAILABLE } from '../locks.ts';
 import type { Queryable } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { hasAnalyst } from '../../database/analyst-role.ts';
-import { LOCK_NOT_AVAILABLE } from '../locks.ts';
 import type { TableDefinition } from '../projection.ts';
 import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
 import { ANALYTICS_SCHEMA, putView, type SchemaOf } from './put-view.ts';
