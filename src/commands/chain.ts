@@ -26,12 +26,12 @@ export interface Decided {
 
 /**
  * How many from the head of the queue are decided together. A repeat goes alone: the first of its kind may stand right
- * before it, and must be in the log when the repeat is looked for there.
+ * before it, and must be in the log when the repeat is looked for there. So does what has conditions of its own.
  */
 export const chainLength = (waiting: readonly Pending[]): number => {
-  const repeat = waiting.findIndex(({ options }) => options.repeat);
-  if (repeat === 0) return 1;
-  return Math.min(repeat < 0 ? waiting.length : repeat, MAX_CHAINED);
+  const loner = waiting.findIndex(({ options }) => options.repeat || options.conditions);
+  if (loner === 0) return 1;
+  return Math.min(loner < 0 ? waiting.length : loner, MAX_CHAINED);
 };
 
 /** Decides one command after another, each on the state after those before it. Nothing is recorded yet. */

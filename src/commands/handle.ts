@@ -8,6 +8,8 @@ import { createStreamCache, type Folded } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
 export interface CommandHandler {
+  /** Whether the event store takes `conditions` of a command. */
+  readonly takesConditions: boolean;
   /** Loads, decides, appends. Throws the decider's Refusal, InvalidEvents, or Unavailable (503: try again). */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -36,6 +38,7 @@ export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandH
   const queues = new Map<string, StreamQueue>();
 
   return {
+    takesConditions: store.appendIf !== undefined,
     handle: (decider, id, command, envelope, options = {}) => {
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);

@@ -1,6 +1,9 @@
+import type { Conditions } from '../event-store/event-store.ts';
 import type { Folded } from './stream-cache.ts';
 
 export interface HandleOptions {
+  /** What must hold when the events are appended, to a stream that is `fresh`. Throws ConditionsFailed if it does not. */
+  readonly conditions?: Conditions;
   /** The command id was claimed before: look for its events in the whole stream first. */
   readonly repeat?: boolean;
   /** The stream's id was minted by this very command: skip reading a stream that can't exist. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createCoalescer } from '../database/coalescer.ts';
+import { createIdStock } from './id-stock.ts';
 
 /** An outside key: `kind` and `scope` say whose, e.g. ('order', point_id, external_id). */
 export interface IdentityKey {
@@ -73,17 +74,14 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
     { gatherMs: GATHER_MS },
   );
 
-  const mints = createCoalescer<null, number>(
-    async (asked) => {
-      const { rows } = await pool.query<{ id: number }>({
-        name: 'app.mint',
-        text: `select nextval('app.ids') as id from generate_series(1, $1)`,
-        values: [asked.length],
-      });
-      return rows.map((row) => row.id);
-    },
-    { gatherMs: GATHER_MS },
-  );
+  const stock = createIdStock(async (count) => {
+    const { rows } = await pool.query<{ id: number }>({
+      name: 'app.mint',
+      text: `select nextval('app.ids') as id from generate_series(1, $1)`,
+      values: [count],
+    });
+    return rows.map((row) => row.id);
+  });
 
   const results = createCoalescer<IdentityKey & { readonly result: string }, undefined>(
     async (items) => {
@@ -106,7 +104,7 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
 
   return {
     claim: (key) => claims.submit(key),
-    mint: () => mints.submit(null),
+    mint: stock.next,
     find: async ({ kind, scope, key }) => {
       const { rows } = await pool.query<{ id: number }>({
         name: 'app.find-identity',

@@ -1,5 +1,13 @@
 import type { Decider, DomainEvent } from '../domain/decider.ts';
-import { type EventStore, InvalidEvents, RevisionConflict, StoreUnavailable } from '../event-store/event-store.ts';
+import {
+  type Conditions,
+  ConditionsFailed,
+  type EventStore,
+  InvalidEvents,
+  type NewEvent,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../event-store/event-store.ts';
 import { type AnyDecider, chainLength, type Decided, decideAll, type Pending } from './chain.ts';
 import type { Contention } from './contention.ts';
 import { type Envelope, envelop } from './envelope.ts';
@@ -121,13 +129,12 @@ export const createStreamQueue = (
     let position: number | null = null;
     try {
       if (events.length > 0) {
-        const expected = from.revision < 0 ? 'no_stream' : from.revision;
-        position = (await store.append(stream, expected, events)).position;
+        position = (await append(from.revision, events, decided[0]?.pending.options.conditions)).position;
       }
     } catch (error) {
       if (error instanceof RevisionConflict) contention.lost(stream);
       if (error instanceof RevisionConflict || error instanceof StoreUnavailable) return 'overtaken';
-      if (!(error instanceof InvalidEvents)) throw error;
+      if (!(error instanceof InvalidEvents || error instanceof ConditionsFailed)) throw error;
       if (decided.length === 1) decided[0]?.pending.reject(error);
       return 'unstorable';
     }
@@ -135,6 +142,13 @@ export const createStreamQueue = (
     cache.advance(decider, stream, from, events);
     for (const each of decided) finish(each, position);
     return 'recorded';
+  };
+
+  const append = (revision: number, events: readonly NewEvent[], conditions?: Conditions) => {
+    if (conditions === undefined) return store.append(stream, revision < 0 ? 'no_stream' : revision, events);
+    if (revision >= 0) throw new ConditionsFailed(stream);
+    if (!store.appendIf) throw new Error('this event store appends without conditions only');
+    return store.appendIf(conditions, stream, events);
   };
 
   const finish = ({ pending, events, after }: Decided, position: number | null): void => {

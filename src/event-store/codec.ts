@@ -46,8 +46,12 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     for await (const batch of batches) yield { ...batch, events: batch.events.map(decode) };
   }
 
+  const { appendIf } = store;
   return {
     append: async (stream, expected, events) => store.append(stream, expected, events.map(encode)),
+    ...(appendIf && {
+      appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
+    }),
     read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
     readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decode),
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),

@@ -67,6 +67,14 @@ export interface EventFilter {
   readonly to?: string;
 }
 
+/** What must hold at the moment of an append. */
+export interface Conditions {
+  /** A stream that must still end at this revision; -1: it must not exist. */
+  readonly unchanged: { readonly stream: string; readonly revision: number };
+  /** An outside key that must be nobody's yet. It is claimed with the append, for this id. */
+  readonly claim: { readonly kind: string; readonly scope: string; readonly key: string; readonly id: number } | null;
+}
+
 export interface EventBatch {
   /** In log order; empty only when the batch is nothing but the caught-up signal. */
   readonly events: readonly RecordedEvent[];
@@ -87,6 +95,12 @@ export interface EventStore {
    * StoreUnavailable (the outcome is unknown: read the stream to learn it). An empty list is a programming error.
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+  /**
+   * Appends to a stream that does not exist yet, if the conditions hold at that moment. Throws ConditionsFailed when they
+   * don't, or when the stream is there, and otherwise as `append` does. Only stores that can check them in the append's own
+   * transaction have it.
+   */
+  appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
   /** The stream's events with revision >= fromRevision, in order; [] for a stream that does not exist. */
   read(stream: string, fromRevision?: number): Promise<RecordedEvent[]>;
   /** Up to `limit` events with position > afterPosition, in log order. */
@@ -109,6 +123,14 @@ export class RevisionConflict extends Error {
     this.name = 'RevisionConflict';
     this.stream = stream;
     this.expected = expected;
+  }
+}
+
+/** Nothing was stored, and nothing claimed. */
+export class ConditionsFailed extends Error {
+  constructor(stream: string) {
+    super(`the conditions for ${stream} do not hold`);
+    this.name = 'ConditionsFailed';
   }
 }
 

@@ -10,6 +10,7 @@ export const noOrdering: Ordering = {
   clients: { findOrCreate: unexpected },
   units: {
     take: unexpected,
+    unlimitedAt: () => null,
     takeMore: unexpected,
     fit: unexpected,
     giveBack: unexpected,

@@ -15,6 +15,12 @@ export interface ClientRegister {
     client: { readonly brand_id: string; readonly phone: string; readonly name: string | null },
     envelope: Envelope,
   ): Promise<number>;
+  /** The same, of a client this process knows and the name tells nothing new about; otherwise undefined. */
+  known(client: {
+    readonly brand_id: string;
+    readonly phone: string;
+    readonly name: string | null;
+  }): number | undefined;
   /** What the client is called; null: nobody has said. */
   nameOf(clientId: number): Promise<string | null>;
 }
@@ -42,16 +48,23 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
     else names.delete(clientId);
   });
 
-  const findOrCreate: ClientRegister['findOrCreate'] = async ({ brand_id, phone, name }, envelope) => {
+  const known: ClientRegister['known'] = ({ brand_id, phone, name }) => {
+    const id = ids.get(`${brand_id}/${phone}`);
+    const said = meaningfulName(name);
+    return id !== undefined && (said === null || said === names.get(id)) ? id : undefined;
+  };
+
+  const findOrCreate: ClientRegister['findOrCreate'] = async (client, envelope) => {
+    const unchanged = known(client);
+    if (unchanged !== undefined) return unchanged;
+    const { brand_id, phone, name } = client;
     const key = `${brand_id}/${phone}`;
     const said = meaningfulName(name);
-    const known = ids.get(key);
-    if (known !== undefined && (said === null || said === names.get(known))) return known;
-
+    const id = ids.get(key);
     const claim =
-      known === undefined
+      id === undefined
         ? await identities.claim({ kind: 'client', scope: brand_id, key: phone })
-        : { id: known, claimed: false };
+        : { id, claimed: false };
     const client_id = claim.id;
     const command = { type: 'RegisterClient' as const, client: { client_id, brand_id, phone, name: said } };
     const rungBefore = rung;
@@ -74,5 +87,5 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
     return state?.name ?? null;
   };
 
-  return { findOrCreate, nameOf };
+  return { findOrCreate, known, nameOf };
 };

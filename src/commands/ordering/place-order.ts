@@ -1,39 +1,22 @@
 import { orderDecider } from '../../domain/order/decide.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { ClientRegister } from '../clients/client-register.ts';
-import type { Envelope } from '../envelope.ts';
-import type { CommandHandler } from '../handle.ts';
-import type { Identities, IdentityKey } from '../identities.ts';
+import type { IdentityKey } from '../identities.ts';
 import { Unavailable } from '../unavailable.ts';
 import { draftOrder, type OrderDraft, toOrderPlaced } from './draft-order.ts';
 import type { PlaceOrderInput } from './order-input.ts';
-import type { OrderingPoint } from './ordering-point.ts';
-import type { Partner } from './partner.ts';
-import type { UnitHolds } from './unit-holds.ts';
-
-export interface PlacingOptions {
-  readonly handler: CommandHandler;
-  readonly identities: Identities;
-  readonly clients: ClientRegister;
-  readonly units: UnitHolds;
-}
-
-/** A request to place an order, at the moment it came in. */
-export interface Placing {
-  readonly partner: Partner;
-  readonly input: PlaceOrderInput;
-  readonly point: OrderingPoint;
-  readonly envelope: Envelope;
-}
+import { createPlaceAtOnce, type Placing, type PlacingOptions } from './place-at-once.ts';
 
 const MAX_ATTEMPTS = 3;
 
 /**
  * Places an order: id, units, client, then the order itself, whose append is the moment it exists. What a crash leaves
- * before that is taken up by the repeat (id, client) or given back (units).
+ * before that is taken up by the repeat (id, client) or given back (units). Most orders need nothing but the append.
  */
-export const createPlaceOrder = ({ handler, identities, clients, units }: PlacingOptions) => {
+export const createPlaceOrder = (options: PlacingOptions) => {
+  const { handler, identities, clients, units } = options;
+  const placeAtOnce = createPlaceAtOnce(options);
+
   const place = async (placing: Placing): Promise<Order> => {
     const { partner, input, point, envelope } = placing;
     let draft: OrderDraft;
@@ -43,6 +26,8 @@ export const createPlaceOrder = ({ handler, identities, clients, units }: Placin
       return answerRefused(error, input);
     }
     const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
+    const order = await placeAtOnce(placing, draft, key);
+    if (order) return order;
     const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
     if (claimed) return record(placing, draft, id, true);
     // Claimed before: the order may be there, or that attempt died, or is still under way.

@@ -1,11 +1,14 @@
+import { LRUCache } from 'lru-cache';
+import { entryOf } from '../../domain/by-id.ts';
 import type { OrderLine } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { holdsOf } from '../../domain/stop-list/state.ts';
+import { holdsOf, type StopList } from '../../domain/stop-list/state.ts';
 import { type StopListCommand, stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
 import type { Envelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
+import type { Folded } from '../stream-cache.ts';
 import { Unavailable } from '../unavailable.ts';
 import { ownHoldIds, releaseHoldId, unitsOfOrder } from './hold-ids.ts';
 
@@ -34,6 +37,14 @@ export interface UnitHolds {
    * stop_list_insufficient {name, product_id, available}.
    */
   take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  /**
+   * Where the stop-list ended when this process last saw it, if nothing of what is wanted was limited then: as long as it
+   * ends there, there is nothing to take. Otherwise null.
+   */
+  unlimitedAt(
+    point_id: string,
+    wanted: readonly WantedUnits[],
+  ): { readonly stream: string; readonly revision: number } | null;
   /**
    * Gives back what the hold still holds; nothing if it was given back or settled. Answers the log position reached,
    * or null when there was nothing to do.
@@ -64,16 +75,27 @@ export interface UnitHoldsOptions {
 
 /** The stop-list may change between a refusal and the look at what is short: then it is asked anew. */
 const MAX_RECHECKS = 5;
+const SEEN_POINTS = 10_000;
 
 export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
+  const seen = new LRUCache<string, Folded<StopList>>({ max: SEEN_POINTS });
   /**
    * A step on the stop-list is a command of its own. Under the id of the request's command, a second step of the same
    * request (give back what was taken) would pass for the first one's repeat, and do nothing.
    */
-  const handle = (command: StopListCommand, envelope: Envelope, command_id: string) => {
+  const handle = async (command: StopListCommand, envelope: Envelope, command_id: string) => {
     const { brand_id, point_id } = command;
     const own = { ...envelope, command_id, causation_id: envelope.command_id, brand_id, point_id };
-    return handler.handle(stopListDecider, point_id, command, own);
+    const handled = await handler.handle(stopListDecider, point_id, command, own);
+    const { state, revision } = handled;
+    seen.set(point_id, { state, revision });
+    return handled;
+  };
+
+  const unlimitedAt: UnitHolds['unlimitedAt'] = (point_id, wanted) => {
+    const stopList = seen.get(point_id);
+    if (!stopList || wanted.some(({ product_id }) => entryOf(stopList.state.entries, product_id))) return null;
+    return { stream: `${stopListDecider.category}-${point_id}`, revision: stopList.revision };
   };
 
   const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
@@ -130,7 +152,7 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
   const isHolding: UnitHolds['isHolding'] = async ({ point_id, order_id }) =>
     holdsOf((await handler.load(stopListDecider, point_id)).state, order_id).length > 0;
 
-  return { take, takeMore, fit, giveBack, recheck, isHolding, settle };
+  return { take, unlimitedAt, takeMore, fit, giveBack, recheck, isHolding, settle };
 };
 
 const allUnits = (lines: readonly OrderLine[]): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { jsonArray } from '../../database/json-array.ts';
 import {
   type AppendResult,
+  type Conditions,
+  ConditionsFailed,
   type EventMetadata,
   type ExpectedRevision,
   InvalidEvents,
@@ -9,6 +11,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../event-store.ts';
+import { CONDITION_PARAMETERS, conditionValues } from './condition-values.ts';
 
 /** An append on its way, its events already rendered as JSON text. */
 export interface PendingAppend {
@@ -16,6 +19,8 @@ export interface PendingAppend {
   readonly expected: ExpectedRevision;
   readonly events: readonly RenderedEvent[];
   readonly bytes: number;
+  /** Of an append to a new stream. */
+  readonly conditions?: Conditions;
 }
 
 interface RenderedEvent {
@@ -28,6 +33,11 @@ interface RenderedEvent {
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
 const EXPECTED = { any: -2, no_stream: -1 } as const;
+const APPEND = { name: 'log.append', text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)' };
+const APPEND_IF = {
+  name: 'log.append_if',
+  text: `select * from log.append_if($1, $2, $3, $4, $5, $6, $7, $8, ${CONDITION_PARAMETERS.join(', ')})`,
+};
 
 /** Renders once, outside the batch, so that a value that can't be stored fails its own append and no other. */
 export const renderAppend = (
@@ -119,20 +129,21 @@ export const sendBatch = async (
   onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
   const events = batch.flatMap((append) => append.events);
-  const { rows } = await client.query<LandedRow>({
-    name: 'log.append',
-    text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [
-      batch.map((append) => append.stream),
-      batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected])),
-      batch.flatMap((append, index) => append.events.map(() => index + 1)),
-      batch.flatMap((append) => append.events.map((_, index) => index + 1)),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      jsonArray(events.map((event) => event.data)),
-      jsonArray(events.map((event) => event.metadata)),
-    ],
-  });
+  const values = [
+    batch.map((append) => append.stream),
+    batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected])),
+    batch.flatMap((append, index) => append.events.map(() => index + 1)),
+    batch.flatMap((append) => append.events.map((_, index) => index + 1)),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    jsonArray(events.map((event) => event.data)),
+    jsonArray(events.map((event) => event.metadata)),
+  ];
+  const { rows } = await client.query<LandedRow>(
+    batch.some(({ conditions }) => conditions)
+      ? { ...APPEND_IF, values: [...values, ...conditionValues(batch.map(({ conditions }) => conditions))] }
+      : { ...APPEND, values },
+  );
   const landed = new Map(rows.map((row) => [row.append_number, row]));
   const headBefore = Number(rows[0]?.head_before);
   let place = 0;
@@ -141,6 +152,7 @@ export const sendBatch = async (
     const before = headBefore + place;
     place += append.events.length;
     const row = landed.get(index + 1);
+    if (!row && append.conditions) return new ConditionsFailed(append.stream);
     if (!row) return new RevisionConflict(append.stream, append.expected);
     placed.push({ append, row, before });
     return { revision: Number(row.revision_before) + append.events.length, position: headBefore + place };

@@ -46,6 +46,8 @@ export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: st
 
   return {
     append: async (stream, expected, events) => appends.append(renderAppend(stream, expected, events)),
+    appendIf: async (conditions, stream, events) =>
+      appends.append({ ...renderAppend(stream, 'no_stream', events), conditions }),
     read: (stream, fromRevision = 0) => unavailable(readStream(pool, stream, fromRevision)),
     readAll: (after, limit, filter) => unavailable(readLog(pool, after, limit, filter)),
     subscribe,

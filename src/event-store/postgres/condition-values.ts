@@ -1,0 +1,31 @@
+import type { Conditions } from '../event-store.ts';
+
+/** Where they stand in the call of log.append_if, after those of log.append. */
+export const CONDITION_PARAMETERS = ['$9', '$10', '$11', '$12', '$13', '$14', '$15', '$16'];
+
+/** The parameters of log.append_if that say on what conditions each append of a batch is made. */
+export const conditionValues = (batch: readonly (Conditions | undefined)[]): unknown[] => {
+  // Most orders of a batch stand under the same guard: that of their point.
+  const numbers = new Map<string, number>();
+  const guards: Conditions['unchanged'][] = [];
+  const numberOf = (guard: Conditions['unchanged']): number => {
+    const name = `${guard.revision} ${guard.stream}`;
+    const number = numbers.get(name) ?? guards.push(guard);
+    numbers.set(name, number);
+    return number;
+  };
+  const guardOfEach = batch.map((conditions) => (conditions ? numberOf(conditions.unchanged) : 0));
+  const claims = batch.flatMap((conditions, index) =>
+    conditions?.claim ? [{ ...conditions.claim, claimant: index + 1 }] : [],
+  );
+  return [
+    guardOfEach,
+    guards.map(({ stream }) => stream),
+    guards.map(({ revision }) => revision),
+    claims.map(({ claimant }) => claimant),
+    claims.map(({ kind }) => kind),
+    claims.map(({ scope }) => scope),
+    claims.map(({ key }) => key),
+    claims.map(({ id }) => id),
+  ];
+};

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Conditions, ConditionsFailed, type EventStore } from '../../../src/event-store/event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
+import { openStore } from './open-store.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+/** That of another process. */
+let other: EventStore;
+let nextId = 1;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openStore('postgres', database.url);
+  other = openStore('postgres', database.url);
+});
+afterAll(async () => {
+  await store.close();
+  await other.close();
+  await database.drop();
+});
+
+type Claim = NonNullable<Conditions['claim']>;
+
+const newClaim = (key: string = randomUUID()): Claim => ({ kind: 'order', scope: 'point', key, id: nextId++ });
+const nowhere = (): Conditions['unchanged'] => ({ stream: uniqueStream('stop_list'), revision: -1 });
+const guarded = async (): Promise<Conditions['unchanged']> => {
+  const stream = uniqueStream('stop_list');
+  return { stream, revision: (await store.append(stream, 'no_stream', newEvents(2))).revision };
+};
+const appendIf = (conditions: Partial<Conditions>, stream = uniqueStream(), at = store) =>
+  at.appendIf!({ unchanged: nowhere(), claim: null, ...conditions }, stream, [newEvent()]);
+const claimedBy = async ({ kind, scope, key }: Claim): Promise<number | undefined> => {
+  const { rows } = await database.pool.query<{ id: number }>(
+    'select id from app.identities where kind = $1 and scope = $2 and key = $3',
+    [kind, scope, key],
+  );
+  return rows[0]?.id;
+};
+
+test('it lands, and claims the key, where all is as expected', async () => {
+  const stream = uniqueStream();
+  const claim = newClaim();
+  const event = newEvent();
+  const result = await store.appendIf!({ unchanged: await guarded(), claim }, stream, [event]);
+  const recorded = await store.read(stream);
+  expect(idsOf(recorded)).toEqual([event.id]);
+  expect(result).toEqual({ revision: 0, position: recorded[0]?.position });
+  expect(await claimedBy(claim)).toBe(claim.id);
+});
+
+test.for([-1, 0, 2])('nothing happens where a stream that ends at 1 was to end at %d', async (revision) => {
+  const { stream: guard } = await guarded();
+  const stream = uniqueStream();
+  const claim = newClaim();
+  await expect(appendIf({ unchanged: { stream: guard, revision }, claim }, stream)).rejects.toThrow(ConditionsFailed);
+  expect(await store.read(stream)).toEqual([]);
+  expect(await claimedBy(claim)).toBeUndefined();
+});
+
+test('nothing happens where the key is somebody’s', async () => {
+  const stream = uniqueStream();
+  const first = newClaim();
+  await appendIf({ claim: first });
+  await expect(appendIf({ claim: newClaim(first.key) }, stream)).rejects.toThrow(ConditionsFailed);
+  expect(await store.read(stream)).toEqual([]);
+  expect(await claimedBy(first)).toBe(first.id);
+});
+
+test('nothing happens where the stream is there', async () => {
+  const stream = uniqueStream();
+  await store.append(stream, 'no_stream', [newEvent()]);
+  await expect(appendIf({}, stream)).rejects.toThrow(ConditionsFailed);
+  expect(await store.read(stream)).toHaveLength(1);
+});
+
+test('in company each stands alone: those that fail hold back no other, with conditions or without', async () => {
+  const moved = { ...(await guarded()), revision: 0 };
+  const twice = newClaim();
+  const late = newClaim(twice.key);
+  const plain = uniqueStream();
+  const appends = [
+    appendIf({ unchanged: moved, claim: newClaim() }),
+    appendIf({ claim: twice }),
+    store.append(plain, 'no_stream', newEvents(2)),
+    appendIf({ unchanged: moved }),
+    appendIf({ claim: late }),
+    store.append(plain, 1, newEvents(1)),
+    store.append(uniqueStream(), 4, newEvents(1)),
+    appendIf({ unchanged: await guarded(), claim: newClaim() }),
+  ];
+  const states = (await Promise.allSettled(appends)).map(({ status }) => status === 'fulfilled');
+  expect(states).toEqual([false, true, true, false, false, true, false, true]);
+  expect(await claimedBy(late)).toBe(twice.id);
+});
+
+test('what is appended in company with it moves the stream as well', async () => {
+  const guard = await guarded();
+  const change = store.append(guard.stream, guard.revision, [newEvent()]);
+  await expect(appendIf({ unchanged: guard })).rejects.toThrow(ConditionsFailed);
+  await change;
+});
+
+test('of eight that want a key at once, from two processes, one gets it', async () => {
+  const keys = Array.from({ length: 100 }, () => randomUUID());
+  const attempts = keys.flatMap((key) =>
+    Array.from({ length: 8 }, async (_, index) => {
+      const claim = newClaim(key);
+      const stream = uniqueStream();
+      const landed = await appendIf({ claim }, stream, index % 2 === 0 ? store : other).then(
+        () => true,
+        () => false,
+      );
+      expect(await store.read(stream)).toHaveLength(landed ? 1 : 0);
+      expect((await claimedBy(claim)) === claim.id).toBe(landed);
+      return landed;
+    }),
+  );
+  expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(keys.length);
+});
+
+test('a stream that another process moves meanwhile lets nothing pass after that', async () => {
+  const { stream: guard, revision } = await guarded();
+  const attempt = () => appendIf({ unchanged: { stream: guard, revision } });
+  const before = Promise.allSettled(Array.from({ length: 50 }, attempt));
+  const moved = await other.append(guard, revision, [newEvent()]);
+  for (const { status } of await Promise.allSettled(Array.from({ length: 50 }, attempt)))
+    expect(status).toBe('rejected');
+  for (const answer of await before) {
+    if (answer.status === 'fulfilled') expect(answer.value.position).toBeLessThan(moved.position);
+  }
+});
