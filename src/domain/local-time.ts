@@ -1,5 +1,7 @@
 /** Instants are ISO 8601 in UTC; what guests and reports see is the point's own clock (IANA zone). */
 
+import { remembered } from './remembered.ts';
+
 /** Where nothing else is said. */
 export const DEFAULT_TIMEZONE = 'Asia/Tashkent';
 
@@ -7,20 +9,16 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_OFFSETS = 1_000;
 
-/** By minute and zone. Clocks are put back and forth on whole minutes, so an offset holds for all of one. */
-const offsets = new Map<string, number>();
+/** Asking the time zone data takes longer than pricing an order, and every order asks. */
+const offsets = remembered<number>(MAX_OFFSETS);
 
-/** Asking the time zone data takes longer than pricing an order, and every order asks: the last answers are kept. */
+/** Clocks are put back and forth on whole minutes, so an offset holds for all of one. */
 const offsetMs = (time: number, timezone: string): number => {
   const minute = Math.floor(time / MINUTE_MS);
-  const key = `${minute} ${timezone}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  const zoned = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(timezone);
-  const offset = zoned.offsetNanoseconds / 1_000_000;
-  if (offsets.size >= MAX_OFFSETS) offsets.clear();
-  offsets.set(key, offset);
-  return offset;
+  return offsets(`${minute} ${timezone}`, () => {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(timezone);
+    return zoned.offsetNanoseconds / 1_000_000;
+  });
 };
 
 /** The clock on the wall, in milliseconds as if the wall were in UTC. */

@@ -1,4 +1,8 @@
 import { toLocalTimestamp } from '../local-time.ts';
+import { remembered } from '../remembered.ts';
+
+/** Opening and closing of each day are asked for with every time of it. */
+const nearestInstants = remembered<number>(10_000);
 
 export interface LocalTime {
   /** `YYYY-MM-DD`. */
@@ -18,13 +22,14 @@ export const instantOf = ({ date, time }: LocalTime, timezone: string): number |
 };
 
 /** Likewise; a time the clock never shows is when it goes forward over it. `24:00` is the end of the day. */
-export const nearestInstantOf = ({ date, time }: LocalTime, timezone: string): number => {
-  const [day, clock] = time === '24:00' ? [addDays(date, 1), '00:00'] : [date, time];
-  const wall = Temporal.PlainDateTime.from(`${day}T${clock}`);
-  const zoned = wall.toZonedDateTime(timezone, { disambiguation: 'earlier' });
-  const shown = zoned.toPlainDateTime().equals(wall) ? zoned : zoned.getTimeZoneTransition('next');
-  return (shown ?? zoned).epochMilliseconds;
-};
+export const nearestInstantOf = ({ date, time }: LocalTime, timezone: string): number =>
+  nearestInstants(`${date} ${time} ${timezone}`, () => {
+    const [day, clock] = time === '24:00' ? [addDays(date, 1), '00:00'] : [date, time];
+    const wall = Temporal.PlainDateTime.from(`${day}T${clock}`);
+    const zoned = wall.toZonedDateTime(timezone, { disambiguation: 'earlier' });
+    const shown = zoned.toPlainDateTime().equals(wall) ? zoned : zoned.getTimeZoneTransition('next');
+    return (shown ?? zoned).epochMilliseconds;
+  });
 
 export const localTimeOf = (instant: number, timezone: string): LocalTime => {
   const local = toLocalTimestamp(new Date(instant).toISOString(), timezone);
