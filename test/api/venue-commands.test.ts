@@ -170,6 +170,25 @@ test('these are the commands', async () => {
   expect(documented.toSorted()).toEqual(TYPES.toSorted());
 });
 
+/** A batch has the command's name and its fields in one object: `type` and `fields` are its own words there. */
+const WITH_TYPE = ['BookTable', 'DefineProduct', 'RecordMark'];
+
+test('no command has a field that a batch could not name', async () => {
+  const { paths } = (await app.anonymous.get('/openapi.json')).body;
+  const having = (field: string) =>
+    TYPES.filter((type) => {
+      const { requestBody } = paths[`/venue/v1/commands/${type}`].post;
+      const { allOf } = requestBody.content['application/json'].schema;
+      expect(allOf[0].properties).toHaveProperty('command_id');
+      return allOf.some((part: { properties: object }) => field in part.properties);
+    });
+  expect(having('fields')).toEqual([]);
+  expect(having('type').toSorted()).toEqual(WITH_TYPE);
+  const entry =
+    paths['/venue/v1/commands'].post.requestBody.content['application/json'].schema.properties.commands.items;
+  expect(entry).toMatchObject({ required: ['type'], properties: { fields: { type: 'object' } } });
+});
+
 describe.each(TYPES)('%s', (type) => {
   test('is accepted, and a repeat answers the same and changes nothing', async () => {
     const body = { command_id: randomUUID(), ...(await fitting(type)) };
@@ -329,6 +348,44 @@ describe('a batch', () => {
       ...['accepted', 'accepted', 'shift_not_open'],
     ]);
     expect((await till.get(`/venue/v1/orders/${order_id}`)).body).toMatchObject({ status: 'CLOSED' });
+  });
+
+  test.each(WITH_TYPE)('gives %s its own type in fields, which may hold all of them', async (type) => {
+    const { body } = await batch([{ ...one(type), fields: await fitting(type) }]);
+    expect(body.results).toMatchObject([{ status: 'accepted', code: null }]);
+  });
+
+  test('hands its own type on to no command', async () => {
+    const { type: _, ...reservation } = (await fitting('BookTable')) as Record<string, unknown>;
+    const { type: __, ...mark } = (await fitting('RecordMark')) as Record<string, unknown>;
+    const { body } = await batch([one('BookTable', reservation), one('RecordMark', mark)]);
+    const [booked, marked] = body.results;
+    expect(marked).toMatchObject({ status: 'rejected', code: 'field_required' });
+    const { reservations } = (await till.get(`/venue/v1/reservations?date_from=${reservation.date}`)).body;
+    expect(reservations.find(({ id }: { id: string }) => id === booked.result.id)).toMatchObject({ type: 'table' });
+  });
+
+  test('takes what fields say before what stands beside them, and nothing but an object', async () => {
+    const beside = { name: 'Beside' };
+    const entries = [
+      one('DefineRegion', { ...beside, fields: { name: 'In fields' } }),
+      one('DefineRegion', { ...beside, fields: {} }),
+      one('DefineRegion', { ...beside, fields: null }),
+      ...[[], 'x', 1, true].map((fields) => one('DefineRegion', { ...beside, fields })),
+    ];
+    const { status, body } = await batch(entries);
+    expect(status).toBe(200);
+    expect(body.results.map((it: { code: string; status: string }) => it.code ?? it.status)).toEqual([
+      ...['accepted', 'accepted', 'accepted', ...Array(4).fill('field_not_object')],
+    ]);
+    expect(body.results[3]).toMatchObject({
+      command_id: entries[3]!.command_id,
+      message: expect.stringContaining('fields'),
+    });
+    const { events: defined } = (await venue.auditor.get('/audit/v1/events?type=RegionDefined&limit=1000')).body;
+    expect(defined.slice(-3).map(({ data }: { data: { name: string } }) => data.name)).toEqual([
+      ...['In fields', 'Beside', 'Beside'],
+    ]);
   });
 
   test('holds 1 to 500 commands', async () => {

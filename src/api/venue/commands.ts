@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
 import { text } from '../../commands/fields.ts';
+import { validate } from '../../commands/validate.ts';
 import { errorBody, toHttpError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 
@@ -30,6 +31,16 @@ const batchAnswer = z.object({
   ),
 });
 
+const batchEntry = z.looseObject({
+  type: text(64).meta({ description: 'Of the command' }),
+  // Whatever it is: what it should be is asked of each entry on its own.
+  fields: z.unknown().optional().meta({
+    type: 'object',
+    description: 'Fields of the command, instead of beside `type` or as well; where both name one, this one is taken',
+  }),
+});
+
+type BatchEntry = z.infer<typeof batchEntry>;
 type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 
 /** One route per command, and the batch for a till that was offline. */
@@ -62,17 +73,14 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
     audience: ['venue', 'platform'],
     tags: ['Commands'],
     summary: 'Carry out 1 to 500 commands in order, each on its own',
-    body: z.object({
-      commands: z
-        .array(z.looseObject({ type: text(64) }))
-        .min(1)
-        .max(500),
-    }),
+    description:
+      'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone.',
+    body: z.object({ commands: z.array(batchEntry).min(1).max(500) }),
     responses: { 200: batchAnswer },
     handler: async (request) => {
       const results: BatchResult[] = [];
-      for (const command of request.body.commands) {
-        results.push(await attempt(() => execute(request, command.type, command), command, request));
+      for (const entry of request.body.commands) {
+        results.push(await attempt((body) => execute(request, entry.type, body), entry, request));
       }
       await settled(Math.max(0, ...results.map((result) => result.position ?? 0)));
       return { body: { results } };
@@ -82,16 +90,23 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
   return [...single, batch];
 };
 
+const fieldsOf = z.object({ fields: z.looseObject({}).nullish() });
+
+/** Carries an entry out; a rejection is an answer like any other. */
 const attempt = async (
-  execute: () => Promise<CommandAnswer>,
-  command: Readonly<Record<string, unknown>>,
+  execute: (body: unknown) => Promise<CommandAnswer>,
+  entry: BatchEntry,
   request: RouteRequest,
 ): Promise<BatchResult> => {
+  // The command's own name is no field of it: a command may have a `type` of its own.
+  const { type: _, fields: __, ...beside } = entry;
+  let body: Readonly<Record<string, unknown>> = beside;
   try {
-    return { ...(await execute()), code: null, message: null };
+    body = { ...beside, ...validate(fieldsOf, entry).fields };
+    return { ...(await execute(body)), code: null, message: null };
   } catch (error) {
     const { code, message } = errorBody(toHttpError(error), request.language, request.requestId);
-    const command_id = typeof command.command_id === 'string' ? command.command_id : null;
+    const command_id = typeof body.command_id === 'string' ? body.command_id : null;
     return { command_id, status: 'rejected', code, message, position: null, result: null };
   }
 };
