@@ -27,6 +27,16 @@ const wallTime = (instant: string, timezone: string): number => {
   return time + offsetMs(time, timezone);
 };
 
+/**
+ * The instant (milliseconds since the epoch) at which the clock on the wall shows this (in milliseconds as if the wall were
+ * in UTC). Shown twice, when clocks go back: the first. Undefined when it never is, because clocks went forward over it.
+ */
+export const instantOfWall = (wall: number, timezone: string): number | undefined => {
+  const shown = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime();
+  const zoned = shown.toZonedDateTime(timezone);
+  return zoned.toPlainDateTime().equals(shown) ? zoned.epochMilliseconds : undefined;
+};
+
 const iso = (wall: number): string => new Date(wall).toISOString();
 
 /** The contract's timestamp: `YYYY-MM-DD HH:MM:SS`, local time of the venue. */

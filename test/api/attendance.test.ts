@@ -306,13 +306,16 @@ describe('what is rejected', () => {
     expect(told(await post(mark(early, 'check_in', clock.at(-62 * DAY))))).toEqual(['shift_opened']);
   });
 
-  test('local times are those of the point', async () => {
-    const berlin = { name: 'Berlin', short_name: 'B', timezone: 'Europe/Berlin' };
-    const { point_id: _, ...point } = { point_id: null, ...berlin };
+  const hireInBerlin = async () => {
     const { id: point_id } = await command(till, 'DefinePoint', {
-      ...{ phone: '+4930000000', latitude: 52.5, longitude: 13.4, delivery_distance: 1_000, ...point },
+      ...{ name: 'Berlin', short_name: 'B', timezone: 'Europe/Berlin', phone: '+4930000000' },
+      ...{ latitude: 52.5, longitude: 13.4, delivery_distance: 1_000 },
     });
-    const id = await staff.hire({ point_id });
+    return { point_id, id: await staff.hire({ point_id }) };
+  };
+
+  test('local times are those of the point', async () => {
+    const { id } = await hireInBerlin();
     // It is 10:00 there.
     expect(await reason(mark(id, 'check_in', local(MONDAY, '10:06')))).toContain('in the future');
     const times = ['2026-03-02T08:00', '2026-03-02 09:30:00', '2026-03-02T09:59:00+01:00', 1_772_442_000];
@@ -323,6 +326,32 @@ describe('what is rejected', () => {
       { check_in: '2026-03-02 08:00:00', check_out: '2026-03-02 09:30:00', hours: 1.5 },
       { check_in: '2026-03-02 09:59:00', check_out: '2026-03-02 10:00:00', hours: 0.02 },
     ]);
+  });
+
+  test('local times that the clocks there go forward over', async () => {
+    const { id, point_id } = await hireInBerlin();
+    const gap = '2026-03-29 02:30:00';
+    const good = mark(id, 'check_in', local(SUNDAY, '09:00'));
+    const message = 'There is no such time on that day, the clocks go forward: time';
+    expect((await post(mark(id, 'check_in', gap), good)).results).toMatchObject([
+      { status: 'rejected', message },
+      { status: 'accepted', result: 'shift_opened' },
+    ]);
+    const { shift_id } = (await post(good)).results[0];
+    const [start, end] = [local(SUNDAY, '10:00'), local(SUNDAY, '11:00')];
+    const cases: [type: string, field: string, fields: Fields][] = [
+      ['RecordMark', 'time', { type: 'check_in', time: gap }],
+      ['AddShift', 'check_in', { point_id, check_in: gap }],
+      ['AddShift', 'check_out', { point_id, check_in: start, check_out: gap }],
+      ['EditShift', 'check_in', { shift_id, check_in: gap, check_out: end }],
+      ['EditShift', 'check_out', { shift_id, check_out: gap }],
+    ];
+    for (const [type, field, fields] of cases) {
+      const body = { command_id: randomUUID(), employee_id: id, ...fields };
+      expect(await till.post(`/venue/v1/commands/${type}`, body)).toMatchObject({
+        ...{ status: 400, body: { code: 'local_time_missing', message: expect.stringMatching(` ${field}$`) } },
+      });
+    }
   });
 
   test('marks of those who are blocked or dismissed, and they are on no list', async () => {

@@ -83,7 +83,7 @@ export const attendanceRoutes = ({ markDesk, pool, shiftsShown }: AttendanceRout
     ...{ ...ofSection, method: 'post', path: '/attendance/events' },
     summary: 'Record check-ins and check-outs',
     description:
-      'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone, or Unix seconds; at most 62 days old.',
+      'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.',
     body: z.object({ events: z.array(event).max(MAX_EVENTS) }),
     responses: {
       200: z.object({

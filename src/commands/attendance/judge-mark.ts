@@ -52,7 +52,7 @@ const judge = (input: MarkInput, { employees, points, point_ids, now }: MarkGrou
   const point_id = input.point_id ?? known?.point_id ?? null;
   const isOurs = point_id !== null && (point_ids === null || point_ids.includes(point_id));
   const point = isOurs ? points.get(point_id) : undefined;
-  const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE);
+  const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE, 'time');
   checkMarkTime(ms, now);
   requireActive(known);
   if (point_id === null) throw invalid('employee_without_point');

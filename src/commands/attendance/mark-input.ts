@@ -13,11 +13,18 @@ export const markTime = () =>
     .union([z.string().max(64), z.number()])
     .refine((value) => parseMarkTime(value) !== undefined, { params: { code: 'mark_time_unreadable' } });
 
-/** The moment a time names on a point's clock, in milliseconds since the epoch. */
-export const instantOf = (time: z.output<ReturnType<typeof markTime>>, timezone: string): number => {
+export type WrittenTime = z.output<ReturnType<typeof markTime>>;
+
+/**
+ * The moment a time names on a point's clock, in milliseconds since the epoch. Throws local_time_missing for one that the
+ * clock never shows, because it goes forward over it.
+ */
+export const instantOf = (time: WrittenTime, timezone: string, field: string): number => {
   const read = parseMarkTime(time);
-  if (!read) throw invalid('mark_time_unreadable', { field: 'time' });
-  return instantOfMark(read, timezone);
+  if (!read) throw invalid('mark_time_unreadable', { field });
+  const instant = instantOfMark(read, timezone);
+  if (instant === undefined) throw invalid('local_time_missing', { field });
+  return instant;
 };
 
 /** `event_id` is checked by itself: what has one may have been received before, whatever else it says. */

@@ -18,7 +18,7 @@ export const recordMark = defineCommand({
     const point_id = fields.point_id ?? employee.point_id;
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-    const ms = instantOf(time, timezone);
+    const ms = instantOf(time, timezone, 'time');
     checkMarkTime(ms, context.now);
     const { brand_id } = context;
     const shift_id = await context.newId();

@@ -6,7 +6,7 @@ import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
 import { requireEmployee } from '../staff/employees.ts';
-import { instantOf, markTime } from './mark-input.ts';
+import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 
 export const addShift = defineCommand({
   type: 'AddShift',
@@ -19,8 +19,8 @@ export const addShift = defineCommand({
     const shift_id = await context.newId();
     const command = {
       ...{ type: 'AddShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
-      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, timezone) },
-      check_out: times.check_out == null ? null : toInstant(times.check_out, timezone),
+      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, 'check_in', timezone) },
+      check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
@@ -40,8 +40,8 @@ export const editShift = defineCommand({
     const command = {
       ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
       ...{ business_day_cutoff, shift_id, note: note === undefined ? undefined : note?.trim() || null },
-      check_in: check_in === undefined ? undefined : toInstant(check_in, timezone),
-      check_out: check_out == null ? check_out : toInstant(check_out, timezone),
+      check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone),
+      check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
@@ -71,5 +71,5 @@ const requirePointOf = async (context: CommandContext, employeeId: number, shift
   return requirePoint(context, point_id);
 };
 
-const toInstant = (time: string | number, timezone: string): string =>
-  new Date(instantOf(time, timezone)).toISOString();
+const toInstant = (time: WrittenTime, field: string, timezone: string): string =>
+  new Date(instantOf(time, timezone, field)).toISOString();

@@ -1,3 +1,5 @@
+import { instantOfWall } from '../local-time.ts';
+
 /** When a mark was made, as partners write it (spec, Attendance: time formats). */
 export type MarkTime =
   | { readonly kind: 'instant'; readonly ms: number }
@@ -38,12 +40,9 @@ const read = (value: unknown): MarkTime | undefined => {
 
 const fromUnix = (seconds: number): MarkTime => ({ kind: 'instant', ms: Math.floor(seconds * 1_000) });
 
-/** The moment on a point's clock. Shown twice, when clocks go back: the first. */
-export const instantOfMark = (time: MarkTime, timezone: string): number => {
-  if (time.kind === 'instant') return time.ms;
-  const wall = Temporal.Instant.fromEpochMilliseconds(time.wall).toZonedDateTimeISO('UTC').toPlainDateTime();
-  return wall.toZonedDateTime(timezone).epochMilliseconds;
-};
+/** The moment on a point's clock. Shown twice, when clocks go back: the first. Undefined when the clock never shows it. */
+export const instantOfMark = (time: MarkTime, timezone: string): number | undefined =>
+  time.kind === 'instant' ? time.ms : instantOfWall(time.wall, timezone);
 
 const offsetMs = (offset: string): number | undefined => {
   if (offset.toUpperCase() === 'Z') return 0;

@@ -3,7 +3,8 @@ import { instantOfMark, parseMarkTime } from '../../../../src/domain/timesheet/m
 
 const read = (value: unknown, timezone = 'Asia/Tashkent'): string | undefined => {
   const time = parseMarkTime(value);
-  return time && new Date(instantOfMark(time, timezone)).toISOString();
+  const instant = time && instantOfMark(time, timezone);
+  return instant === undefined ? undefined : new Date(instant).toISOString();
 };
 
 describe('the time of a mark', () => {
@@ -28,9 +29,19 @@ describe('the time of a mark', () => {
   it('without a zone is the wall clock of the point', () => {
     expect(read('2026-07-01 09:00:00', 'Europe/Berlin')).toBe('2026-07-01T07:00:00.000Z');
     expect(read('2026-01-01 09:00:00', 'Europe/Berlin')).toBe('2026-01-01T08:00:00.000Z');
-    // Clocks go forward over it, or show it twice.
-    expect(read('2026-03-29 02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+    // Shown twice.
     expect(read('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  it('without a zone is none when clocks go forward over it', () => {
+    expect(read('2026-10-04 01:59:59', 'Australia/Sydney')).toBe('2026-10-03T15:59:59.000Z');
+    expect(read('2026-10-04 02:00:00', 'Australia/Sydney')).toBeUndefined();
+    expect(read('2026-10-04 02:59:59.999', 'Australia/Sydney')).toBeUndefined();
+    expect(read('2026-10-04 03:00:00', 'Australia/Sydney')).toBe('2026-10-03T16:00:00.000Z');
+    // By half an hour there.
+    expect(read('2026-10-04 02:15:00', 'Australia/Lord_Howe')).toBeUndefined();
+    expect(read('2026-10-04 02:30:00', 'Australia/Lord_Howe')).toBe('2026-10-03T15:30:00.000Z');
+    expect(read('2026-10-04T02:30:00+10:00', 'Australia/Sydney')).toBe('2026-10-03T16:30:00.000Z');
   });
 
   it.each([
