@@ -396,6 +396,17 @@ describe('what is rejected', () => {
     const period = `date_from=${SUNDAY}&date_to=${MONDAY}`;
     const { shifts } = (await door.get(`/v1/attendance/shifts?${period}`)).body;
     expect(new Set(shifts.map((shift: Fields) => shift.point_id))).toEqual(new Set([staff.second_point_id]));
+    const waiter = await staff.hire({ point_id: staff.second_point_id });
+    const openShift = async (client: HttpClient, query = '') =>
+      (await client.get(`/v1/attendance/employees?${query}`)).body.employees.find(
+        (employee: Fields) => employee.employee_id === waiter,
+      ).open_shift?.check_in;
+    await post(mark(waiter, 'check_in', local(MONDAY, '10:00'), { point_id: staff.venue.point_id }));
+    expect(await openShift(door)).toBeUndefined();
+    await post(mark(waiter, 'check_in', time));
+    expect(await openShift(door)).toBe('2026-03-02 09:00:00');
+    // Who works there is listed; the shift may be anywhere the key sees.
+    expect(await openShift(clockIn, `point_id=${staff.second_point_id}`)).toBe('2026-03-02 10:00:00');
     for (const path of ['attendance/employees?', `attendance/shifts?${period}&`]) {
       expect((await door.get(`/v1/${path}point_id=${staff.venue.point_id}`)).status).toBe(404);
       expect((await clockIn.get(`/v1/${path}point_id=${theirs.second_point_id}`)).status).toBe(404);

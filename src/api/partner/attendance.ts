@@ -61,14 +61,17 @@ const eventAnswer = z.object({
 export const attendanceRoutes = ({ markDesk, pool, shiftsShown }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
-    summary: 'Active employees, and the shift each is on',
+    summary: 'Active employees, and the shift each is on at a point of the key',
     query: z.object({ point_id: queryUuids().optional(), search: queryText().optional() }),
     responses: { 200: z.object({ count: z.int(), employees: z.array(attendanceEmployee) }) },
     errors: [404],
     handler: async (request) => {
       const { point_id, search } = request.query;
-      const pointIds = await requirePointIds(pool, request, point_id);
-      const staff = await activeStaff(pool, request.brandId, pointIds, search?.trim() ?? null);
+      const staff = await activeStaff(pool, request.brandId, {
+        point_ids: await requirePointIds(pool, request, point_id),
+        search: search?.trim() ?? null,
+        shifts_at: request.caller.point_ids,
+      });
       const employees = staff.map(({ open_shift, ...employee }) => ({
         ...employee,
         open_shift: open_shift && {

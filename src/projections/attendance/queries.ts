@@ -72,6 +72,7 @@ const STAFF = `
   left join lateral (
     select shift_id, check_in, timezone from read.attendance_shifts
     where employee_id = e.employee_id and check_in is not null and check_out is null
+      and ($4::uuid[] is null or point_id = any($4))
     order by check_in desc limit 1
   ) s on true
   where e.brand_id = $1 and e.standing = 'active'
@@ -85,14 +86,22 @@ type StaffStored = Omit<StaffRow, 'open_shift'> & {
   readonly timezone: string;
 };
 
-/** Active employees by name; those of `pointIds` alone, unless it is null; with `search` in their names, likewise. */
+export interface StaffFilter {
+  /** Employees of these points; null: of any, or none. */
+  readonly point_ids: readonly string[] | null;
+  /** Part of their names, whatever the case; null: any. */
+  readonly search: string | null;
+  /** Points whose shifts the reader may see, whoever works there; null: all. */
+  readonly shifts_at: readonly string[] | null;
+}
+
+/** Active employees by name, each with the shift they are on: of those the reader may see, the one begun last. */
 export const activeStaff = async (
   pool: pg.Pool,
   brandId: string,
-  pointIds: readonly string[] | null,
-  search: string | null,
+  { point_ids, search, shifts_at }: StaffFilter,
 ): Promise<StaffRow[]> => {
-  const { rows } = await pool.query<StaffStored>(STAFF, [brandId, pointIds, search]);
+  const { rows } = await pool.query<StaffStored>(STAFF, [brandId, point_ids, search, shifts_at]);
   return rows.map(({ shift_id, check_in, timezone, ...employee }) => ({
     ...employee,
     open_shift: shift_id === null ? null : { shift_id, check_in: check_in.toISOString(), timezone },
