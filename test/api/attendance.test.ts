@@ -530,6 +530,19 @@ describe('the back office', () => {
     expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
   });
 
+  test('rounds hours half up, whatever binary floats make of them', async () => {
+    const id = await staff.hire();
+    const start = Date.parse('2026-02-01T00:00:00Z');
+    for (const seconds of [2_038_266, 18, 17.999]) {
+      const check_out = new Date(start + seconds * 1_000).toISOString();
+      const shift = { employee_id: id, point_id: staff.venue.point_id, check_in: new Date(start).toISOString() };
+      await command(till, 'AddShift', { ...shift, check_out });
+    }
+    const { shifts, employees } = await shiftsOf(id);
+    expect(shifts.map(({ hours }) => hours)).toEqual([566.19, 0.01, 0]);
+    expect(employees).toMatchObject([{ hours: 566.2 }]);
+  });
+
   test('bound to a point leaves the shifts of others alone', async () => {
     const id = await staff.hire();
     const { shift_id } = (await post(mark(id, 'check_in', local(MONDAY, '09:00')))).results[0];

@@ -37,15 +37,23 @@ export const employeeTotalSchema = z.object({
   worked_days: z.int(),
 });
 
-const HOUR_MS = 3_600_000;
+/** Of an hour. */
+const HUNDREDTH_MS = 36_000;
 
-const toHundredths = (value: number): number => Math.round(value * 100) / 100;
-
-/** To two places. Null for a shift that lacks a mark, or ends before it begins: it is not counted. */
-const hoursOf = ({ check_in, check_out }: ShiftRow): number | null => {
+/**
+ * Hundredths of hours, rounded half up as the analysts' view has them: from whole milliseconds, since a tie of hours on
+ * binary floats falls to either side. Null for a shift that lacks a mark, or ends before it begins: it is not counted.
+ */
+const hundredthsOf = ({ check_in, check_out }: ShiftRow): number | null => {
   if (check_in === null || check_out === null) return null;
   const ms = Date.parse(check_out) - Date.parse(check_in);
-  return ms < 0 ? null : toHundredths(ms / HOUR_MS);
+  return ms < 0 ? null : Math.floor((ms + HUNDREDTH_MS / 2) / HUNDREDTH_MS);
+};
+
+/** To two places, likewise. */
+const hoursOf = (row: ShiftRow): number | null => {
+  const hundredths = hundredthsOf(row);
+  return hundredths === null ? null : hundredths / 100;
 };
 
 export const viewReportShift = (row: ShiftRow): z.infer<typeof reportShiftSchema> => {
@@ -80,7 +88,7 @@ export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTo
     const begun = shifts.filter(({ check_in }) => check_in !== null);
     return {
       ...{ employee_id, employee_login, employee_name, position_name },
-      hours: toHundredths(shifts.reduce((sum, shift) => sum + (hoursOf(shift) ?? 0), 0)),
+      hours: shifts.reduce((sum, shift) => sum + (hundredthsOf(shift) ?? 0), 0) / 100,
       open_shifts: begun.filter(({ check_out }) => check_out === null).length,
       worked_days: new Set(begun.map(({ date }) => date)).size,
     };
