@@ -563,7 +563,6 @@ describe('the back office', () => {
         ...{ command_id: randomUUID(), employee_id: id, type: 'check_in', time: local(MONDAY, '09:00'), ...fields },
       });
     const code = async (fields: Fields) => (await send(fields)).body.code;
-    expect(await code({ employee_id: 999_999_999 })).toBe('employee_not_found');
     expect(await code({ time: clock.at(5 * MINUTE + 1) })).toBe('mark_in_future');
     expect(await code({ time: clock.at(-62 * DAY - 1) })).toBe('mark_too_old');
     expect(await code({ time: 'never' })).toBe('mark_time_unreadable');
@@ -574,6 +573,26 @@ describe('the back office', () => {
     expect(await code({ employee_id: nowhere })).toBe('employee_blocked');
     expect((await send({})).body.result).toMatchObject({ result: 'shift_opened' });
   });
+});
+
+test('the back office is told of nobody but the brand’s own', async () => {
+  const { point_id } = staff.venue;
+  const foreign = await (await createStaff(app)).hire();
+  const gone = await staff.hire();
+  await command(till, 'DismissEmployee', { employee_id: gone });
+  const time = local(MONDAY, '09:00');
+  const cases: [type: string, fields: Fields][] = [
+    ...[999_999_999, foreign].map((employee_id): [string, Fields] => ['AddShift', { employee_id, check_in: time }]),
+    ...[999_999_999, foreign, gone].map((employee_id): [string, Fields] => [
+      ...(['RecordMark', { employee_id, type: 'check_in', time }] as const),
+    ]),
+  ];
+  for (const [type, fields] of cases) {
+    const body = { command_id: randomUUID(), point_id, ...fields };
+    expect(await till.post(`/venue/v1/commands/${type}`, body)).toMatchObject({
+      ...{ status: 404, body: { code: 'employee_not_found' } },
+    });
+  }
 });
 
 test('auditors see the employee as of any moment', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { employeeDecider } from '../../domain/employee/employee.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
-import { type CommandContext, defineCommand, outcome } from '../command.ts';
+import { defineCommand, outcome } from '../command.ts';
 import { requirePoint } from '../points.ts';
+import { requireOwnEmployee } from '../staff/employees.ts';
 import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
 
@@ -14,7 +14,7 @@ export const recordMark = defineCommand({
   summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
   input: z.object(markFields),
   run: async ({ employee_id, type, time, ...fields }, context) => {
-    const employee = requireActive(await findEmployee(context, employee_id));
+    const employee = requireActive(await requireOwnEmployee(context, employee_id));
     const point_id = fields.point_id ?? employee.point_id;
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
@@ -33,8 +33,3 @@ export const recordMark = defineCommand({
     });
   },
 });
-
-const findEmployee = async (context: CommandContext, employeeId: number) => {
-  const employee = await context.load(employeeDecider, employeeId);
-  return employee?.brand_id === context.brand_id ? employee : undefined;
-};

@@ -1,5 +1,5 @@
 import type { Standing } from '../../domain/employee/events.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, notFound } from '../../domain/refusal.ts';
 
 export interface RosterEmployee {
   /** The employee's own; null: none. */
@@ -20,9 +20,9 @@ export interface Roster {
   points(brandId: string): Promise<ReadonlyMap<string, RosterPoint>>;
 }
 
-/** Throws for somebody whose marks are rejected: unknown to the brand, dismissed, or blocked. */
+/** Throws for somebody whose marks are rejected: unknown to the brand or dismissed (404), or blocked (400). */
 export const requireActive = <Known extends { readonly standing: Standing }>(employee: Known | undefined): Known => {
-  if (!employee || employee.standing === 'dismissed') throw invalid('employee_not_found');
+  if (!employee || employee.standing === 'dismissed') throw notFound('employee_not_found');
   if (employee.standing === 'blocked') throw invalid('employee_blocked');
   return employee;
 };

@@ -5,7 +5,7 @@ import { pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
-import { requireEmployee } from '../staff/employees.ts';
+import { requireOwnEmployee } from '../staff/employees.ts';
 import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 
 export const addShift = defineCommand({
@@ -14,7 +14,7 @@ export const addShift = defineCommand({
   summary: 'Enters a shift by hand; without check_out it is open.',
   input: z.object({ employee_id: id(), point_id: uuid(), check_in: markTime(), check_out: markTime().nullish() }),
   run: async ({ employee_id, point_id, ...times }, context) => {
-    await requireEmployee(context, employee_id, 'employee_id');
+    await requireOwnEmployee(context, employee_id);
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const shift_id = await context.newId();
     const command = {

@@ -2,15 +2,28 @@ import { type Employee, employeeDecider } from '../../domain/employee/employee.t
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../command.ts';
 
-/** An employee of the brand whom a command names in `field`, as of now. Else employee_not_found (400). */
+/** An employee of the brand whom a command about something else names in `field`. Else employee_not_found (400). */
 export const requireEmployee = async (
   context: CommandContext,
   employeeId: number,
   field: string,
 ): Promise<Employee> => {
-  const employee = await context.load(employeeDecider, employeeId);
-  if (employee?.brand_id !== context.brand_id) throw invalid('employee_not_found', { field });
+  const employee = await findEmployee(context, employeeId);
+  if (!employee) throw invalid('employee_not_found', { field });
   return employee;
+};
+
+/** The employee whom a command is about. Else employee_not_found (404). */
+export const requireOwnEmployee = async (context: CommandContext, employeeId: number): Promise<Employee> => {
+  const employee = await findEmployee(context, employeeId);
+  if (!employee) throw notFound('employee_not_found');
+  return employee;
+};
+
+/** As of now. Undefined: no employee of the brand. */
+const findEmployee = async (context: CommandContext, employeeId: number): Promise<Employee | undefined> => {
+  const employee = await context.load(employeeDecider, employeeId);
+  return employee?.brand_id === context.brand_id ? employee : undefined;
 };
 
 /** A key bound to some points may change the employees of those, and no others: employee_not_found (404). */
