@@ -530,6 +530,30 @@ describe('the back office', () => {
     expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
   });
 
+  test('enters what was worked, in the last ten years', async () => {
+    const id = await staff.hire();
+    const { point_id } = staff.venue;
+    const refusal = async (type: string, fields: Fields) =>
+      (await till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), employee_id: id, ...fields })).body
+        .message;
+    const late = 'must not be greater than 2026-03-02 14:05:00';
+    const early = 'must not be less than 2016-03-01 14:00:00';
+    const [ahead, back] = [clock.at(5 * MINUTE + 1), clock.at(-3_653 * DAY - 1)];
+    for (const check_in of [ahead, '9999-12-28 00:00:00']) {
+      expect(await refusal('AddShift', { point_id, check_in })).toBe(`Field check_in ${late}`);
+    }
+    for (const check_in of [back, 0]) {
+      expect(await refusal('AddShift', { point_id, check_in })).toBe(`Field check_in ${early}`);
+    }
+    const start = clock.at(-3_653 * DAY);
+    expect(await refusal('AddShift', { point_id, check_in: start, check_out: ahead })).toBe(`Field check_out ${late}`);
+    const { shift_id } = await command(till, 'AddShift', {
+      ...{ employee_id: id, point_id, check_in: start, check_out: clock.at(5 * MINUTE) },
+    });
+    expect(await refusal('EditShift', { shift_id, check_in: back })).toBe(`Field check_in ${early}`);
+    expect(await refusal('EditShift', { shift_id, check_out: ahead })).toBe(`Field check_out ${late}`);
+  });
+
   test('rounds hours half up, whatever binary floats make of them', async () => {
     const id = await staff.hire();
     const start = Date.parse('2026-02-01T00:00:00Z');

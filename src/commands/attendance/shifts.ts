@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import { notFound } from '../../domain/refusal.ts';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { invalid, notFound } from '../../domain/refusal.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import { pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
 import { requireOwnEmployee } from '../staff/employees.ts';
-import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
+import { instantOf, MAX_AHEAD_MS, markTime, type WrittenTime } from './mark-input.ts';
+
+/** Ten years: a venue may bring the shifts of its former system along. */
+const MAX_AGE_MS = 3_653 * 24 * 3_600_000;
 
 export const addShift = defineCommand({
   type: 'AddShift',
   audiences: ['venue'],
-  summary: 'Enters a shift by hand; without check_out it is open.',
+  summary: 'Enters a shift by hand; without check_out it is open. Times: at most 5 minutes ahead, ten years back.',
   input: z.object({ employee_id: id(), point_id: uuid(), check_in: markTime(), check_out: markTime().nullish() }),
   run: async ({ employee_id, point_id, ...times }, context) => {
     await requireOwnEmployee(context, employee_id);
@@ -19,8 +23,8 @@ export const addShift = defineCommand({
     const shift_id = await context.newId();
     const command = {
       ...{ type: 'AddShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
-      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, 'check_in', timezone) },
-      check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone),
+      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, 'check_in', timezone, context.now) },
+      check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone, context.now),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
@@ -30,7 +34,7 @@ export const addShift = defineCommand({
 export const editShift = defineCommand({
   type: 'EditShift',
   audiences: ['venue'],
-  summary: 'Corrects a shift; what is left out stays, check_out null opens it again.',
+  summary: 'Corrects a shift; what is left out stays, check_out null opens it again. Times: as in AddShift.',
   input: z.object({
     ...{ employee_id: id(), shift_id: id() },
     ...{ check_in: markTime().optional(), check_out: markTime().nullish(), note: text(255).nullish() },
@@ -40,8 +44,8 @@ export const editShift = defineCommand({
     const command = {
       ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
       ...{ business_day_cutoff, shift_id, note: note === undefined ? undefined : note?.trim() || null },
-      check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone),
-      check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone),
+      check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone, context.now),
+      check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone, context.now),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
@@ -71,5 +75,13 @@ const requirePointOf = async (context: CommandContext, employeeId: number, shift
   return requirePoint(context, point_id);
 };
 
-const toInstant = (time: WrittenTime, field: string, timezone: string): string =>
-  new Date(instantOf(time, timezone, field)).toISOString();
+/** Throws, naming the bound on the point's clock, for what nobody has worked yet, or not in our time. */
+const toInstant = (time: WrittenTime, field: string, timezone: string, now: number): string => {
+  const ms = instantOf(time, timezone, field);
+  const [first, last] = [now - MAX_AGE_MS, now + MAX_AHEAD_MS];
+  if (ms > last) throw invalid('field_too_big', { field, max: toLocalTimestamp(iso(last), timezone) });
+  if (ms < first) throw invalid('field_too_small', { field, min: toLocalTimestamp(iso(first), timezone) });
+  return iso(ms);
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
