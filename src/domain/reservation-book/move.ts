@@ -42,7 +42,8 @@ const newPlace = (book: Book, reservation: Reservation, command: CommandOf<'Move
   const table = tableId === null ? null : hasNewTable ? nameOf(requireTable(point, tableId)) : reservation.table;
 
   // What is not touched is not judged anew: a late guest's comment may change after the hour has begun.
-  if (isLater) requireBookable(span, point, at);
+  // Nor is a start that stays judged by the clock, or a stay could not be lengthened once it has begun.
+  if (isLater) requireBookable(span, point, span.starts_at === reservation.starts_at ? span.starts_at : at);
   const isTighter = hasNewTable || guests > reservation.guests;
   if (tableId !== null && by === 'partner' && isTighter) requireSeats(point.tables.get(tableId), guests);
   if (tableId !== null && (isLater || hasNewTable)) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ALWAYS_OPEN } from '../../../../src/domain/point/working-hours.ts';
 import {
   A,
   B,
@@ -131,6 +132,22 @@ describe('moving', () => {
     const late = later(36 * 60);
     expect(moved({ comment: 'late' }, { at: late }).personal.comment).toBe('late');
     expect(moved({ table_id: SOFA.id }, { at: '2026-03-07T14:20:00.000Z' }).table?.id).toBe(SOFA.id);
+  });
+
+  test('a stay that has begun may grow: only another start is judged by the clock', () => {
+    const late = { at: '2026-03-07T14:05:00.000Z' };
+    expect(moved({ duration_minutes: 150 }, late)).toMatchObject({ start_time: '19:00', end_time: '21:30' });
+    expect(moved({ date: '2026-03-07', start_time: '19:00', end_time: '22:00' }, late).duration_minutes).toBe(180);
+    given(...booked)
+      .when(move({ start_time: '19:01', end_time: '22:00' }, late))
+      .thenRefused('invalid', 'reservation_in_past', { field: 'start_time' });
+    given(...booked)
+      .when(move({ duration_minutes: 721 }, late))
+      .thenRefused('invalid', 'reservation_too_long', { field: 'duration_minutes', max: 720 });
+    const point = pointWith({}, { working_hours: ALWAYS_OPEN.map((day) => ({ ...day, close: '19:10' })) });
+    given(...booked)
+      .when(move({ duration_minutes: 150 }, { ...late, point }))
+      .thenRefused('invalid', 'reservation_outside_hours', { field: 'start_time' });
   });
 });
 
