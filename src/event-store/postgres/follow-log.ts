@@ -23,23 +23,22 @@ export async function* followLog(
 ): AsyncIterable<EventBatch> {
   let position = afterPosition;
   let toldCaughtUp = false;
-  // When the log was last read to its end: what was known of it then. Nothing yet.
-  let readTo = -1;
+  // What was known when the log was last read to its end. Nothing yet.
   let doubts = -1;
 
   const mustRead = (recent: readonly unknown[] | undefined): boolean => {
     if (doubts !== tail.doubts) return true;
-    if (tail.heard <= Math.max(position, readTo)) return false;
+    if (tail.heard <= position) return false;
     // Most likely it is our own that was heard of, and its answer is on its way.
     return recent === undefined || !underWay();
   };
 
   const readOn = async (): Promise<EventBatch> => {
-    const known = { heard: tail.heard, doubts: tail.doubts };
+    const known = { hints: tail.hints, doubts: tail.doubts };
     const events = await readLog(pool, position, maxBatch);
     const caughtUp = events.length < maxBatch;
     if (caughtUp) {
-      readTo = known.heard;
+      tail.endsAt(events.at(-1)?.position ?? position, known.hints);
       doubts = known.doubts;
     }
     return { events, caughtUp };

@@ -10,7 +10,7 @@ import type { Landed } from './append-batch.ts';
 export interface LogTail {
   /** Something may have changed: somebody appended, or may have. */
   readonly rings: Subject<void>;
-  /** Grows when a notification may have been missed: then whoever follows must read the log. */
+  /** Grows when a notification may have been missed, or was none of ours: then whoever follows must read the log. */
   readonly doubts: number;
   /** A position the log may have reached, as far as was heard. */
   readonly heard: number;
@@ -19,8 +19,15 @@ export interface LogTail {
   /** Up to `limit` events right after the position; undefined where there is no telling what follows it. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
   landed(landed: Landed): void;
-  /** The log's doorbell: the position it tells of, or nothing after a lost connection. */
+  /** The log's doorbell: the position it tells of, or nothing after a lost connection. Any login may ring, with anything. */
   hear(payload: string): void;
+  /** How often the doorbell has rung. */
+  readonly hints: number;
+  /**
+   * Somebody has read the log to its end, having begun after so many hints. What these told of beyond it were appends
+   * that failed, or lies: believed on, they would hide what is appended up to there.
+   */
+  endsAt(position: number, hints: number): void;
   follow(): Follower;
 }
 
@@ -45,6 +52,7 @@ export const createLogTail = (): LogTail => {
   let last = -1;
   let heard = 0;
   let doubts = 0;
+  let hints = 0;
 
   const startAt = (position: number): void => {
     held = [];
@@ -74,6 +82,9 @@ export const createLogTail = (): LogTail => {
     get last() {
       return last;
     },
+    get hints() {
+      return hints;
+    },
     after: (position, limit) => {
       if (position < from || position > last) return undefined;
       const found: RecordedEvent[] = [];
@@ -98,9 +109,14 @@ export const createLogTail = (): LogTail => {
       forget();
     },
     hear: (payload) => {
-      if (payload === '') doubts++;
-      else heard = Math.max(heard, Number(payload));
+      const position = /^\d+$/.test(payload) ? Number(payload) : Number.NaN;
+      if (Number.isSafeInteger(position)) heard = Math.max(heard, position);
+      else doubts++;
+      hints++;
       rings.next();
+    },
+    endsAt: (position, hintsBefore) => {
+      if (hints === hintsBefore) heard = Math.min(heard, Math.max(last, position));
     },
     follow: () => {
       const follower: Follower = {
