@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The channel on which every commit of a projection is told to all processes. */
 export const CHANNEL = 'projections';
 
@@ -21,4 +23,18 @@ export const changePayload = (change: ProjectionChange): string => {
   return Buffer.byteLength(text) <= MAX_PAYLOAD ? text : JSON.stringify({ ...change, brands: null });
 };
 
-export const parseChange = (payload: string): ProjectionChange => JSON.parse(payload) as ProjectionChange;
+const change: z.ZodType<ProjectionChange> = z.object({
+  projection: z.string(),
+  position: z.int().nonnegative(),
+  brands: z.array(z.string()).readonly().nullable(),
+  parked: z.boolean().exactOptional(),
+});
+
+/** Undefined for what is no change: Postgres lets every login of the database notify of whatever it likes. */
+export const parseChange = (payload: string): ProjectionChange | undefined => {
+  try {
+    return change.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+};

@@ -35,6 +35,8 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
   const changes = new Subject<ProjectionChange>();
   const callbacks = new Set<(change: ProjectionChange) => void>();
   const waiters = createWaiters();
+  /** Those that have a checkpoint. */
+  const known = new Set<string>();
   let closed = false;
 
   const tell = (change: ProjectionChange): void => {
@@ -45,27 +47,41 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
 
   const readAll = async (): Promise<void> => {
     for (const { projection, position, failure } of await readCheckpoints(pool)) {
+      known.add(projection);
       // What was heard while this was read is newer.
       const newest = Math.max(position, waiters.position(projection));
       tell({ projection, position: newest, brands: null, parked: failure !== null });
     }
   };
 
-  /** Something may have been missed. Not given up: the server may only be on its way up again. */
-  const readAllSurely = async (): Promise<void> => {
-    while (!closed) {
+  let isLooking = false;
+  let mustLook = false;
+
+  /**
+   * Something may have been missed. Not given up: the server may only be on its way up again. Once at a time: whoever
+   * rings without a pause must not take the connections that requests need.
+   */
+  const lookAnew = async (): Promise<void> => {
+    mustLook = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (mustLook && !closed) {
+      mustLook = false;
       try {
-        return await readAll();
+        await readAll();
       } catch {
+        mustLook = true;
         await delay(RETRY_MS);
       }
     }
+    isLooking = false;
   };
 
   const listener = await createListener(url, [CHANNEL]);
   listener.notifications.subscribe(({ payload }) => {
-    if (payload === '') void readAllSurely();
-    else tell(parseChange(payload));
+    const change = parseChange(payload);
+    if (change && known.has(change.projection)) tell(change);
+    else void lookAnew();
   });
   try {
     await readAll();

@@ -4,7 +4,7 @@ import { createListener } from '../../database/listener.ts';
 /** Tells every process that a client has another name, so that none goes on believing the one it keeps. */
 export interface NameBell {
   ring(clientId: number): Promise<void>;
-  /** Null: of any client, something may have been missed. */
+  /** Null: of any client, something may have been missed or was not understood. */
   heard(callback: (clientId: number | null) => void): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export const createNameBell = async (url: string, pool: pg.Pool): Promise<NameBe
       await pool.query('select pg_notify($1, $2)', [CHANNEL, String(clientId)]).catch(() => {});
     },
     heard: (callback) => {
-      notifications.subscribe(({ payload }) => callback(payload === '' ? null : Number(payload)));
+      notifications.subscribe(({ payload }) => callback(/^\d+$/.test(payload) ? Number(payload) : null));
     },
     close,
   };

@@ -115,6 +115,41 @@ test('after a lost connection all caches are dropped and the positions are right
   });
 });
 
+test('what can not be read, or is of nothing there is, is as good as lost: everything is looked at anew', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await startRunner(context, [sales, refunds]);
+  let looking = 0;
+  let most = 0;
+  const query = async (text: string) => {
+    most = Math.max(most, ++looking);
+    return database.pool.query(text).finally(() => looking--);
+  };
+  const signals = await startSignals({ ...database, pool: Object.assign(Object.create(database.pool), { query }) });
+  const position = await appendSales(store, 1, 1);
+  await signals.waitFor(['sales', 'refunds'], position);
+  const changes: ProjectionChange[] = [];
+  signals.changes.subscribe((change) => changes.push(change));
+  const ring = 'select pg_notify($1, concat($2::text, nullif(i, 1))) from generate_series(1, $3::int) as i';
+  const lie = JSON.stringify({ projection: 'constructor', position: 9_000, brands: null });
+  for (const [payload, times] of [
+    ...['', '{bad', 'null', '{"projection":"sales"}', lie].map((it) => [it, 1]),
+    ['x', 99],
+  ]) {
+    changes.splice(0);
+    await database.pool.query(ring, ['projections', payload, times]);
+    await eventually(() => {
+      const told = changes.slice(0, 2).sort((a, b) => (a.projection < b.projection ? -1 : 1));
+      const anew = (projection: string) => ({ projection, position, brands: null, parked: false });
+      expect(told, String(payload)).toEqual([anew('refunds'), anew('sales')]);
+    });
+  }
+  // Whoever rings without a pause does not take every connection there is.
+  expect(most).toBe(1);
+  expect(signals.position('constructor')).toBe(0);
+  expect(await signals.waitFor(['sales'], await appendSales(store, 2, 1))).toBe(true);
+});
+
 test('closing lets everybody go', async () => {
   const context = await setUp();
   const signals = await createProjectionSignals(context.database.url, context.database.pool);

@@ -36,5 +36,13 @@ test('a change with more brands than a notification holds is a change of all', (
   expect(parseChange(changePayload(few))).toEqual(few);
   expect(parseChange(changePayload({ ...few, brands: brands(210) }))).toEqual({ ...few, brands: null });
   // In bytes, not characters.
-  expect(parseChange(changePayload({ ...few, brands: ['ы'.repeat(4_000)] })).brands).toBeNull();
+  expect(parseChange(changePayload({ ...few, brands: ['ы'.repeat(4_000)] }))?.brands).toBeNull();
 });
+
+test.each([
+  ...['', '{bad', 'null', '[]', '5', '"orders"', '{}', '{"projection":"orders","position":5}'],
+  ...['{"projection":5,"position":5,"brands":null}', '{"projection":"orders","position":"5","brands":null}'],
+  ...['{"projection":"orders","position":-1,"brands":null}', '{"projection":"orders","position":1e300,"brands":null}'],
+  ...['{"projection":"orders","position":5,"brands":"a"}', '{"projection":"orders","position":5,"brands":[null]}'],
+  '{"projection":"orders","position":5,"brands":null,"parked":"no"}',
+])('a notification that is no change is none: %s', (payload) => expect(parseChange(payload)).toBeUndefined());
