@@ -47,7 +47,7 @@ const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, now: numb
   if (!party || party.reservation_id === wanted.ours) return undefined;
   const until = staysUntil(reservedTime(book, party), timezone, now);
   const isInTheWay = until !== undefined && wanted.from < until && wanted.to > Date.parse(party.seated_at);
-  return isInTheWay ? seatingOf(wanted.table_id, party, timezone, now) : undefined;
+  return isInTheWay ? seatingOf(wanted.table_id, party, timezone, wanted.from) : undefined;
 };
 
 /**
@@ -71,8 +71,15 @@ export const reservedTime = (book: Book, { reservation_id }: Party): { starts: n
   return reservation && { starts: Date.parse(reservation.starts_at), ends: Date.parse(reservation.ends_at) };
 };
 
-/** Those who sit at a table, as a conflict. */
-export const seatingOf = (table_id: number, party: Party, timezone: string, now: number): TableConflict => {
-  const { date, time } = localTimeOf(Date.parse(party.seated_at), timezone);
-  return { table_id, date, start_time: time, end_time: localTimeOf(endOfDay(now, timezone), timezone).time };
+/**
+ * Those who sit at a table, as a conflict with what was to begin at an instant. A date and two times tell of one day:
+ * they tell of the one that is asked for, not of the one on which the guests sat down.
+ */
+export const seatingOf = (table_id: number, party: Party, timezone: string, from: number): TableConflict => {
+  const seated = localTimeOf(Date.parse(party.seated_at), timezone);
+  const { date } = localTimeOf(from, timezone);
+  // An end that is the start would be no time at all.
+  if (seated.date < date) return { table_id, date, start_time: '00:00', end_time: '23:59' };
+  const until = endOfDay(Date.parse(party.seated_at), timezone);
+  return { table_id, date: seated.date, start_time: seated.time, end_time: localTimeOf(until, timezone).time };
 };
