@@ -74,10 +74,9 @@ const holdOf = (reservation: Reservation): { table_id: number; hold: Hold } | un
 
 const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Reservation): ById<Party> => {
   const { reservation_id, guests, seated_at, status } = after;
-  if (status === 'opened' && after.table && seated_at) {
-    return withEntries(parties, [[after.table.id, { reservation_id, guests, seated_at }]]);
-  }
-  return before?.status === 'opened' && before.table ? withoutIds(parties, [before.table.id]) : parties;
+  const others = before?.status === 'opened' && before.table ? withoutIds(parties, [before.table.id]) : parties;
+  if (status !== 'opened' || !after.table || !seated_at) return others;
+  return withEntries(others, [[after.table.id, { reservation_id, guests, seated_at }]]);
 };
 
 /** Where a reservation stands, or undefined if the book never held it. */

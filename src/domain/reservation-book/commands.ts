@@ -86,6 +86,14 @@ export interface Seat extends OfReservation<'Seat'> {
   readonly order_id: number;
 }
 
+/** Guests who sit already take their cheque to another table. */
+export interface ReseatGuests extends OfReservation<'ReseatGuests'> {
+  readonly point: BookPoint;
+  readonly table_id: number;
+  /** Their cheque. */
+  readonly order_id: number;
+}
+
 export interface SeatWalkIn {
   readonly type: 'SeatWalkIn';
   readonly point: BookPoint;
@@ -109,6 +117,7 @@ export type ReservationBookCommand =
   | OfReservation<'Confirm'>
   | (OfReservation<'Decline'> & { readonly reason: string | null })
   | Seat
+  | ReseatGuests
   | OfReservation<'MarkNoShow'>
   /** The cheque of the seated guest was closed or deleted. */
   | (OfReservation<'CloseSeating'> & { readonly order_id: number })

@@ -5,7 +5,7 @@ import type { ReservationBookCommand } from './commands.ts';
 import type { ReservationBookEvent } from './events.ts';
 import { cancel, confirm, decline, fireDecline, fireNoShow, markNoShow, reportDeposit } from './finish.ts';
 import { move } from './move.ts';
-import { closeSeating, freeTable, seat, seatWalkIn } from './seating.ts';
+import { closeSeating, freeTable, reseatGuests, seat, seatWalkIn } from './seating.ts';
 
 /**
  * One restaurant's book: partners' and the venue's reservations, requests without a table, and guests who walk in
@@ -26,6 +26,8 @@ const decide = (book: Book, command: ReservationBookCommand): readonly Reservati
       return cancel(book, command);
     case 'Seat':
       return seat(book, command);
+    case 'ReseatGuests':
+      return reseatGuests(book, command);
     case 'CloseSeating':
       return closeSeating(book, command);
     case 'MarkNoShow':

@@ -88,7 +88,10 @@ const walkIn = z.object({
 
 export const reservationBookEvents = {
   ReservationBooked: whole,
-  /** Another time, table or number of guests. A confirmed one may wait for the venue again: see its status. */
+  /**
+   * Another time, table or number of guests. A confirmed one may wait for the venue again: see its status. Guests who sit
+   * already go to another table, and nothing else.
+   */
   ReservationMoved: wholeAndBefore,
   /** Comment, guest's name or deposit; it stays where it is. */
   ReservationDetailsChanged: whole,

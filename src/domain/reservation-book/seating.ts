@@ -2,17 +2,21 @@ import { entryOf as entryById } from '../by-id.ts';
 import { conflict, invalid } from '../refusal.ts';
 import type { Book } from './book.ts';
 import { heldBy, requireFree, seatingOf, tableBusy } from './busy.ts';
-import { changed, placeBefore, step } from './change.ts';
+import { entryOf } from './by-uuid.ts';
+import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
 import type { ReservationBookEvent } from './events.ts';
 import { nameOf, requireTable } from './tables.ts';
 
 type Events = readonly ReservationBookEvent[];
 
-/** The guest came: the cheque is open, and a deposit counts as paid. */
-export const seat = (book: Book, command: CommandOf<'Seat'>): Events =>
-  step(book, command.reservation_id, ['created'], 'opened', (reservation) => {
-    const { point, at, order_id, reservation_id: ours } = command;
+/** The guest came: the cheque is open, and a deposit counts as paid. Who sits already is not seated elsewhere by this. */
+export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
+  const { point, at, order_id, reservation_id: ours } = command;
+  const sitting = entryOf(book.current, ours);
+  const isElsewhere = command.table_id !== null && command.table_id !== sitting?.table?.id;
+  if (sitting?.status === 'opened' && isElsewhere) throw wrongStatus('opened');
+  return step(book, ours, ['created'], 'opened', (reservation) => {
     const tableId = command.table_id ?? reservation.table?.id;
     if (tableId === undefined) throw invalid('field_required', { field: 'table_id' });
     const hasNewTable = tableId !== reservation.table?.id;
@@ -31,6 +35,29 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events =>
     });
     return [{ type: 'ReservationSeated', data: { ...after, before: placeBefore(reservation) } }];
   });
+};
+
+/**
+ * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for what is left of
+ * the time they have reserved. Of another cheque than their own nothing follows, nor when they have left: one that was
+ * reopened may go anywhere.
+ */
+export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
+  const { point, at, order_id, table_id, reservation_id: ours } = command;
+  const status = requireStatus(book, ours);
+  if (status === 'closed') return [];
+  const reservation = entryOf(book.current, ours);
+  if (reservation?.status !== 'opened') throw wrongStatus(status);
+  if (reservation.order_id !== order_id || reservation.table?.id === table_id) return [];
+  const table = nameOf(requireTable(point, table_id));
+  requireUnoccupied(book, table_id, point, at, ours);
+  const [from, to] = [Date.parse(reservation.starts_at), Date.parse(reservation.ends_at)];
+  // What is over is in nobody's way, even if a guest who never came still has it.
+  const held = heldBy(book, { table_id, from: Math.max(from, Date.parse(at)), to, ours });
+  if (held) throw tableBusy(held);
+  const after = changed(reservation, at, { table });
+  return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
+};
 
 /** Its cheque was closed. Of another cheque than the guest's own nothing follows. */
 export const closeSeating = (book: Book, { reservation_id, order_id, at }: CommandOf<'CloseSeating'>): Events =>

@@ -54,9 +54,14 @@ const createDesk = (point: BookPoint) => {
   let book: Book = EMPTY_BOOK;
   const states = new Map<string, Reservation>();
   const unwritten: RecordedEvent[] = [];
+  let reseated = 0;
   return {
     point,
     states,
+    /** How often guests who sat went to another table. */
+    get reseated() {
+      return reseated;
+    },
     get book() {
       return book;
     },
@@ -65,6 +70,7 @@ const createDesk = (point: BookPoint) => {
       try {
         for (const event of reservationBookDecider.decide(book, command)) {
           book = reservationBookDecider.evolve(book, event);
+          if (command.type === 'ReseatGuests') reseated += 1;
           unwritten.push({
             ...event,
             position: ++position,
@@ -132,6 +138,7 @@ const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) =
     { ...of, type: 'Cancel', by: 'venue', cancelled_by: 'venue', reason: null, deposit_status: null },
     { ...of, type: 'Confirm' },
     { ...of, type: 'Seat', point, table_id: table_id ?? 1, order_id: pick(1_000) + 1 },
+    { ...of, type: 'ReseatGuests', point, table_id: table_id ?? 1, order_id },
     { ...of, type: 'CloseSeating', order_id },
     { ...of, type: 'MarkNoShow' },
     { type: 'SeatWalkIn', point, table_id: table_id ?? 1, guests: 2, at },
@@ -143,7 +150,7 @@ const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) =
 describe('what is taken', () => {
   test('is on the boards just as the book has it, after whatever happened and wherever one looks', async () => {
     const boards = createOccupancyBoards(pool);
-    let seen = { seated: 0, walkIns: 0, tableLess: 0 };
+    let seen = { seated: 0, reseated: 0, walkIns: 0, tableLess: 0 };
     for (let seed = 1; seed <= 6; seed++) {
       const pick = randomly(seed);
       const desk = createDesk(newPoint());
@@ -163,6 +170,7 @@ describe('what is taken', () => {
       const parties = desk.book.parties.map(([, party]) => party);
       seen = {
         seated: seen.seated + parties.filter(({ reservation_id }) => reservation_id !== null).length,
+        reseated: seen.reseated + desk.reseated,
         walkIns: seen.walkIns + parties.filter(({ reservation_id }) => reservation_id === null).length,
         tableLess: seen.tableLess + [...desk.states.values()].filter(({ table }) => table === null).length,
       };
@@ -275,7 +283,7 @@ describe('what is taken', () => {
 test('a reservation is read just as its last event has it', async () => {
   const pick = randomly(99);
   const desk = createDesk(newPoint());
-  for (let step = 0; step < 200; step++) desk.decide(anyCommand(desk, pick));
+  for (let step = 0; step < 250; step++) desk.decide(anyCommand(desk, pick));
   await desk.project();
   expect(desk.states.size).toBeGreaterThan(20);
   for (const [id, state] of desk.states) {

@@ -34,6 +34,7 @@ const told = (event: ReservationBookEvent): string[] =>
 const HELD = 'held 5 19:00-20:30 for 2';
 const FREE = 'free 5 19:00-20:30 for 2';
 const before = reservation();
+const sitting = { ...placeOf(before), status: 'opened' as const };
 const moved = (fields: Partial<Reservation>): ReservationBookEvent => ({
   type: 'ReservationMoved',
   data: { ...reservation(fields), before: placeOf(before) },
@@ -86,6 +87,11 @@ describe('what an event tells', () => {
       ['reservation.updated', FREE, 'held 5 20:00-21:30 for 2'],
     ],
     ['moved to another day', moved({ date: '2026-03-03' }), ['reservation.updated', FREE, 'held 5 19:00-20:30 for 2']],
+    [
+      'taken to another table, seated already',
+      { type: 'ReservationMoved', data: { ...reservation({ status: 'opened', table: table(6) }), before: sitting } },
+      ['reservation.updated', FREE, 'held 6 19:00-20:30 for 2'],
+    ],
     ['moved off its table', moved({ table: null }), ['reservation.updated', FREE, 'held null 19:00-20:30 for 2']],
     ['for more guests at the same place', moved({ guests: 4 }), ['reservation.updated', 'held 5 19:00-20:30 for 4']],
     [

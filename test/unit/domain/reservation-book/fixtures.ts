@@ -85,6 +85,19 @@ export const seat = (changes: Partial<CommandOf<'Seat'>> = {}): CommandOf<'Seat'
   ...changes,
 });
 
+export const reseat = (
+  table_id: number,
+  changes: Partial<CommandOf<'ReseatGuests'>> = {},
+): CommandOf<'ReseatGuests'> => ({
+  type: 'ReseatGuests',
+  reservation_id: A,
+  at: NOW,
+  point: POINT,
+  table_id,
+  order_id: 501,
+  ...changes,
+});
+
 export const walkIn = (table_id = WINDOW.id, at = NOW): CommandOf<'SeatWalkIn'> => ({
   type: 'SeatWalkIn',
   point: POINT,

@@ -8,7 +8,7 @@ export const SEATS: Record<number, number | null> = { 1: 4, 2: 2, 3: null };
 export interface Step {
   readonly kind:
     | ('book' | 'move' | 'cancel' | 'report' | 'confirm' | 'decline' | 'seat' | 'close' | 'noShow' | 'walkIn')
-    | ('freeTable' | 'fireNoShow' | 'fireDecline');
+    | ('reseat' | 'freeTable' | 'fireNoShow' | 'fireDecline');
   readonly id: number;
   readonly venue: boolean;
   /** 0: none. */
@@ -138,12 +138,24 @@ export const onPaper = (paper: Paper, step: Step): string => {
     case 'noShow':
       return to(['created'], 'no_show');
     case 'seat': {
+      if (entry?.status === 'opened' && table && table !== entry.table) return 'reservation_status_conflict';
       if (entry?.status !== 'created') return to(['created'], 'opened');
       const at = table || entry.table;
       if (!at) return 'field_required';
       if (!isEmpty(paper, at, id)) return 'table_busy';
       if (at !== entry.table && !isFree(paper, at, entry.from, entry.to, id)) return 'table_busy';
       return to(['created'], 'opened', { table: at, seated: now, deposit: entry.deposit && 'applied' });
+    }
+    case 'reseat': {
+      if (!entry) return 'reservation_not_found';
+      if (entry.status === 'closed') return 'nothing';
+      if (entry.status !== 'opened') return 'reservation_status_conflict';
+      const goes = table || 1;
+      if (goes === entry.table) return 'nothing';
+      if (!isEmpty(paper, goes, id)) return 'table_busy';
+      if (!isFree(paper, goes, Math.max(now, entry.from), entry.to, id)) return 'table_busy';
+      entry.table = goes;
+      return 'done';
     }
     case 'close':
       return to(['opened'], 'closed');

@@ -12,12 +12,20 @@ import {
   later,
   move,
   NOW,
+  reseat,
   reservationIn,
   SOFA,
   seat,
   WINDOW,
   walkIn,
 } from './fixtures.ts';
+
+/** What follows from these commands after a history. */
+const eventsAfter = (history: ReturnType<typeof historyOf>, commands: Parameters<typeof historyOf>) => {
+  const all = [...history];
+  for (const command of commands) all.push(...eventsOf(all, command));
+  return all.slice(history.length);
+};
 
 const TODAY = '2026-03-06';
 const busy = (table_id = WINDOW.id) => ['conflict', 'table_busy', { table_id }] as const;
@@ -63,6 +71,20 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, book({ date: TODAY, start_time: '22:00', table_id: SOFA.id }))).toHaveLength(1);
   });
 
+  test('are in the way of the day that is asked for, also when they came before midnight', () => {
+    const history = historyOf(walkIn(WINDOW.id, '2026-03-06T18:00:00.000Z'));
+    const at = '2026-03-06T19:30:00.000Z';
+    const conflict = { table_id: WINDOW.id, date: '2026-03-07', start_time: '00:00', end_time: '23:59' };
+    const refusal = expect.objectContaining({ code: 'table_busy', details: { conflict } });
+    expect(() => eventsOf(history, book({ date: '2026-03-07', start_time: '01:00', at }))).toThrow(refusal);
+    expect(() => eventsOf(history, walkIn(WINDOW.id, at))).toThrow(refusal);
+    const before = { ...conflict, date: '2026-03-06', start_time: '23:00', end_time: '00:00' };
+    const awaited = historyOf(book({ date: '2026-03-06', start_time: '23:30', table_id: SOFA.id }));
+    expect(() => eventsOf([...awaited, ...history], move({ table_id: WINDOW.id }, { at }))).toThrow(
+      expect.objectContaining({ code: 'table_busy', details: { conflict: before } }),
+    );
+  });
+
   test('when they have left, the table is free', () => {
     const history = historyOf(walkIn(), freeTable(WINDOW.id, later(30)));
     expect(history.at(-1)).toMatchObject({
@@ -95,6 +117,20 @@ describe('guests with a reservation', () => {
     const [event] = eventsOf(history, seat({ at: SEVEN, table_id: SOFA.id }));
     expect(event).toMatchObject({ data: { table: { name: 'Sofa' }, before: { table: { id: WINDOW.id } } } });
     expect(eventsOf([...history, event!], tonight({ reservation_id: B }))).toHaveLength(1);
+  });
+
+  test('are not seated twice: at the same table nothing follows, another is not theirs', () => {
+    const history = historyOf(tonight(), seat({ at: SEVEN, table_id: SOFA.id }));
+    for (const table_id of [null, SOFA.id]) {
+      given(...history)
+        .when(seat({ at: SEVEN, table_id, order_id: 502 }))
+        .thenNothing();
+    }
+    for (const table_id of [WINDOW.id, DOOR.id, 77]) {
+      given(...history)
+        .when(seat({ at: SEVEN, table_id }))
+        .thenRefused('conflict', 'reservation_status_conflict', { status: 'opened' });
+    }
   });
 
   test('need a table in the end', () => {
@@ -156,6 +192,86 @@ describe('guests with a reservation', () => {
       .thenRefused(...busy());
     const tomorrow = book({ reservation_id: C, at });
     expect(eventsOf(history, tomorrow)).toHaveLength(1);
+  });
+
+  describe('who go to another table', () => {
+    const history = historyOf(tonight(), seat({ at: SEVEN }));
+    const at = later(30, SEVEN);
+    const sofa = (changes = {}) => tonight({ reservation_id: B, table_id: SOFA.id, ...changes });
+    const seatedAnd = (...commands: Parameters<typeof historyOf>) => [...history, ...eventsAfter(history, commands)];
+
+    test('sit there, and no longer where they sat', () => {
+      const [event] = eventsOf(history, reseat(SOFA.id, { at }));
+      expect(event).toMatchObject({
+        type: 'ReservationMoved',
+        data: {
+          ...{ status: 'opened', table: { id: SOFA.id, name: 'Sofa' }, start_time: '19:00', end_time: '20:30' },
+          ...{ seated_at: SEVEN, order_id: 501, updated_at: at, status_changed_at: SEVEN },
+          before: { status: 'opened', table: { id: WINDOW.id }, start_time: '19:00', end_time: '20:30' },
+        },
+      });
+      const moved = [...history, event!];
+      given(...moved)
+        .when(walkIn(SOFA.id, at))
+        .thenRefused(...busy(SOFA.id));
+      given(...moved)
+        .when(sofa({ start_time: '20:00', at }))
+        .thenRefused(...busy(SOFA.id));
+      expect(eventsOf(moved, walkIn(WINDOW.id, at))).toHaveLength(1);
+      given(...moved, ...eventsOf(moved, walkIn(WINDOW.id, at)))
+        .when(reseat(WINDOW.id, { at }))
+        .thenRefused(...busy());
+      const closed = eventsOf(moved, { type: 'CloseSeating', reservation_id: A, order_id: 501, at });
+      expect(given(...moved, ...closed).state()).toMatchObject({ holds: [], parties: [] });
+    });
+
+    test('the same table, or another cheque’s, is nothing new', () => {
+      for (const command of [reseat(WINDOW.id), reseat(SOFA.id, { order_id: 999 })]) {
+        given(...history)
+          .when(command)
+          .thenNothing();
+      }
+      given(...history)
+        .when(reseat(77, { at }))
+        .thenRefused('invalid', 'table_of_another_point', { field: 'table_id' });
+    });
+
+    test('not where somebody sits, or is awaited before they are to leave', () => {
+      const refused = ([...given_]: typeof history, conflict: object) =>
+        expect(() => eventsOf(given_, reseat(SOFA.id, { at }))).toThrow(
+          expect.objectContaining({ code: 'table_busy', details: { conflict: { table_id: SOFA.id, ...conflict } } }),
+        );
+      refused(seatedAnd(walkIn(SOFA.id, SEVEN)), { date: TODAY, start_time: '19:00', end_time: '00:00' });
+      for (const [start_time, end_time] of [
+        ['19:30', '21:00'],
+        ['19:45', '20:15'],
+        ['20:29', '21:59'],
+      ] as const) {
+        const awaited = seatedAnd(sofa({ start_time, end_time, at: SEVEN }));
+        refused(awaited, { date: TODAY, start_time, end_time });
+      }
+      const seated = seat({ reservation_id: B, at: SEVEN, order_id: 502 });
+      refused(seatedAnd(sofa(), seated), { date: TODAY, start_time: '19:00', end_time: '00:00' });
+      expect(eventsOf(seatedAnd(sofa({ start_time: '20:30' })), reseat(SOFA.id, { at }))).toHaveLength(1);
+    });
+
+    test('what is over is in nobody’s way', () => {
+      const never = sofa({ start_time: '18:30', end_time: '19:30' });
+      expect(eventsOf(seatedAnd(never), reseat(SOFA.id, { at }))).toHaveLength(1);
+      given(...seatedAnd(never))
+        .when(reseat(SOFA.id, { at: later(-1, at) }))
+        .thenRefused(...busy(SOFA.id));
+    });
+
+    test('who came early sit, as anywhere, until another guest is awaited', () => {
+      const early = historyOf(tonight(), seat({ at: NOW }), sofa({ start_time: '15:00' }));
+      expect(eventsOf(early, reseat(SOFA.id, { at: later(60) }))).toHaveLength(1);
+    });
+
+    test('also when their time is over, and nobody is awaited', () => {
+      const overtime = later(100, SEVEN);
+      expect(eventsOf(seatedAnd(sofa({ start_time: '22:00' })), reseat(SOFA.id, { at: overtime }))).toHaveLength(1);
+    });
   });
 
   test('another cheque closes nothing', () => {

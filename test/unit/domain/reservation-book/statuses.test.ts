@@ -15,7 +15,9 @@ import {
   later,
   move,
   NOW,
+  reseat,
   reservationIn,
+  SOFA,
   seat,
   WINDOW,
 } from './fixtures.ts';
@@ -56,6 +58,7 @@ const TABLE: Record<string, { command: ReservationBookCommand; leads: Outcomes }
   Decline: { command: decline, leads: outcomes({ pending: 'declined', declined: 'same' }) },
   Cancel: { command: cancel(), leads: outcomes({ pending: 'cancelled', created: 'cancelled', cancelled: 'same' }) },
   Seat: { command: seat(), leads: outcomes({ created: 'opened', opened: 'same' }) },
+  ReseatGuests: { command: reseat(SOFA.id), leads: outcomes({ opened: 'opened', closed: 'same' }) },
   CloseSeating: { command: close, leads: outcomes({ opened: 'closed', closed: 'same' }) },
   MarkNoShow: { command: markNoShow, leads: outcomes({ created: 'no_show', no_show: 'same' }) },
   ReportDeposit: {
