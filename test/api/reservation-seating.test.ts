@@ -9,7 +9,7 @@ import { createReservationCheques } from '../../src/processes/reservation-cheque
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { anotherBooker, booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpAnswer } from '../support/http-client.ts';
 import { createVenue, definePoint } from '../support/venue.ts';
 
@@ -44,6 +44,12 @@ const seat = (fields: object): Promise<HttpAnswer> =>
   floor.till.post('/venue/v1/commands/SeatReservation', { command_id: randomUUID(), ...fields });
 const seated = async (fields: { reservation_id?: string; table_id?: number } = {}) =>
   command(floor.till, 'SeatReservation', { ...fields, reservation_id: fields.reservation_id ?? (await book()) });
+/** At the table for two, or at one that is there for them. */
+const seatedAt = async (where: 'two' | 'more') => {
+  const hall_id = floor.hall_id;
+  const more = where === 'more' && (await command(floor.till, 'DefineTable', { hall_id, name: 'More' })).id;
+  return seated({ reservation_id: await book({ table_id: more || floor.tables.two }) });
+};
 const find = async (id: string) => (await floor.booker.get(`/v1/reservations/${id}`)).body;
 const orderOf = async (order_id: number) => (await floor.till.get(`/venue/v1/orders/${order_id}`)).body;
 const historyOf = async (path: string): Promise<{ type: string; actor: object; command_id: string }[]> =>
@@ -152,6 +158,86 @@ describe('guests who come', () => {
     await close(order_id, 0);
     expect((await seat({ reservation_id: next })).status).toBe(200);
     expect(await cheques()).toBe(2);
+  });
+});
+
+describe('guests who sit', () => {
+  const assign = (fields: object): Promise<HttpAnswer> =>
+    floor.till.post('/venue/v1/commands/AssignCheque', { command_id: randomUUID(), ...fields });
+
+  test('are not seated at another table: 409; at theirs they sit already', async () => {
+    const { tables } = floor;
+    const { reservation_id, order_id } = await seated();
+    for (const table_id of [undefined, null, tables.four]) {
+      expect(await seat({ reservation_id, table_id })).toMatchObject({ status: 200, body: { result: { order_id } } });
+    }
+    expect(await seat({ reservation_id, table_id: tables.any })).toMatchObject({
+      ...{ status: 409, body: { code: 'reservation_status_conflict' } },
+    });
+    expect(await orderOf(order_id)).toMatchObject({ table_id: tables.four });
+    expect(await told(`reservations/${reservation_id}`)).toEqual(['ReservationBooked', 'ReservationSeated']);
+  });
+
+  test('go with their cheque to another table, and leave the first to others', async () => {
+    const { four, any } = floor.tables;
+    const { reservation_id, order_id } = await seated();
+    clock.move(MINUTE);
+    const answer = await assign({ order_id, table_id: any, guests: 3 });
+    expect(answer.body).toMatchObject({ status: 'accepted', result: { order_id } });
+    expect(await orderOf(order_id)).toMatchObject({ table_id: any, persons: 3 });
+    const moved = await find(reservation_id);
+    expect(moved).toMatchObject({ status: 'opened', table: { id: any }, start_time: '15:00', guests: 2 });
+    expect(moved.updated_at > moved.status_changed_at).toBe(true);
+    expect(await tableNow(any)).toMatchObject({ seated: { reservation_id } });
+    expect(await tableNow(four)).toMatchObject({ seated: null, next_reservation: null });
+    const other = await anotherBooker(floor);
+    const { occupancy } = (await other.get(`/v1/reservations?include=occupancy&date_from=${date}`)).body;
+    const places = occupancy.filter(({ table_id }: { table_id: number }) => table_id === four || table_id === any);
+    expect(places).toMatchObject([{ table_id: any, is_seated: true }]);
+    const since = encodeURIComponent('2026-03-02T00:00:00Z');
+    const feed = (await floor.booker.get(`/v1/reservations?changed_since=${since}`)).body.reservations;
+    expect(feed.at(-1)).toEqual(moved);
+
+    await command(floor.till, 'SeatWalkIn', { table_id: four, guests: 2 });
+    const walkIn = { command_id: randomUUID(), table_id: any, guests: 2 };
+    expect(await floor.till.post('/venue/v1/commands/SeatWalkIn', walkIn)).toMatchObject({ status: 409 });
+    await close(order_id, 0);
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', table: { id: any } });
+    expect(await tableNow(any)).toMatchObject({ seated: null });
+  });
+
+  test('stay, and their cheque with them, where another table is not free', async () => {
+    const { four, two, any } = floor.tables;
+    const { reservation_id, order_id } = await seated();
+    await command(floor.till, 'SeatWalkIn', { table_id: two, guests: 2 });
+    await book({ table_id: any, start_time: '16:00' });
+    for (const table_id of [two, any]) {
+      expect(await assign({ order_id, table_id, guests: 4 })).toMatchObject({
+        status: 409,
+        body: { code: 'table_busy', conflict: { table_id, date } },
+      });
+    }
+    expect(await assign({ order_id, table_id: 999_999 })).toMatchObject({ status: 400 });
+    expect(await orderOf(order_id)).toMatchObject({ table_id: four, persons: 2 });
+    await assign({ order_id, table_id: four });
+    await assign({ order_id, table_id: null });
+    expect(await orderOf(order_id)).toMatchObject({ table_id: null });
+    expect(await tableNow(four)).toMatchObject({ seated: { reservation_id } });
+  });
+
+  test('when they have left, their reopened cheque goes anywhere, as one without a reservation', async () => {
+    const { any } = floor.tables;
+    const { reservation_id, order_id } = await seated();
+    await close(order_id, 0);
+    await command(floor.till, 'ReopenCheque', { order_id, reason: 'One tea more' });
+    await command(floor.till, 'SeatWalkIn', { table_id: any, guests: 2 });
+    const own = await command(floor.till, 'OpenCheque', { point_id: floor.point_id, order_type_id: 1 });
+    for (const id of [order_id, own.order_id]) {
+      expect((await assign({ order_id: id, table_id: any })).status).toBe(200);
+      expect(await orderOf(id)).toMatchObject({ table_id: any });
+    }
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', table: { id: floor.tables.four } });
+    await close(order_id, 0);
   });
 });
 
@@ -313,6 +399,15 @@ const seatAlone = async (command_id?: string) => {
   return { reservation_id, order_id };
 };
 
+/** Has guests sit elsewhere as a command does that dies before their cheque is there. */
+const reseatAlone = (seating: { reservation_id: string; order_id: number }, table_id: number, command_id?: string) => {
+  const { point_id, brand_id } = floor;
+  const table = { id: table_id, name: 'x', hall_id: floor.hall_id, hall_name: 'x', capacity: null };
+  const point = { brand_id, point_id, timezone: 'Asia/Tashkent', tables: new Map([[table_id, table]]) } as never;
+  const command = { type: 'ReseatGuests' as const, ...seating, at: clock.at(0), point, table_id };
+  return handlerOf().handle(reservationBookDecider, point_id, command, envelope(command_id));
+};
+
 /** Deletes a cheque as a command does that dies before it has closed the reservation. */
 const deleteAlone = (order_id: number) => {
   const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
@@ -364,6 +459,46 @@ describe('a crash', () => {
     expect(await orderOf(order_id)).toMatchObject({ order_id, reservation_id, waiter_id: null });
     const [opened] = await historyOf(`orders/${order_id}`);
     expect(opened).toMatchObject({ type: 'ChequeOpened', actor: { kind: 'system', name: 'reservation-cheques' } });
+  });
+
+  test('between guests and cheque on their way to another table is made good by the repeat', async () => {
+    const { any, two } = floor.tables;
+    const { reservation_id, order_id } = await seated();
+    const command_id = randomUUID();
+    await reseatAlone({ reservation_id, order_id }, any, command_id);
+    const claims = createIdentities(app.tillstream.pool, { logIsHere: true });
+    await claims.claim({ kind: 'command', scope: floor.brand_id, key: command_id });
+    expect(await orderOf(order_id)).toMatchObject({ table_id: floor.tables.four });
+    const repeat = { command_id, order_id, table_id: any };
+    const send = () => floor.till.post('/venue/v1/commands/AssignCheque', repeat);
+    expect((await send()).status).toBe(200);
+    expect(await orderOf(order_id)).toMatchObject({ table_id: any });
+    // Once more, when they have gone on: nobody is brought back.
+    await command(floor.till, 'AssignCheque', { order_id, table_id: two });
+    expect((await send()).body).toMatchObject({ status: 'duplicate' });
+    expect([(await orderOf(order_id)).table_id, (await find(reservation_id)).table.id]).toEqual([two, two]);
+    expect((await told(`reservations/${reservation_id}`)).filter((it) => it === 'ReservationMoved')).toHaveLength(2);
+  });
+
+  test('likewise by whoever says anew where the cheque lies, and by the process', async () => {
+    const { four, any } = floor.tables;
+    const [one, two, three] = [await seated(), await seatedAt('two'), await seatedAt('more')];
+    await reseatAlone(one, any);
+    await command(floor.till, 'AssignCheque', { order_id: one.order_id, table_id: four });
+    expect(await find(one.reservation_id)).toMatchObject({ table: { id: four } });
+
+    const { id: table_id } = await command(floor.till, 'DefineTable', { hall_id: floor.hall_id, name: 'More' });
+    await command(floor.till, 'AssignCheque', { order_id: three.order_id, table_id });
+    await command(floor.till, 'AssignCheque', { order_id: three.order_id, table_id: null });
+    await reseatAlone(two, any);
+    await heard();
+    clock.move(20_001);
+    await app.tillstream.processes.tick();
+    await app.tillstream.settled(await app.tillstream.store.head());
+    expect(await orderOf(two.order_id)).toMatchObject({ table_id: any });
+    const last = (await historyOf(`orders/${two.order_id}`)).at(-1);
+    expect(last).toMatchObject({ type: 'ChequeAssigned', actor: { kind: 'system', name: 'reservation-cheques' } });
+    expect(await orderOf(three.order_id)).toMatchObject({ table_id: null });
   });
 
   test('between the end of a cheque and the reservation is made good by the process', async () => {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { AssignCheque } from '../../domain/order/commands.ts';
+import { orderDecider } from '../../domain/order/decide.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { id, integer, money, name } from '../fields.ts';
+import { reseatGuests } from '../reservations/reseat-guests.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { handleOrder } from './orders.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -31,7 +34,8 @@ export const adjustCheque = defineCommand({
 export const assignCheque = defineCommand({
   type: 'AssignCheque',
   audiences: ['venue'],
-  summary: 'Says whose the cheque is; what is left out stays, null takes it away.',
+  summary:
+    'Says whose the cheque is; what is left out stays, null takes it away. With its table, seated guests of a reservation go there: 409 if it is not free.',
   input: order.extend({
     waiter_id: id().nullish(),
     courier_id: id().nullish(),
@@ -40,14 +44,25 @@ export const assignCheque = defineCommand({
     organization_id: id().nullish(),
   }),
   run: ({ order_id, guests, ...assigned }, context) =>
-    handleOrder(context, order_id, async ({ point_id }) => {
+    handleOrder(context, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
         if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
       }
-      await requireTable(context, point_id, assigned.table_id);
-      return { type: 'AssignCheque', assigned: { ...assigned, persons: guests ?? undefined } };
+      await requireTable(context, order.point_id, assigned.table_id);
+      const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
+      await moveGuests(context, order, command);
+      return command;
     }),
 });
+
+/** Guests with a reservation go where their cheque goes, or it stays with them. */
+const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
+  const { table_id } = command.assigned;
+  if (table_id == null) return;
+  // Asked before they move: a cheque that can't go leaves them where they are.
+  orderDecider.decide(order, command);
+  await reseatGuests(context, order, table_id);
+};
 
 const requireTable = async (context: CommandContext, pointId: string, tableId: number | null | undefined) => {
   if (tableId == null) return;

@@ -5,6 +5,7 @@ import { orderDecider } from '../../domain/order/decide.ts';
 import type { ChequeClosed, ChequeOpened, OrderDeleted } from '../../domain/order/events.ts';
 import { placedOrder } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
@@ -19,10 +20,10 @@ export interface ReservationChequesOptions {
 
 const NAME = 'reservation-cheques';
 const LOOK_EVERY_MS = 1_000;
-/** How long whoever seated the guests may take to open their cheque. He knows the waiter: this process does not. */
+/** How long whoever seats or moves guests may take for their cheque. He knows the waiter: this process does not. */
 const PATIENCE_MS = 20_000;
 
-/** Guests who were seated, and whose cheque has not been seen yet. */
+/** Guests who were seated, and whose cheque has not been seen yet; or who were moved, and it may still lie elsewhere. */
 interface Seating {
   readonly event: RecordedEvent;
   readonly reservation: Reservation;
@@ -31,9 +32,9 @@ interface Seating {
 }
 
 /**
- * Sees to it that seated guests have a cheque, and that a reservation is closed with it. Both happen at once within the
- * commands that seat guests and close cheques; this is for what a crash left between two streams. What it still waits
- * for is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
+ * Sees to it that seated guests have a cheque, that it lies where they sit, and that a reservation is closed with it. All
+ * of it happens at once within the commands of the till; this is for what a crash left between two streams. What it still
+ * waits for is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
  */
 export const createReservationCheques = (
   options: ReservationChequesOptions,
@@ -44,8 +45,10 @@ export const createReservationCheques = (
 
   const see = async (event: RecordedEvent): Promise<void> => {
     switch (event.type) {
-      case 'ReservationSeated': {
+      case 'ReservationSeated':
+      case 'ReservationMoved': {
         const reservation = event.data as Reservation;
+        if (reservation.status !== 'opened') return;
         const seating = { event, reservation, due_at: clock() + PATIENCE_MS };
         // One that is seen again, after a failure, has waited already.
         const order_id = reservation.order_id!;
@@ -75,12 +78,8 @@ export const createReservationCheques = (
     if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
     const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
     const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
-    try {
-      await handler.handle(reservationBookDecider, point_id, command, envelope);
-    } catch (error) {
-      // The book says that nobody sits there with this cheque: nothing is left to close.
-      if (!(error instanceof Refusal)) throw error;
-    }
+    // Refused: nobody sits there with this cheque, and nothing is left to close.
+    await unlessRefused(handler.handle(reservationBookDecider, point_id, command, envelope));
   };
 
   const open = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
@@ -94,12 +93,24 @@ export const createReservationCheques = (
     await openSeatedCheque(opener, reservation, null);
   };
 
+  /** The book has decided where they sit: the cheque follows, unless it lies at no table at all or they have left. */
+  const follow = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
+    const book = (await handler.load(reservationBookDecider, reservation.point_id)).state;
+    const sitting = entryOf(book.current, reservation.reservation_id);
+    const { order_id } = reservation;
+    const order = placedOrder((await handler.load(orderDecider, order_id!)).state);
+    if (sitting?.status !== 'opened' || !sitting.table || order?.table_id == null) return;
+    const command = { type: 'AssignCheque' as const, assigned: { table_id: sitting.table.id } };
+    const envelope = systemEnvelope(NAME, now, reservation, event);
+    await unlessRefused(handler.handle(orderDecider, order_id!, command, envelope));
+  };
+
   /** One that fails is tried again with the next tick; it holds up no other. */
-  const openDue = async (now: Date): Promise<void> => {
+  const seeToDue = async (now: Date): Promise<void> => {
     const failures: unknown[] = [];
     for (const [orderId, seating] of waiting) {
       if (seating.due_at > now.getTime()) continue;
-      await open(seating, now).then(
+      await (seating.event.type === 'ReservationSeated' ? open : follow)(seating, now).then(
         () => waiting.delete(orderId),
         (error: unknown) => failures.push(error),
       );
@@ -110,7 +121,7 @@ export const createReservationCheques = (
   return {
     follower: {
       name: NAME,
-      types: ['ReservationSeated', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'],
+      types: ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'],
       startAt: 'start',
       handle: async (events) => {
         for (const event of events) await see(event);
@@ -121,6 +132,12 @@ export const createReservationCheques = (
       },
       begin: () => waiting.clear(),
     },
-    ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: openDue },
+    ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: seeToDue },
   };
+};
+
+const unlessRefused = async (handled: Promise<unknown>): Promise<void> => {
+  await handled.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
 };

@@ -1,0 +1,21 @@
+import type { Order } from '../../domain/order/order.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { CommandContext } from '../command.ts';
+import { venueBook } from './venue-book.ts';
+
+/**
+ * Has guests with a reservation sit where their cheque is about to go; nothing if no reservation is behind it. The book
+ * comes first: it alone says whether they may. A crash between the two is made good by the repeat, else by the process
+ * that lets the cheque follow the book. Throws table_busy (409).
+ */
+export const reseatGuests = async (
+  context: CommandContext,
+  { reservation_id, order_id, point_id }: Order,
+  table_id: number,
+): Promise<void> => {
+  if (reservation_id === null) return;
+  const { book: point } = await venueBook(context, point_id);
+  const at = context.occurred_at;
+  const command = { type: 'ReseatGuests' as const, reservation_id, order_id, table_id, point, at };
+  await context.handle(reservationBookDecider, point_id, command, { point_id });
+};
