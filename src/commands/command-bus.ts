@@ -9,7 +9,6 @@ import type { Identities, IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
-import { asDomainEvents } from './stream-cache.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
@@ -54,6 +53,8 @@ interface Scope {
 /** What is kept of a command beside its claim. */
 interface StoredRun {
   readonly type: string;
+  readonly position?: number | null;
+  /** Missing in rows of earlier versions: there the command's own events tell. */
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
@@ -71,21 +72,23 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
     const { command_id, occurred_at, actor } = validate(commandEnvelope, body);
     const input = validate(definition.input, body);
-    const now = clock();
-    const happenedAt = checkOccurredAt(occurred_at, now);
-
     const scope = caller.brand_id ?? 'platform';
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
       const known = claim.result as StoredRun | null;
       if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
-      if (known?.result) return { command_id, status: 'duplicate', position: null, result: known.result };
+      // Before anything else is asked: what the command named may be gone, and what it did may be undone.
+      if (known?.result) {
+        return { command_id, status: 'duplicate', position: known.position ?? null, result: known.result };
+      }
+      const now = clock();
+      const happenedAt = checkOccurredAt(occurred_at, now);
       const context = contextFor(caller, command_id, happenedAt, now, correlationId, actor, !claim.claimed);
       const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
-      // Events tell a repeat what happened, and no secret of an answer is kept. A command that found nothing to do left
-      // none to be recognised by: without its result, the repeat might find something.
-      if (!known) await identities.storeResult(key, { type, ...(position === null && { result }) });
+      const { shown_once } = definition;
+      const kept = shown_once === undefined ? result : { ...result, [shown_once]: null };
+      if (!known) await identities.storeResult(key, { type, position, result: kept } satisfies StoredRun);
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
     // A repeat that overtook the first could not be told from it: both would have been the one that was accepted.
@@ -115,7 +118,6 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       command_id,
       occurred_at,
       now,
-      repeat,
       lookups,
       secrets,
       webhooks,
@@ -126,11 +128,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       },
       envelope: (point_id) => envelopeOf({ point_id }),
       handle: (decider, id, command, scope = {}) => handler.handle(decider, id, command, envelopeOf(scope), { repeat }),
-      recorded: async ({ category }, id) => {
-        const events = repeat ? await handler.recorded(category, id, command_id) : [];
-        const position = events.at(-1)?.position;
-        return position === undefined ? null : { events: asDomainEvents(events), position, duplicate: true };
-      },
+      recorded: async (decider, id) => (repeat ? handler.recorded(decider, id, command_id) : null),
       claim: async (identity) => (await identities.claim(identity)).id,
       load: async (decider, id) => (await handler.load(decider, id)).state,
       newId: async (label = 'id') => {

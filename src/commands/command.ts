@@ -24,7 +24,7 @@ export interface CommandOutcome {
   /** Log position the command reached; null when nothing had to be recorded. */
   readonly position: number | null;
   readonly duplicate: boolean;
-  /** Computed from the command's own events, so that a repeat answers the same. */
+  /** The bus keeps it for repeats. Follows from the command's own events: a crash may have come before it was kept. */
   readonly result: Readonly<Record<string, unknown>>;
 }
 
@@ -43,8 +43,6 @@ export interface CommandContext {
   readonly occurred_at: string;
   /** When it came in, in milliseconds since the epoch. */
   readonly now: number;
-  /** The command id was seen before: the command may have been carried out, in part or whole. */
-  readonly repeat: boolean;
   readonly lookups: Lookups;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
@@ -65,13 +63,14 @@ export interface CommandContext {
     id: string | number,
   ): Promise<State>;
   /**
-   * What this command has recorded on the aggregate's stream already, if it was carried out before; null if it was not.
-   * For commands that would ask for something anew before they get to `handle`.
+   * What this command has recorded on the aggregate's stream already, and the state it left; null: it was not carried out.
+   * For commands that would ask for something anew before they get to `handle`: a repeat is answered whatever became of
+   * that meanwhile.
    */
   recorded<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
-  ): Promise<Pick<Handled<State, Event>, 'events' | 'position' | 'duplicate'> | null>;
+  ): Promise<Handled<State, Event> | null>;
   /** What this command's events carry; for parts that record on their own. */
   envelope(point_id: string): Envelope;
   /** The id an outside key has from its first claim on, whoever asks. `scope`: what the key is unique in. */
@@ -93,6 +92,8 @@ export interface CommandDefinition<Input = unknown> {
   readonly summary: string;
   /** The command's own fields, without command_id, occurred_at and actor. */
   readonly input: z.ZodType<Input>;
+  /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */
+  readonly shown_once?: string;
   run(input: Input, context: CommandContext): Promise<CommandOutcome>;
 }
 
@@ -101,6 +102,7 @@ export const defineCommand = <Schema extends z.ZodType>(definition: {
   readonly audiences: readonly Audience[];
   readonly summary: string;
   readonly input: Schema;
+  readonly shown_once?: string;
   run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome>;
 }): CommandDefinition => definition as unknown as CommandDefinition;
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Decider, DomainEvent } from '../domain/decider.ts';
-import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import { type Decider, type DomainEvent, fold } from '../domain/decider.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
-import { createStreamCache, type Folded } from './stream-cache.ts';
+import { asDomainEvents, createStreamCache, type Folded } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
 export interface CommandHandler {
@@ -23,8 +23,12 @@ export interface CommandHandler {
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<Folded<State>>;
-  /** What a command has recorded on stream `category-id`, in order. Reads the whole stream. */
-  recorded(category: string, id: string | number, commandId: string): Promise<readonly RecordedEvent[]>;
+  /** What a command has recorded on the stream, and the state it left; null: nothing. Reads the whole stream. */
+  recorded<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    commandId: string,
+  ): Promise<Handled<State, Event> | null>;
 }
 
 /**
@@ -49,9 +53,18 @@ export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandH
       return queue.submit(decider, command, envelope, options);
     },
     load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
-    recorded: async (category, id, commandId) => {
-      const events = await store.read(`${category}-${id}`);
-      return events.filter((event) => event.metadata.command_id === commandId);
+    recorded: async <State, Command, Event extends DomainEvent>(
+      decider: Decider<State, Command, Event>,
+      id: string | number,
+      commandId: string,
+    ) => {
+      const stream = await store.read(`${decider.category}-${id}`);
+      const own = stream.filter((event) => event.metadata.command_id === commandId);
+      const last = own.at(-1);
+      if (last === undefined) return null;
+      const { revision, position } = last;
+      const state = fold(decider, decider.initial, asDomainEvents<Event>(stream.slice(0, revision + 1)));
+      return { state, revision, events: asDomainEvents<Event>(own), position, duplicate: true };
     },
   };
 };

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCommandHandler } from '../../src/commands/handle.ts';
+import { createIdentities } from '../../src/commands/identities.ts';
+import { tillDecider } from '../../src/domain/till/till.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
@@ -254,5 +257,142 @@ describe('a cheque', () => {
     const unprinted = await place();
     await command(till, 'DeleteCheque', { order_id: unprinted });
     expect((await history(unprinted)).map((event) => event.type)).toEqual(['OrderPlaced', 'OrderDeleted']);
+  });
+});
+
+/** A crash may come after the events and before their result is kept. */
+describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %s', (fate) => {
+  const forget = async () => {
+    if (fate === 'is kept') return;
+    await app.tillstream.pool.query(`update app.identities set result = null where kind = 'command'`);
+  };
+  const sent = (fields: object) => ({ command_id: randomUUID(), ...fields });
+  const asBatch = async (type: string, body: object) =>
+    (await till.post('/venue/v1/commands', { commands: [{ type, ...body }] })).body.results[0];
+  const head = () => app.tillstream.store.head();
+  const nextShift = async () => {
+    await command(till, 'CloseShift', { shift_id: shiftId });
+    const { point_id, cashier_id } = venue;
+    return async () => {
+      shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
+    };
+  };
+  /** Sent alone and in a batch, it answers the first result and records nothing. */
+  const expectSame = async (type: string, body: object, first: HttpAnswer) => {
+    expect(first.body.status).toBe('accepted');
+    for (const answer of [async () => (await send(type, body)).body, () => asBatch(type, body)]) {
+      await forget();
+      const before = await head();
+      expect(await answer()).toMatchObject({ ...first.body, status: 'duplicate' });
+      expect(await head()).toBe(before);
+    }
+  };
+
+  test('closes no cheque anew that had its number before, whatever became of the shift', async () => {
+    const order_id = await place();
+    await close(order_id);
+    await command(till, 'ReopenCheque', { order_id, reason: 'Wrong payment' });
+    const second = sent({ order_id, cashier_id: venue.cashier_id, payments: payments(98_000) });
+    const first = await send('CloseCheque', second);
+    const open = await nextShift();
+    await expectSame('CloseCheque', second, first);
+    await open();
+    await expectSame('CloseCheque', second, first);
+  });
+
+  test('asks for nothing the command named: a payment type, a cause, a courier', async () => {
+    const { point_id } = venue;
+    const [closed, deleted] = [await place(), await place()];
+    const voucher = { name: 'Voucher', category_id: 1 };
+    const { id } = await command(till, 'DefinePaymentType', { ...voucher, point_ids: [point_id] });
+    const changed = { name: 'Changed', is_default: false };
+    const cause = await command(till, 'DefineCancelCause', { ...changed, is_comment_required: false });
+    const paid = [{ payment_type_id: id, amount: 98_000 }];
+    const closing = sent({ order_id: closed, cashier_id: venue.cashier_id, payments: paid });
+    const deleting = sent({ order_id: deleted, cancel_cause_id: cause.id });
+    const firsts = [await send('CloseCheque', closing), await send('DeleteCheque', deleting)] as const;
+    await command(till, 'DefinePaymentType', { id, ...voucher, point_ids: [] });
+    await command(till, 'DefineCancelCause', { id: cause.id, ...changed, is_comment_required: true });
+    await expectSame('CloseCheque', closing, firsts[0]);
+    await expectSame('DeleteCheque', deleting, firsts[1]);
+  });
+
+  test('tells the status the command left the order in, not the one it has by now', async () => {
+    const { point_id, cashier_id, table_id } = venue;
+    const opening = sent({ point_id, order_type_id: 1, items: [{ product_id: venue.products.tea, quantity: 1 }] });
+    const opened = await send('OpenCheque', opening);
+    const { order_id } = opened.body.result;
+    const steps: [string, object][] = [
+      ['AssignCheque', { order_id, table_id }],
+      ['AdjustCheque', { order_id, service_amount: 1_000 }],
+      ...['StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder'].map((type): [string, object] => [
+        type,
+        { order_id },
+      ]),
+      ['CloseCheque', { order_id, cashier_id, payments: payments(9_000) }],
+      ['ReopenCheque', { order_id, reason: 'Wrong payment' }],
+    ];
+    const done: [string, object, HttpAnswer][] = [['OpenCheque', opening, opened]];
+    for (const [type, fields] of steps) {
+      const body = sent(fields);
+      done.push([type, body, await send(type, body)]);
+    }
+    await command(till, 'DeleteCheque', { order_id });
+    expect(done.map(([, , { body }]) => body.result.status)).toEqual([
+      ...['UNCONFIRMED_ORDER', 'UNCONFIRMED_ORDER', 'UNCONFIRMED_ORDER', 'COOKING', 'PACKED', 'TAKEN_BY_COURIER'],
+      ...['DELIVERED', 'CLOSED', 'DELIVERED'],
+    ]);
+    for (const [type, body, first] of done) await expectSame(type, body, first);
+  });
+});
+
+describe('a command that was not carried out', () => {
+  test('is refused again as long as the reason stands, and uses up no number', async () => {
+    const order_id = await place();
+    const wrong = { command_id: randomUUID(), payments: payments(1) };
+    for (const _ of [1, 2]) expect((await close(order_id, wrong)).body.code).toBe('payments_differ_from_total');
+    const next = await place();
+    await close(next);
+    await close(order_id);
+    expect((await order(order_id)).cheque_number).toBe((await order(next)).cheque_number + 1);
+  });
+
+  test.each(['alone', 'in a batch'])('but for the cheque’s number is completed by its repeat, sent %s', async (how) => {
+    const { pool, store } = app.tillstream;
+    const { brand_id, point_id, cashier_id } = venue;
+    const order_id = await place();
+    const command_id = randomUUID();
+    await createIdentities(pool, { logIsHere: true }).claim({ kind: 'command', scope: brand_id, key: command_id });
+    const envelope = {
+      ...{ command_id, correlation_id: 'crashed', causation_id: null, brand_id, point_id, occurred_at: clock.at(0) },
+      actor: { kind: 'venue', id: 'till', name: 'till' } as const,
+    };
+    const { state } = await createCommandHandler(store, pool).handle(
+      ...([tillDecider, point_id, { type: 'NumberCheque', order_id }, envelope] as const),
+    );
+    const type = 'CloseCheque';
+    const body = { command_id, order_id, cashier_id, payments: payments(98_000) };
+    const batch = async () =>
+      (await till.post('/venue/v1/commands', { commands: [{ type, ...body }] })).body.results[0];
+    const repeat = how === 'alone' ? async () => (await send(type, body)).body : batch;
+    const first = await repeat();
+    expect(first).toMatchObject({ result: { status: 'CLOSED' } });
+    expect(await repeat()).toMatchObject({ status: 'duplicate', result: first.result });
+    expect((await order(order_id)).cheque_number).toBe(state.last_cheque_number);
+    const next = await place();
+    await close(next);
+    expect((await order(next)).cheque_number).toBe(state.last_cheque_number + 1);
+  });
+
+  test('opens no cheque of a shift that has been handed over, however often it is sent', async () => {
+    const { point_id, cashier_id } = venue;
+    const order_id = await place();
+    await close(order_id);
+    await command(till, 'CloseShift', { shift_id: shiftId });
+    const account = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
+    await command(till, 'AcceptShift', { shift_id: shiftId, account_id: account.id, amount: 98_000 });
+    shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
+    const reopening = { command_id: randomUUID(), order_id, reason: 'x' };
+    for (const _ of [1, 2]) expect((await send('ReopenCheque', reopening)).body.code).toBe('shift_already_accepted');
   });
 });

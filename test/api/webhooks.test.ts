@@ -327,7 +327,8 @@ describe('refused', () => {
     receiver.answer = answerWith(500);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id });
     await settle();
-    expect(await refusal('ResendDelivery', { delivery_id })).toBe('409 delivery_in_line');
+    const inLine = { command_id: randomUUID(), delivery_id };
+    for (const _ of [1, 2]) expect(await refusal('ResendDelivery', inLine)).toBe('409 delivery_in_line');
     const other = await createVenue(app);
     expect(await refusal('ResendDelivery', { delivery_id }, other.till)).toBe('404 delivery_not_found');
     expect(await refusal('PingWebhook', { key_id }, other.till)).toBe('404 key_not_found');

@@ -13,6 +13,7 @@ export const issueKey = defineCommand({
   summary:
     'Issues an access key. The answer shows it this once: only its hash is stored, so a repeat has null instead.',
   input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
+  shown_once: 'api_key',
   run: async ({ brand_id: givenBrandId, audience, ...terms }, context) => {
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
     await checkKeyReferences(context, brand_id, terms);

@@ -19,6 +19,7 @@ export const configureWebhook = defineCommand({
       .transform((events) => (events.length === 0 ? null : [...new Set(events)]))
       .nullish(),
   }),
+  shown_once: 'secret',
   run: async ({ key_id, url, events = null }, context) => {
     await requireKey(context, key_id);
     context.webhooks.checkUrl(url);

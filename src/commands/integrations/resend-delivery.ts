@@ -15,8 +15,9 @@ export const resendDelivery = defineCommand({
   run: async ({ delivery_id }, context) => {
     const { key_id, status } = await requireDelivery(context, delivery_id);
     await requireKey(context, key_id);
-    // A repeat finds in line what the command itself has put there.
-    if (status === 'pending' && !context.repeat) throw conflict('delivery_in_line');
+    // A repeat finds in line what the command itself has put there; what was refused before is no such repeat.
+    const done = await context.recorded(accessKeyDecider, key_id);
+    if (status === 'pending' && !done) throw conflict('delivery_in_line');
     const command = { type: 'ResendDelivery', delivery_id, at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     if (handled.position !== null) {

@@ -10,6 +10,7 @@ export const rotateWebhookSecret = defineCommand({
   summary:
     'Makes a new signing secret; the one before is invalid at once. The answer shows it this once; a repeat has null instead.',
   input: z.object({ key_id: uuid() }),
+  shown_once: 'secret',
   run: async ({ key_id }, context) => {
     await requireKey(context, key_id);
     const { secret_id, secret } = await context.webhooks.mintSecret();

@@ -84,7 +84,7 @@ export const reopenCheque = defineCommand({
 
 /** The money of an accepted shift was handed over: its sum stands. What is wrong with it is returned. */
 const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: Order): Promise<void> => {
-  if (cheque === null || context.repeat) return;
+  if (cheque === null) return;
   const { open_shift, unaccepted_shift_ids } = await context.load(tillDecider, point_id);
   const { shift_id } = cheque;
   if (open_shift?.shift_id === shift_id || unaccepted_shift_ids.includes(shift_id)) return;

@@ -34,7 +34,7 @@ export const closeCheque = defineCommand({
       await requireEmployee(context, cashier_id, 'cashier_id');
       const command = await prepare(context, order, cashier_id, payments);
       // Asked before the till gives a number: a refused closing should not use one up.
-      if (!context.repeat) orderDecider.decide(order, command);
+      orderDecider.decide(order, command);
       return { ...command, ...(await numberCheque(context, order)) };
     }),
 });

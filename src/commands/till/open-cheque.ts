@@ -46,7 +46,7 @@ const open = async (context: CommandContext, request: ChequeRequest): Promise<Co
     ? await context.claim(orderKey(request.point_id, external_id))
     : await context.newId('order');
   const done = await context.recorded(orderDecider, order_id);
-  if (done) return answer((await placed(context, order_id))!, done.position, true);
+  if (done) return answer(done.state as Order, done.position, true);
   const known = external_id ? await placed(context, order_id) : null;
   if (known) return answer(known, null, false);
   const draft = await draftCheque(context, request, point);

@@ -43,10 +43,11 @@ export const handToCourier = defineCommand({
   audiences: ['venue'],
   summary: 'The courier has the order.',
   input: order.extend({ courier_id: id().nullish() }),
-  run: async ({ order_id, courier_id = null }, context) => {
-    if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
-    return handleOrder(context, order_id, { type: 'HandToCourier', courier_id });
-  },
+  run: ({ order_id, courier_id = null }, context) =>
+    handleOrder(context, order_id, async () => {
+      if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
+      return { type: 'HandToCourier', courier_id };
+    }),
 });
 
 export const deliverOrder = defineCommand({

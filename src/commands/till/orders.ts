@@ -16,8 +16,8 @@ export const requireOrder = async (context: CommandContext, orderId: number): Pr
 };
 
 /**
- * Carries a command out on an order of the caller's; answers the order's status. A deleted order's units go back, and with
- * its cheque a reservation is over.
+ * Carries a command out on an order of the caller's; answers the status it left the order in. A deleted order's units go
+ * back, and with its cheque a reservation is over. `command` is not asked for when a repeat finds what it did before.
  */
 export const handleOrder = async (
   context: CommandContext,
@@ -25,9 +25,12 @@ export const handleOrder = async (
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
 ): Promise<CommandOutcome> => {
   const order = await requireOrder(context, orderId);
-  const decided = typeof command === 'function' ? await command(order) : command;
   const { point_id } = order;
-  const handled = await context.handle(orderDecider, orderId, decided, { point_id });
+  const decideNow = async () => {
+    const decided = typeof command === 'function' ? await command(order) : command;
+    return context.handle(orderDecider, orderId, decided, { point_id });
+  };
+  const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state.status }));
   const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
   const ended = await endSeating(context, order, handled.events);

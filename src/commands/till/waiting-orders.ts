@@ -17,7 +17,7 @@ export const registerPayment = defineCommand({
     handleOrder(context, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
       // Asked before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
-      if (!context.repeat) orderDecider.decide(order, command);
+      orderDecider.decide(order, command);
       const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
       if (owner !== order_id) throw conflict('provider_payment_already_used');
       return command;
