@@ -4,7 +4,7 @@ import { createCommandHandler } from '../../src/commands/handle.ts';
 import { createIdentities } from '../../src/commands/identities.ts';
 import { tillDecider } from '../../src/domain/till/till.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createClock, MINUTE } from '../support/clock.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -163,6 +163,10 @@ describe('a cheque', () => {
       expect(refused.body.message).toContain('98000');
     }
     expect((await close(order_id, { payments: [] })).status).toBe(409);
+    const short = [{ ...payments(98_000)[0], tendered: 97_999 }];
+    const tooLittle = await close(order_id, { payments: short });
+    expect(tooLittle).toMatchObject({ status: 400, body: { code: 'field_too_small' } });
+    expect(tooLittle.body.message).toContain('payments[0].tendered');
     for (const payment_type_id of [other.cash, 999_999_999]) {
       const refused = await close(order_id, { payments: [{ payment_type_id, amount: 98_000 }] });
       expect(refused).toMatchObject({ status: 400, body: { code: 'payment_type_not_available' } });
@@ -236,6 +240,27 @@ describe('a cheque', () => {
     expect(await sell()).toBe('2026-03-01');
     clock.move(60 * MINUTE);
     expect(await sell()).toBe('2026-03-02');
+  });
+
+  test('is not closed before it was opened, nor returned before it was closed, whatever the till’s clock says', async () => {
+    const [order_id, inTime] = [await place(), await place()];
+    const early = { occurred_at: clock.at(-DAY) };
+    await close(order_id, early);
+    const [{ line_id }] = (await order(order_id)).items;
+    const back = { order_id, lines: [{ line_id, quantity: 1 }], payment_type_id: venue.cash };
+    await command(till, 'ReturnGoods', { ...back, ...early });
+    clock.move(DAY);
+    await command(till, 'ReturnGoods', back);
+    const found = (await history(order_id)).slice(1) as unknown as { occurred_at: string; data: object }[];
+    const times = { opened_at: clock.at(-DAY), closed_at: clock.at(-DAY) };
+    expect(found).toMatchObject([
+      { occurred_at: early.occurred_at, data: { ...times, business_date: '2026-03-02' } },
+      { occurred_at: early.occurred_at, data: { returned_at: clock.at(-DAY), business_date: '2026-03-02' } },
+      { data: { returned_at: clock.at(0), business_date: '2026-03-03' } },
+    ]);
+    // What was closed while the till was offline keeps its own time.
+    await close(inTime, { occurred_at: clock.at(-MINUTE) });
+    expect((await history(inTime)).at(-1)).toMatchObject({ data: { closed_at: clock.at(-MINUTE) } });
   });
 
   test('is deleted with a cause, a comment where it asks for one, and a slip for what was printed', async () => {

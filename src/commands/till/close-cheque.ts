@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { CloseCheque } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import type { Order } from '../../domain/order/order.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { id, integer, money, name } from '../fields.ts';
@@ -27,7 +29,8 @@ const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(pay
 export const closeCheque = defineCommand({
   type: 'CloseCheque',
   audiences: ['venue'],
-  summary: 'Takes the payment and closes the cheque in the open shift; payments must equal the total.',
+  summary:
+    'Takes the payment and closes the cheque in the open shift; payments must equal the total. A time before the cheque was opened counts as that time.',
   input,
   run: ({ order_id, cashier_id, payments }, context) =>
     handleOrder(context, order_id, async (order) => {
@@ -47,7 +50,7 @@ const prepare = async (
 ): Promise<CloseCheque> => {
   const known = await requireTillPoint(context, order.point_id);
   const { timezone, business_day_cutoff } = known.point;
-  const at = context.occurred_at;
+  const at = laterOf(order.placed_at, context.occurred_at);
   const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);
   return {
     type: 'CloseCheque',
@@ -56,7 +59,7 @@ const prepare = async (
     payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
       amount,
-      tendered: tendered ?? null,
+      tendered: tenderedFor(amount, tendered, `payments[${index}].tendered`),
       loyalty: loyalty ?? null,
     })),
     products: lines.flatMap((line) => {
@@ -64,6 +67,13 @@ const prepare = async (
       return product ? [{ product_id: product.product_id, category_id: product.category_id, cost: product.cost }] : [];
     }),
   };
+};
+
+/** What the guest handed over; the change follows from it, and is never less than nothing. */
+const tenderedFor = (amount: number, tendered: number | null | undefined, field: string): number | null => {
+  if (tendered == null) return null;
+  if (tendered < amount) throw invalid('field_too_small', { field, min: amount });
+  return tendered;
 };
 
 const numberCheque = async (context: CommandContext, order: Order) => {

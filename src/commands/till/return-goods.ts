@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { ReturnGoods } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
@@ -37,7 +38,8 @@ const MAX_ATTEMPTS = 100;
 export const returnGoods = defineCommand({
   type: 'ReturnGoods',
   audiences: ['venue'],
-  summary: 'Takes goods of a closed cheque back, at most what was sold less what came back before.',
+  summary:
+    'Takes goods of a closed cheque back, at most what was sold less what came back before. A time before the cheque was closed counts as that time.',
   input,
   run: async ({ order_id, ...request }, context) => {
     const order = await requireOrder(context, order_id);
@@ -68,7 +70,7 @@ const prepare = async (
 ): Promise<ReturnGoods> => {
   const point = await requireTillPoint(context, order.point_id);
   const { timezone, business_day_cutoff } = point.point;
-  const at = context.occurred_at;
+  const at = laterOf(order.cheque?.closed_at ?? order.placed_at, context.occurred_at);
   return {
     type: 'ReturnGoods',
     return_id: await context.newId('return'),

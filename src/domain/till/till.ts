@@ -1,4 +1,5 @@
 import type { Decider } from '../decider.ts';
+import { laterOf } from '../later-of.ts';
 import { type PagedById, pagedEntryOf, withPagedEntry } from '../paged-by-id.ts';
 import { conflict } from '../refusal.ts';
 import type { ShiftAccepted, ShiftOpened, TillEvent } from './events.ts';
@@ -47,9 +48,10 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
       return [{ type: 'ShiftOpened', data: { ...command.shift, shift_number: state.last_shift_number + 1 } }];
     }
     case 'CloseShift': {
-      const { shift_id, point_id, brand_id } = requireOpen(state);
+      const { shift_id, point_id, brand_id, opened_at } = requireOpen(state);
       if (shift_id !== command.shift_id) throw conflict('shift_not_open');
-      const { counted_cash, at: closed_at } = command;
+      const { counted_cash } = command;
+      const closed_at = laterOf(opened_at, command.at);
       return [{ type: 'ShiftClosed', data: { shift_id, point_id, brand_id, counted_cash, closed_at } }];
     }
     case 'AcceptShift': {

@@ -62,6 +62,15 @@ describe('a till shift', () => {
       });
   });
 
+  it('is not closed before it was opened, whatever the clock says', () => {
+    given(opened(101, 1))
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at: '2026-03-01T03:59:59.999Z' })
+      .then({
+        type: 'ShiftClosed',
+        data: { shift_id: 101, point_id, brand_id, counted_cash: null, closed_at: '2026-03-01T04:00:00.000Z' },
+      });
+  });
+
   it('is not closed twice', () => {
     given(opened(101, 1), closed(101))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
