@@ -70,7 +70,7 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     tags: ['Table reservations'],
     summary: 'Reservations of the partner’s own, by date or by change',
     description:
-      'By date: at most 31 days, today unless told; `include=occupancy` adds what others hold. With `changed_since` (an ISO 8601 instant, or local time of the venue): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
+      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
     query,
     responses: { 200: list },
     errors: [404],

@@ -33,7 +33,7 @@ export const reservationRoutes = (desk: ReservationDesk): Route[] => [
     path: '/reservations/:reservation_id',
     summary: 'Move a reservation, or change its details',
     description:
-      'What is left out stays; the duration is kept when only the start moves. table_id null takes the table away. A taken table is 409 with `conflict`.',
+      'What is left out stays; the duration is kept when only the start moves. null takes away table_id, comment and guest.name; of other fields it says nothing. A request that waits for the venue goes on waiting, also with a table. A taken table is 409 with `conflict`.',
     params,
     body: moveInput,
     responses: { 200: reservationSchema },
