@@ -15,7 +15,10 @@ export const openAnalystLogin = async (dataDir: string, databaseUrl: string): Pr
   await client.connect();
   try {
     await ensureAnalyst(client);
+    // A login may change its own password, and nothing in Postgres forbids it: so every start sets it again.
     await client.query(`alter role ${ANALYST_ROLE} password ${pg.escapeLiteral(password)}`);
+    // What is fenced off in the database is not in those that the server has beside it.
+    await client.query('revoke connect on database postgres, template1 from public');
   } finally {
     await client.end();
   }

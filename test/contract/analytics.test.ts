@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDictionary } from '../../src/cli/analyst-docs.ts';
-import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
 import { analyticsViews } from '../../src/projections/analytics/views.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 import { orderBody } from '../support/venue.ts';
 
 const page = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
@@ -152,22 +148,6 @@ describe('an analyst', () => {
     }
     expect(texts).toContain('Plov');
     expect(texts).not.toMatch(/Zulayho|Hamroyeva|7654321|765-43-21/);
-  });
-
-  test('of the embedded database finds his address in the data folder, and can only read', async () => {
-    const folder = await tempFolder();
-    const url = await openAnalystLogin(folder, app.databaseUrl);
-    expect(await openAnalystLogin(folder, app.databaseUrl)).toBe(url);
-    expect(readFileSync(join(folder, 'analyst-url'), 'utf8')).toBe(url);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      expect((await client.query('select count(*)::int as cheques from cheques')).rows).toEqual([{ cheques: 3 }]);
-      await expect(client.query('create temp table mine ()')).rejects.toMatchObject({ code: '25006' });
-      await expect(client.query('select from read.orders')).rejects.toMatchObject({ code: '42501' });
-    } finally {
-      await client.end();
-    }
   });
 
   test('has a login that is made for reading', async () => {

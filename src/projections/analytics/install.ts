@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
+import { fenceAnalysts } from '../../database/analyst-fence.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
 import type { Queryable } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
@@ -22,6 +23,7 @@ export const installAnalytics = async (pool: pg.Pool): Promise<void> => {
   await inTransaction(pool, async (client) => {
     await lockInstall(client);
     const isGranted = await hasAnalyst(client);
+    if (isGranted) await fenceAnalysts(client);
     const version = versionOf(isGranted);
     const isCurrent = (await readVersion(client)) === version;
     if (isCurrent && (await presentViews(client)).size === analyticsViews.length) return;

@@ -1,0 +1,43 @@
+import pg from 'pg';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * What Postgres lets every login do that is not reading: hold advisory locks (every append waits for one of ours), make
+ * large objects, notify, and write into the WAL.
+ */
+const HARMFUL = '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_notify$|pg_logical_emit_message$)';
+
+/** Those of them that everybody may call and we may take away, which only superusers may. */
+const CALLABLE = `
+  select string_agg(oid::regprocedure::text, ', ') as names from pg_proc
+  where pronamespace = 'pg_catalog'::regnamespace and proname ~ $1
+    and has_function_privilege('public', oid, 'execute') and pg_has_role(proowner, 'usage')`;
+
+const TEMPORARY = `
+  select datname::text as name from pg_database
+  where datname = current_database() and has_database_privilege('public', oid, 'temporary') and pg_has_role(datdba, 'usage')`;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Takes from every login of this database but our own what analysts could do harm with; a right given to everybody can't
+ * be kept from one. Where our user may not, it stays as it is: see docs/analysts.md. Needs an open transaction.
+ */
+export const fenceAnalysts = async (db: Queryable): Promise<void> => {
+  await db.query('savepoint fence_analysts');
+  try {
+    const { names } = (await db.query<{ names: string | null }>(CALLABLE, [HARMFUL])).rows[0]!;
+    if (names !== null) {
+      // Our user, too, may cease to be a superuser.
+      await db.query(`grant execute on function ${names} to current_user`);
+      await db.query(`revoke execute on function ${names} from public`);
+    }
+    for (const { name } of (await db.query<{ name: string }>(TEMPORARY)).rows) {
+      await db.query(`revoke temporary on database ${pg.escapeIdentifier(name)} from public`);
+    }
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    await db.query('rollback to savepoint fence_analysts');
+  }
+};

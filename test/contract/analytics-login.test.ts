@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createNameBell } from '../../src/commands/clients/name-bell.ts';
+import { createPool } from '../../src/database/connection.ts';
+import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { installAnalytics } from '../../src/projections/analytics/install.ts';
+import { connectAnalyst } from '../support/analyst.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  venue = await createVenue(app);
+});
+afterAll(() => app.stop());
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  onTestFinished(() => client.end());
+  await client.connect();
+  return client;
+};
+
+const withPath = (url: string, pathname: string) => Object.assign(new URL(url), { pathname }).href;
+
+const REFUSED = [
+  'create temp table mine ()',
+  'create table public.mine ()',
+  'create schema mine',
+  'select pg_advisory_lock(8451001)',
+  'select pg_advisory_xact_lock_shared(8451001, 1)',
+  'select pg_try_advisory_lock(8451001)',
+  'select lo_create(0)',
+  'select lo_creat(-1)',
+  `select lo_from_bytea(0, 'x')`,
+  `select pg_notify('projections', 'x')`,
+  `select pg_logical_emit_message(false, 'x', 'y')`,
+];
+
+/** The server's one login, whose password each start sets: of all test files this one alone may use it. */
+describe('the login of the embedded database', () => {
+  let folder: string;
+  let url: string;
+  beforeAll(async () => {
+    folder = await tempFolder();
+    url = await openAnalystLogin(folder, app.databaseUrl);
+  });
+
+  test('has its address in the data folder, the same after every start, and can only read', async () => {
+    expect(await openAnalystLogin(folder, app.databaseUrl)).toBe(url);
+    expect(readFileSync(join(folder, 'analyst-url'), 'utf8')).toBe(url);
+    const analyst = await connect(url);
+    expect((await analyst.query('select name from points')).rows).toEqual([{ name: 'Chorsu' }]);
+    await expect(analyst.query('create temp table mine ()')).rejects.toMatchObject({ code: '25006' });
+    await expect(analyst.query('select from read.orders')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('can hold nothing up and leave nothing behind, though it lifts its own limits', async () => {
+    const analyst = await connect(url);
+    await analyst.query('set default_transaction_read_only to off; set statement_timeout to 0');
+    for (const sql of REFUSED) await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('gets into no other database of the server', async () => {
+    for (const name of ['/postgres', '/template1']) {
+      await expect(connect(withPath(url, name)), name).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  test('may change its password, which can not be forbidden: the next start has it as before', async () => {
+    const analyst = await connect(url);
+    await analyst.query('set default_transaction_read_only to off');
+    await analyst.query(`alter role analyst password 'mine'`);
+    await expect(connect(url)).rejects.toMatchObject({ code: '28P01' });
+    await openAnalystLogin(folder, app.databaseUrl);
+    await connect(url);
+  });
+});
+
+test('whatever the analyst notifies, on whichever channel, the server lives on and shows what was written', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const { pool } = app.tillstream;
+  const bell = await createNameBell(app.databaseUrl, pool);
+  onTestFinished(() => bell.close());
+  const renamed: unknown[] = [];
+  bell.heard((clientId) => renamed.push(clientId));
+  const lie = { projection: 'orders', position: Number.MAX_SAFE_INTEGER, brands: ['__proto__'] };
+  const payloads = [
+    ...['{bad', 'null', '[]', '{}', '-1', '1e999', '9007199254740991', 'x'.repeat(7_999)],
+    ...[lie, { ...lie, projection: 'constructor' }, { ...lie, parked: true }].map((it) => JSON.stringify(it)),
+  ];
+  for (const channel of ['log', 'projections', 'projection_rebuilt', 'client_named']) {
+    await analyst.query(`notify ${channel}`);
+    for (const payload of payloads) await analyst.query(`notify ${channel}, ${pg.escapeLiteral(payload)}`);
+  }
+  await expect.poll(() => renamed).toEqual([null, ...payloads.map((it) => (/^\d+$/.test(it) ? Number(it) : null))]);
+
+  const { till, partner, point_id, cashier_id, cash } = venue;
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [{ payment_type_id: cash, amount: 98_000 }] });
+  const { status } = (await partner.get(`/v1/orders/${order_id}`)).body;
+  expect(status).toBe('CLOSED');
+  await expect.poll(async () => (await pool.query('select id from read.cheques')).rows).toEqual([{ id: order_id }]);
+});
+
+test('where our user is no superuser the start does what it may, and docs/analysts.md what is left', async () => {
+  const page = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
+  const name = `owner_${randomUUID().replaceAll('-', '')}`;
+  const server = await connect(app.databaseUrl);
+  await server.query(`create role ${name} login password 'of the test'`);
+  await server.query(`create database ${name} owner ${name}`);
+  onTestFinished(async () => {
+    await server.query(`drop database ${name} with (force)`);
+    await server.query(`drop role ${name}`);
+  });
+  const adminUrl = withPath(app.databaseUrl, `/${name}`);
+  const url = Object.assign(new URL(adminUrl), { username: name, password: 'of the test' }).href;
+  const pool = createPool(url);
+  onTestFinished(() => pool.end());
+  await migrate(url);
+  await installAnalytics(pool);
+
+  const analyst = await connectAnalyst(adminUrl);
+  await expect(analyst.query('create temp table mine ()')).rejects.toMatchObject({ code: '42501' });
+  await analyst.query('select pg_advisory_lock(1), pg_advisory_unlock(1)');
+
+  const admin = await connect(adminUrl);
+  await admin.query(/```sql\n(do .+?)```/s.exec(page)![1]!.replaceAll('to tillstream', `to ${name}`));
+  for (const sql of REFUSED) await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+  await migrate(url);
+  await installAnalytics(pool);
+});
