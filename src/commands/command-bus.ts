@@ -48,6 +48,7 @@ interface Scope {
   readonly point_id?: string;
   readonly brand_id?: string;
   readonly step?: string;
+  readonly occurred_at?: string;
 }
 
 /** What is kept of a command beside its claim. */
@@ -104,14 +105,14 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     actor: string | undefined,
     repeat: boolean,
   ): CommandContext => {
-    const envelopeOf = ({ point_id, brand_id, step }: Scope): Envelope => ({
+    const envelopeOf = ({ point_id, brand_id, step, occurred_at: own }: Scope): Envelope => ({
       command_id: step === undefined ? command_id : derivedUuid(command_id, step),
       correlation_id,
       causation_id: step === undefined ? null : command_id,
       actor: actorOf(caller, actor),
       brand_id: brand_id ?? caller.brand_id ?? 'platform',
       ...(point_id !== undefined && { point_id }),
-      occurred_at,
+      occurred_at: own ?? occurred_at,
     });
     return {
       caller,

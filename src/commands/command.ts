@@ -50,12 +50,18 @@ export interface CommandContext {
   /**
    * Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. `step` names
    * what a command does on a stream it has been on already: under one name, the second would pass for the first.
+   * `occurred_at`: when what is recorded happened, where the command's own fields say so; ISO 8601 instant in UTC.
    */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
     command: Command,
-    options?: { readonly point_id?: string; readonly brand_id?: string; readonly step?: string },
+    options?: {
+      readonly point_id?: string;
+      readonly brand_id?: string;
+      readonly step?: string;
+      readonly occurred_at?: string;
+    },
   ): Promise<Handled<State, Event>>;
   /** Another aggregate's state as of now, read from its stream. */
   load<State, Command, Event extends DomainEvent>(

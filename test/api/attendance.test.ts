@@ -641,3 +641,19 @@ test('auditors see the employee as of any moment', async () => {
   const theirs = await createStaff(app);
   expect((await theirs.venue.auditor.get(`/audit/v1/employees/${id}/history`)).status).toBe(404);
 });
+
+test('auditors see marks when they were made, whoever sent them and when', async () => {
+  const id = await staff.hire({ occurred_at: clock.at(-DAY) });
+  const enter = (type: string, time: string, fields: Fields = {}) =>
+    command(till, 'RecordMark', { employee_id: id, type, time: local(MONDAY, time), ...fields });
+  await enter('check_in', '08:00');
+  await post(mark(id, 'check_out', local(MONDAY, '09:00')), mark(id, 'check_in', local(MONDAY, '10:00')));
+  await enter('check_out', '11:00', { occurred_at: clock.at(0) });
+  const openAt = async (time: string) => {
+    const { body } = await staff.venue.auditor.get(`/audit/v1/employees/${id}?at=${MONDAY}T${time}:00%2B05:00`);
+    return body.state.open_shift?.check_in ?? null;
+  };
+  expect(await Promise.all(['07:59', '08:30', '09:30', '10:30', '11:30'].map(openAt))).toEqual([
+    ...[null, '2026-03-02 08:00:00', null, '2026-03-02 10:00:00', null],
+  ]);
+});

@@ -26,7 +26,9 @@ export const recordMark = defineCommand({
       ...{ type: 'RecordMark' as const, employee_id, brand_id, point_id, timezone, business_day_cutoff, shift_id },
       mark: { type, time: new Date(ms).toISOString(), source: 'cashbox' as const, key_id: null, event_id: null },
     };
-    const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
+    // As with partners' marks: it happened when it was made. Auditors would see the two kinds out of order otherwise.
+    const options = { point_id, occurred_at: command.mark.time };
+    const handled = await context.handle(timesheetDecider, employee_id, command, options);
     return outcome(handled, (events) => {
       const result = outcomeOfMark(events.at(-1)!)!;
       return { id: result.shift_id, ...result };
