@@ -151,13 +151,14 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const webhookDesk = createWebhookDesk(pool, { allowPrivate });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
+  const externalIds = createExternalIds(pool);
   const reservationDesk = createReservationDesk({
     ...{ handler, clients, clock, newUuid },
     // No other read model has to do with it, so there is no need to wait for the slowest of all.
     settled: async (position) => {
       await signals.waitFor(['reservations'], position, SETTLE_MS);
     },
-    externalIds: createExternalIds(pool),
+    externalIds,
     lookups: {
       point: (brandId, pointId) => points.find(brandId, pointId),
       reservation: reservationOf,
@@ -186,6 +187,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     createCommandBus({
       ...{ definitions: commandRegistry, identities, lookups, secrets, clock },
       webhooks: webhookDesk,
+      externalIds,
       handler: {
         ...handler,
         handle: async (decider, id, command, envelope, ...rest) => {

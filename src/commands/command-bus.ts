@@ -9,6 +9,7 @@ import type { Identities, IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
+import type { ExternalIds } from './reservations/external-ids.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
@@ -40,6 +41,7 @@ export interface CommandBusOptions {
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
   readonly ordering: Ordering;
+  readonly externalIds: ExternalIds;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -64,7 +66,7 @@ const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
-  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, clock } = options;
+  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, externalIds, clock } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -123,6 +125,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       secrets,
       webhooks,
       ordering,
+      externalIds,
       get brand_id() {
         if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
         return caller.brand_id;

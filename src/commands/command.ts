@@ -6,6 +6,7 @@ import type { IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
+import type { ExternalIds } from './reservations/external-ids.ts';
 
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
 
@@ -47,6 +48,7 @@ export interface CommandContext {
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
   readonly ordering: Ordering;
+  readonly externalIds: ExternalIds;
   /**
    * Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. `step` names
    * what a command does on a stream it has been on already: under one name, the second would pass for the first.

@@ -66,11 +66,11 @@ const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderP
     : [{ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id }]),
 ];
 
-/** A partner's id for a reservation is kept with the point that has it. The venue's own need no such claim. */
+/** A key's own id for a reservation is kept with the one that has it, and with its point. */
 const reservationOf = ({ data }: RecordedEvent): Known[] => {
-  const { source, key_id, external_id, point_id } = data as Reservation;
-  if (source !== 'partner' || external_id === null) return [];
-  return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: point_id }];
+  const { key_id, external_id, point_id, reservation_id } = data as Reservation;
+  if (external_id === null) return [];
+  return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: { point_id, reservation_id } }];
 };
 
 /** One payment of a provider pays one order. */

@@ -6,6 +6,7 @@ import { type CommandBus, createCommandBus } from '../../src/commands/command-bu
 import { type CommandHandler, createCommandHandler } from '../../src/commands/handle.ts';
 import { createIdentities } from '../../src/commands/identities.ts';
 import { commandRegistry } from '../../src/commands/registry.ts';
+import { createExternalIds } from '../../src/commands/reservations/external-ids.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
@@ -134,6 +135,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     handler,
     identities: createIdentities(pool, { logIsHere: true }),
     ordering: noOrdering,
+    externalIds: createExternalIds(pool),
     lookups: {
       pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),

@@ -1,7 +1,9 @@
-import { defineCommand } from '../command.ts';
-import { derivedUuid } from '../envelope.ts';
+import { statusOf } from '../../domain/reservation-book/book.ts';
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
 import { uuid } from '../fields.ts';
 import { normalisePhone } from '../phone.ts';
+import { bookOnce } from './book-once.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
 import { handleReservation, requirePointOfReservation, venueBook } from './venue-book.ts';
@@ -17,13 +19,33 @@ export const bookTable = defineCommand({
     const point = await venueBook(context, point_id);
     await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
     const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
-    const reservation_id =
-      external_id == null ? context.newUuid('reservation') : derivedUuid('reservation', key_id, external_id, point_id);
     const guest = { client_id: null, phone, name: input.guest.name ?? null };
-    const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest };
-    return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
+    const book = (reservation_id: string): Promise<CommandOutcome> => {
+      const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest };
+      return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
+    };
+    if (external_id == null) return book(context.newUuid('reservation'));
+    return bookOnce({ key_id, external_id, point_id }, context.externalIds, {
+      book,
+      has: async (pointId, reservationId) => (await statusAt(context, pointId, reservationId)) !== undefined,
+      forgo: async (pointId, reservationId) => {
+        const options = { point_id: pointId, step: `forgo ${reservationId}` };
+        const of = { brand_id: context.brand_id, point_id: pointId, reservation_id: reservationId };
+        const { state } = await context.handle(reservationBookDecider, pointId, { type: 'Forgo', ...of }, options);
+        return statusOf(state, reservationId) === undefined;
+      },
+      // At this point it may be this very command that has booked it.
+      found: async (pointId, id) => {
+        if (pointId === point_id) return book(id);
+        const status = await statusAt(context, pointId, id);
+        return { position: null, duplicate: false, result: { id, reservation_id: id, status } };
+      },
+    });
   },
 });
+
+const statusAt = async (context: CommandContext, pointId: string, reservationId: string) =>
+  statusOf(await context.load(reservationBookDecider, pointId), reservationId);
 
 export const moveReservation = defineCommand({
   type: 'MoveReservation',

@@ -1,30 +1,33 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 
-/** Where the reservation of a partner's external_id is, or is about to be. */
-export interface ExternalIdClaim {
+/** What an external_id stands for: the reservation that has it, or is about to. */
+interface NamedReservation {
   readonly point_id: string;
+  readonly reservation_id: string;
+}
+
+export interface ExternalIdClaim extends NamedReservation {
   /** Made by this very call: there is no such reservation yet. */
   readonly is_new: boolean;
 }
 
-interface ClaimOf {
+export interface ExternalId {
   readonly key_id: string;
   readonly external_id: string;
-  readonly point_id: string;
 }
 
-/** A partner's external_id is one reservation, whatever point it names the second time. */
+/** A key's external_id is one reservation, whatever point it names the second time. */
 export interface ExternalIds {
-  /** Claims the external_id for a point, or tells which point has it. */
-  claim(of: ClaimOf): Promise<ExternalIdClaim>;
-  /** Gives it to another point: nothing was booked at the first. False: somebody was faster. */
-  move(of: ClaimOf, from: string): Promise<boolean>;
+  /** Claims the external_id for a reservation to be, or tells which one has it. */
+  claim(of: ExternalId & NamedReservation): Promise<ExternalIdClaim>;
+  /** Gives it to another. Only when the one that has it, if still it does, will never be booked. */
+  pass(of: ExternalId & NamedReservation, from: string): Promise<void>;
 }
 
 interface ClaimRow {
   readonly place: number;
-  readonly point_id: string;
+  readonly result: NamedReservation;
   readonly is_new: boolean;
 }
 
@@ -32,37 +35,37 @@ const GATHER_MS = 2;
 
 const INSERT = `
   with asked as (
-    select scope, key, point_id, place::int
-    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as a (scope, key, point_id, place)
+    select scope, key, result, place::int
+    from unnest($1::text[], $2::text[], $3::json[]) with ordinality as a (scope, key, result, place)
   ), inserted as (
     insert into app.identities (kind, scope, key, id, result)
     -- Sorted: two statements that claim the same keys take their locks in the same order.
-    select 'reservation', scope, key, nextval('app.ids'), to_json(point_id) from asked order by scope, key
+    select 'reservation', scope, key, nextval('app.ids'), result from asked order by scope, key
     on conflict do nothing
     returning scope, key
   )
-  select place, point_id, true as is_new from asked join inserted using (scope, key)`;
+  select place, result, true as is_new from asked join inserted using (scope, key)`;
 
 const FIND = `
-  select place::int, i.result #>> '{}' as point_id, false as is_new
+  select place::int, i.result, false as is_new
   from unnest($1::text[], $2::text[]) with ordinality as a (scope, key, place)
   join app.identities i on i.kind = 'reservation' and i.scope = a.scope and i.key = a.key`;
 
 export const createExternalIds = (pool: pg.Pool): ExternalIds => {
-  const claims = createCoalescer<ClaimOf, ExternalIdClaim>(
+  const claims = createCoalescer<ExternalId & NamedReservation, ExternalIdClaim>(
     async (asked) => {
       // One asked for twice in a batch is sent once: only one caller may be told that the claim is its own.
       const names = asked.map(nameOf);
       const own = asked.map((_, place) => names.indexOf(names[place]!) === place);
       const unique = asked.filter((_, place) => own[place]);
       const keys = [unique.map((it) => it.key_id), unique.map((it) => it.external_id)];
-      const inserted = await pool.query<ClaimRow>(INSERT, [...keys, unique.map((it) => it.point_id)]);
+      const inserted = await pool.query<ClaimRow>(INSERT, [...keys, unique.map(resultOf)]);
       // A statement of its own, so that it sees what a concurrent claim committed while we waited for it.
       const isAll = inserted.rows.length === unique.length;
       const found = isAll ? [] : (await pool.query<ClaimRow>(FIND, keys)).rows;
       const byName = new Map<string, ExternalIdClaim>();
-      for (const { place, point_id, is_new } of [...found, ...inserted.rows]) {
-        byName.set(nameOf(unique[place - 1]!), { point_id, is_new });
+      for (const { place, result, is_new } of [...found, ...inserted.rows]) {
+        byName.set(nameOf(unique[place - 1]!), { ...result, is_new });
       }
       return names.map((name, place) => {
         const claim = byName.get(name);
@@ -75,15 +78,17 @@ export const createExternalIds = (pool: pg.Pool): ExternalIds => {
 
   return {
     claim: (of) => claims.submit(of),
-    move: async ({ key_id, external_id, point_id }, from) => {
-      const { rowCount } = await pool.query(
-        `update app.identities set result = to_json($3::text)
-         where kind = 'reservation' and scope = $1 and key = $2 and result #>> '{}' = $4`,
-        [key_id, external_id, point_id, from],
+    pass: async (of, from) => {
+      await pool.query(
+        `update app.identities set result = $3::json
+         where kind = 'reservation' and scope = $1 and key = $2 and result ->> 'reservation_id' = $4`,
+        [of.key_id, of.external_id, resultOf(of), from],
       );
-      return rowCount === 1;
     },
   };
 };
 
-const nameOf = ({ key_id, external_id }: ClaimOf): string => `${key_id}\n${external_id}`;
+const resultOf = ({ point_id, reservation_id }: NamedReservation): string =>
+  JSON.stringify({ point_id, reservation_id });
+
+const nameOf = ({ key_id, external_id }: ExternalId): string => `${key_id}\n${external_id}`;

@@ -5,11 +5,11 @@ import type { ReservationBookCommand } from '../../domain/reservation-book/comma
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
-import { derivedUuid, type Envelope, partnerEnvelope } from '../envelope.ts';
+import { type Envelope, partnerEnvelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Partner } from '../ordering/partner.ts';
 import { normalisePhone } from '../phone.ts';
-import { Unavailable } from '../unavailable.ts';
+import { bookOnce } from './book-once.ts';
 import type { ExternalIds } from './external-ids.ts';
 import type { BookInput, CancelInput, DepositInput, MoveInput } from './reservation-input.ts';
 import { type BookReferences, checkReferences, toBook, toChanges } from './to-book-command.ts';
@@ -50,8 +50,6 @@ export interface ReservationDeskOptions {
   readonly newUuid: () => string;
 }
 
-const MAX_MOVES = 3;
-
 export const createReservationDesk = (options: ReservationDeskOptions): ReservationDesk => {
   const { handler, externalIds, clients, lookups, settled, clock, newUuid } = options;
   const now = (): string => new Date(clock()).toISOString();
@@ -66,29 +64,29 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     return point;
   };
 
-  /** Where the external_id's reservation is or may be booked, and whether it is there. */
-  const placeOf = async (partner: Partner, { external_id, point_id }: BookInput) => {
-    const { key_id } = partner;
-    const of = { key_id, external_id, point_id };
-    for (let attempt = 0; attempt < MAX_MOVES; attempt++) {
-      const claim = await externalIds.claim(of);
-      const reservation_id = derivedUuid('reservation', key_id, external_id, claim.point_id);
-      const isBooked = !claim.is_new && (await isInBook(claim.point_id, reservation_id));
-      if (isBooked || claim.point_id === point_id) return { reservation_id, isBooked };
-      // It was refused at another point: here it may be booked.
-      await externalIds.move(of, claim.point_id);
-    }
-    throw new Unavailable('the external_id is wanted at several points at once');
-  };
-
-  const isInBook = async (pointId: string, reservationId: string): Promise<boolean> =>
-    statusOf((await handler.load(reservationBookDecider, pointId)).state, reservationId) !== undefined;
-
   const book: ReservationDesk['book'] = async (partner, input, requestId) => {
     const point = await requirePoint(partner, input.point_id);
-    const { reservation_id, isBooked } = await placeOf(partner, input);
-    if (isBooked) return { reservation: await find(partner, reservation_id), is_new: false };
+    return bookOnce({ ...input, key_id: partner.key_id }, externalIds, {
+      has: async (pointId, reservationId) =>
+        statusOf((await handler.load(reservationBookDecider, pointId)).state, reservationId) !== undefined,
+      forgo: async (point_id, reservation_id) => {
+        const command = { type: 'Forgo' as const, brand_id: partner.brand_id, point_id, reservation_id };
+        const envelope = envelopeOf(partner, point_id, requestId, now());
+        const { state } = await handler.handle(reservationBookDecider, point_id, command, envelope);
+        return statusOf(state, reservation_id) === undefined;
+      },
+      book: (reservationId) => bookAs(reservationId, partner, input, point, requestId),
+      found: async (_, reservationId) => ({ reservation: await find(partner, reservationId), is_new: false }),
+    });
+  };
 
+  const bookAs = async (
+    reservation_id: string,
+    partner: Partner,
+    input: BookInput,
+    point: BookReferences,
+    requestId: string,
+  ) => {
     const { brand_id, key_id, country_code } = partner;
     await checkReferences(input, point, (tableId) => lookups.isTableOfBrand(brand_id, tableId));
     const phone = normalisePhone(input.guest.phone, country_code, 'guest.phone');

@@ -1,6 +1,8 @@
+import { conflict } from '../refusal.ts';
 import { isWithinLimit } from './auto-confirm.ts';
 import { type Book, statusOf } from './book.ts';
 import { requireFree } from './busy.ts';
+import { entryOf } from './by-uuid.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
 import { requireBookable, type Span, spanOf } from './span.ts';
@@ -10,6 +12,7 @@ import { nameOf, requireSeats, requireTable } from './tables.ts';
 export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly ReservationBookEvent[] => {
   const { reservation_id, point, guests, at, deposit, guest } = command;
   if (statusOf(book, reservation_id) !== undefined) return [];
+  if (entryOf(book.forgone, reservation_id)) throw conflict('booking_forgone');
   const table = command.table_id === null ? undefined : requireTable(point, command.table_id);
   const span = spanOf(command, point);
   requireBookable(span, point, at);
@@ -42,6 +45,13 @@ export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly Rese
     personal: { ...guest, comment: command.comment, cancel_reason: null },
   };
   return [{ type: 'ReservationBooked', data: reservation }];
+};
+
+/** Too late, or done already: []. */
+export const forgo = (book: Book, command: CommandOf<'Forgo'>): readonly ReservationBookEvent[] => {
+  const { brand_id, point_id, reservation_id } = command;
+  if (statusOf(book, reservation_id) !== undefined || entryOf(book.forgone, reservation_id)) return [];
+  return [{ type: 'BookingForgone', data: { brand_id, point_id, reservation_id } }];
 };
 
 /** A table, and the venue's own word, are an answer at once; everything else waits, unless it is within the limit. */

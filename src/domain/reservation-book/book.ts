@@ -21,12 +21,14 @@ export interface Book {
   readonly current: ByUuid<Reservation>;
   /** All others there ever were. */
   readonly past: ByUuid<ReservationStatus>;
+  /** Those that came to nothing before they were booked, and must not be booked any more. */
+  readonly forgone: ByUuid<true>;
   readonly holds: Holds;
   /** Who sits where, by table. */
   readonly parties: ById<Party>;
 }
 
-export const EMPTY_BOOK: Book = { current: [], past: [], holds: [], parties: [] };
+export const EMPTY_BOOK: Book = { current: [], past: [], forgone: [], holds: [], parties: [] };
 
 export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
   switch (event.type) {
@@ -36,6 +38,8 @@ export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
     }
     case 'WalkInLeft':
       return { ...book, parties: withoutIds(book.parties, [event.data.table_id]) };
+    case 'BookingForgone':
+      return { ...book, forgone: withEntry(book.forgone, event.data.reservation_id, true) };
     case 'ReservationMoved':
     case 'ReservationSeated': {
       const { before: _, ...reservation } = event.data;
@@ -52,6 +56,7 @@ const enter = (book: Book, after: Reservation): Book => {
   const before = entryOf(book.current, id);
   const isCurrent = isHolding(after.status) || after.deposit?.status === 'held';
   return {
+    ...book,
     current: before || isCurrent ? withEntry(book.current, id, isCurrent ? after : undefined) : book.current,
     past: isCurrent ? book.past : withEntry(book.past, id, after.status),
     holds: rehold(book.holds, before, after),

@@ -53,6 +53,14 @@ export interface Book extends OfReservation<'Book'>, WantedTime {
   readonly comment: string | null;
 }
 
+/** Not to be booked any more, if it is not in the book yet. */
+export interface Forgo {
+  readonly type: 'Forgo';
+  readonly brand_id: string;
+  readonly point_id: string;
+  readonly reservation_id: string;
+}
+
 /** What is left out stays as it is. */
 export interface Move extends OfReservation<'Move'> {
   readonly point: BookPoint;
@@ -111,6 +119,7 @@ export interface FreeTable {
 
 export type ReservationBookCommand =
   | Book
+  | Forgo
   | Move
   | Cancel
   | (OfReservation<'ReportDeposit'> & { readonly status: 'retained' | 'refunded' })

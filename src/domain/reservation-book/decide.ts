@@ -1,6 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { type Book, EMPTY_BOOK, evolveBook } from './book.ts';
-import { bookPlace } from './book-place.ts';
+import { bookPlace, forgo } from './book-place.ts';
 import type { ReservationBookCommand } from './commands.ts';
 import type { ReservationBookEvent } from './events.ts';
 import { cancel, confirm, decline, fireDecline, fireNoShow, markNoShow, reportDeposit } from './finish.ts';
@@ -16,6 +16,8 @@ const decide = (book: Book, command: ReservationBookCommand): readonly Reservati
   switch (command.type) {
     case 'Book':
       return bookPlace(book, command);
+    case 'Forgo':
+      return forgo(book, command);
     case 'Move':
       return move(book, command);
     case 'Confirm':
@@ -47,7 +49,7 @@ const decide = (book: Book, command: ReservationBookCommand): readonly Reservati
 
 export const reservationBookDecider: Decider<Book, ReservationBookCommand, ReservationBookEvent> = {
   category: 'reservation_book',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: EMPTY_BOOK,
   evolve: evolveBook,
   decide,

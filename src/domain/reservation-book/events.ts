@@ -107,6 +107,14 @@ export const reservationBookEvents = {
   ReservationMarkedNoShow: whole,
   /** What became of the deposit of a guest who did not come. */
   DepositSettled: whole,
+  /**
+   * An attempt to book here came to nothing, and its external_id is tried elsewhere: should it only have been slow, it must
+   * not book any more.
+   */
+  BookingForgone: {
+    version: 1,
+    schema: z.object({ brand_id: z.uuid(), point_id: z.uuid(), reservation_id: z.uuid() }),
+  },
   WalkInSeated: { version: 1, schema: walkIn },
   /** The guests without a reservation have left. */
   WalkInLeft: { version: 1, schema: walkIn.extend({ left_at: instant }) },

@@ -67,6 +67,8 @@ export const noticesOf = (event: ReservationBookEvent, timezone: string): readon
       return [walkIn(event.data, timezone, true)];
     case 'WalkInLeft':
       return [walkIn(event.data, timezone, false)];
+    case 'BookingForgone':
+      return [];
   }
 };
 

@@ -12,6 +12,7 @@ import { createCommandBus } from '../../../src/commands/command-bus.ts';
 import { createCommandHandler } from '../../../src/commands/handle.ts';
 import { createIdentities } from '../../../src/commands/identities.ts';
 import { commandRegistry } from '../../../src/commands/registry.ts';
+import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
@@ -43,7 +44,7 @@ const startProcess = (pool: pg.Pool): Execute => {
     (secrets) =>
       createCommandBus({
         ...{ definitions: commandRegistry, handler, identities, lookups, secrets, webhooks, clock: Date.now },
-        ordering: noOrdering,
+        ...{ ordering: noOrdering, externalIds: createExternalIds(pool) },
       }),
     hashApiKey,
   );

@@ -161,6 +161,7 @@ export const en = {
   sms_code: 'Your code: {code}. Valid for 5 minutes. Do not tell it to anyone.',
 
   // Reservations
+  booking_forgone: 'Another attempt to book this is under way, send it again',
   reservation_not_found: 'Reservation not found',
   reservation_status_conflict: 'This is not possible with a reservation in status “{status}”',
   table_busy: 'The table is taken at this time',

@@ -153,6 +153,7 @@ export const ru: Messages = {
   sms_code: 'Ваш код: {code}. Действует 5 минут. Никому его не сообщайте.',
 
   // Reservations
+  booking_forgone: 'Эта бронь уже оформляется другим запросом, отправьте её ещё раз',
   reservation_not_found: 'Бронь не найдена',
   reservation_status_conflict: 'Это невозможно для брони в статусе «{status}»',
   table_busy: 'Стол занят на это время',

@@ -153,6 +153,7 @@ export const tr: Messages = {
   sms_code: 'Kodunuz: {code}. 5 dakika geçerlidir. Kimseyle paylaşmayın.',
 
   // Reservations
+  booking_forgone: 'Bu rezervasyon başka bir istekle alınıyor, yeniden gönderin',
   reservation_not_found: 'Rezervasyon bulunamadı',
   reservation_status_conflict: '“{status}” durumundaki bir rezervasyon için bu mümkün değil',
   table_busy: 'Masa bu saatte dolu',

@@ -153,6 +153,7 @@ export const uzCyrl: Messages = {
   sms_code: 'Сизнинг кодингиз: {code}. 5 дақиқа амал қилади. Уни ҳеч кимга айтманг.',
 
   // Reservations
+  booking_forgone: 'Бу брон бошқа сўров билан расмийлаштирилмоқда, уни қайта юборинг',
   reservation_not_found: 'Брон топилмади',
   reservation_status_conflict: '«{status}» ҳолатидаги брон учун бу мумкин эмас',
   table_busy: 'Стол бу вақтда банд',

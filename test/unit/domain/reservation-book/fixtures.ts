@@ -135,6 +135,6 @@ export const historyOf = (...commands: Parameters<ReturnType<typeof given>['when
 /** The reservation the last of these events leaves. */
 export const reservationIn = (events: readonly ReservationBookEvent[]): Reservation => {
   const last = events.at(-1);
-  if (!last || !('reservation_id' in last.data)) throw new Error('no reservation follows');
+  if (!last || !('status' in last.data)) throw new Error('no reservation follows');
   return last.data;
 };

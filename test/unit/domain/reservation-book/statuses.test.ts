@@ -15,6 +15,7 @@ import {
   later,
   move,
   NOW,
+  POINT,
   reseat,
   reservationIn,
   SOFA,
@@ -29,6 +30,7 @@ const markNoShow = { type: 'MarkNoShow', reservation_id: A, at: NOW } as const;
 const close = { type: 'CloseSeating', reservation_id: A, at: NOW, order_id: 501 } as const;
 const report = { type: 'ReportDeposit', reservation_id: A, at: NOW, status: 'retained' } as const;
 const fireNoShow = { type: 'FireNoShow', reservation_id: A, at: LATE } as const;
+const forgo = { type: 'Forgo', brand_id: POINT.brand_id, point_id: POINT.point_id, reservation_id: A } as const;
 const fireDecline = { type: 'FireDecline', reservation_id: A, at: LATE } as const;
 
 const request = book({ table_id: null });
@@ -50,6 +52,7 @@ const never = outcomes({}, 'same');
 
 const TABLE: Record<string, { command: ReservationBookCommand; leads: Outcomes }> = {
   Book: { command: book(), leads: never },
+  Forgo: { command: forgo, leads: never },
   Move: {
     command: move({ guests: 1, table_id: WINDOW.id }),
     leads: outcomes({ pending: 'pending', created: 'created' }),
@@ -80,11 +83,20 @@ describe.each(Object.entries(TABLE))('%s', (_name, { command, leads }) => {
   });
 
   test('on nothing', () => {
-    if (command.type === 'Book') return;
+    if (command.type === 'Book' || command.type === 'Forgo') return;
     const when = given().when(command);
     if (command.type.startsWith('Fire')) return when.thenNothing();
     when.thenRefused('not_found', 'reservation_not_found');
   });
+});
+
+test('what was forgone before it was booked is never booked, though it be asked for in time', () => {
+  const [forgone, ...rest] = eventsOf([], forgo);
+  expect([forgone!.type, rest]).toEqual(['BookingForgone', []]);
+  given(forgone!).when(book()).thenRefused('conflict', 'booking_forgone');
+  given(forgone!).when(forgo).thenNothing();
+  // Another one may take the place.
+  expect(eventsOf([forgone!], book({ reservation_id: B }))).toHaveLength(1);
 });
 
 test('what is over leaves nothing but its status, and holds nothing', () => {

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '../../domain/refusal.ts';
+import { derivedUuid } from '../envelope.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { ExternalId, ExternalIds } from './external-ids.ts';
+
+/** What booking under an external_id needs of the books. Reservations are named by point and id. */
+export interface Books<Booked> {
+  /** Whether it is in the point's book. */
+  has(pointId: string, reservationId: string): Promise<boolean>;
+  /** Sees to it that it is never booked. False: too late, it is in the book. */
+  forgo(pointId: string, reservationId: string): Promise<boolean>;
+  /** Throws booking_forgone when somebody has seen to that. */
+  book(reservationId: string): Promise<Booked>;
+  /** What is answered for a reservation that is in a book already. */
+  found(pointId: string, reservationId: string): Promise<Booked>;
+}
+
+const MAX_ATTEMPTS = 5;
+/** So long another attempt, at another point, may take before it is given up for dead. */
+const PATIENCE_MS = 50;
+
+/**
+ * Books one reservation for one external_id, whatever points it is sent to, how often, and by how many at once. What was
+ * refused at one point can be booked at another: but the first attempt may only be slow, so its book is told to forget it
+ * before the external_id passes on.
+ */
+export const bookOnce = async <Booked>(
+  of: ExternalId & { readonly point_id: string },
+  externalIds: ExternalIds,
+  books: Books<Booked>,
+): Promise<Booked> => {
+  const { key_id, external_id } = of;
+  const first = derivedUuid('reservation', key_id, external_id, of.point_id);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { is_new, point_id, reservation_id } = await externalIds.claim({ ...of, reservation_id: first });
+    const isBooked = async () => !is_new && (await books.has(point_id, reservation_id));
+    const isElsewhere = point_id !== of.point_id;
+    if (await isBooked()) return books.found(point_id, reservation_id);
+    if (isElsewhere) {
+      await delay(PATIENCE_MS * Math.random());
+      if (!(await books.forgo(point_id, reservation_id))) return books.found(point_id, reservation_id);
+    } else {
+      try {
+        return await books.book(reservation_id);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'booking_forgone') throw error;
+      }
+    }
+    // One that was given up is nobody's successor: no id comes twice.
+    await externalIds.pass({ ...of, reservation_id: derivedUuid(reservation_id, of.point_id) }, reservation_id);
+  }
+  throw new Unavailable('the external_id is wanted at several points at once');
+};
