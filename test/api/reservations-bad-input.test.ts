@@ -94,7 +94,15 @@ describe('what no field of PATCH can be', () => {
 
   test('null where nothing is said changes nothing; unknown fields are ignored', async () => {
     const before = await get(`/${reservationId}`);
-    const nulls = { date: null, start_time: null, end_time: null, duration_minutes: null, guests: null, guest: null };
+    const nulls = {
+      date: null,
+      start_time: null,
+      end_time: null,
+      duration_minutes: null,
+      guests: null,
+      guest: null,
+      deposit: null,
+    };
     for (const body of [
       {},
       nulls,
