@@ -1,3 +1,4 @@
+import { Subject, throttleTime } from 'rxjs';
 import { type Ownership, takeOwnership } from '../database/advisory-lock.ts';
 
 /** One process applies projections at a time: the one that holds this advisory lock. */
@@ -6,10 +7,16 @@ const PROJECTIONS = { lock: 8_451_002, name: 'tillstream-projections-owner' };
 /** The channel on which the owner learns that a rebuild has put another read model in place. */
 export const REBUILT_CHANNEL = 'projection_rebuilt';
 
-/** Waits until this process owns the projections. `signal` gives up waiting (throws). */
-export const takeProjections = (
-  url: string,
-  signal: AbortSignal,
-  onRebuilt: (projection: string) => void,
-): Promise<Ownership> =>
-  takeOwnership(url, { ...PROJECTIONS, listen: { channel: REBUILT_CHANNEL, onPayload: onRebuilt } }, signal);
+/** Any login of the database may ring: whoever does without a pause leaves this much for applying events. */
+const PAUSE_MS = 200;
+
+/**
+ * Waits until this process owns the projections. `signal` gives up waiting (throws). `onRebuilt` is called after a
+ * rebuild of any of them, and perhaps for no reason.
+ */
+export const takeProjections = (url: string, signal: AbortSignal, onRebuilt: () => void): Promise<Ownership> => {
+  const rings = new Subject<void>();
+  rings.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
+  const listen = { channel: REBUILT_CHANNEL, onPayload: () => rings.next() };
+  return takeOwnership(url, { ...PROJECTIONS, listen }, signal);
+};

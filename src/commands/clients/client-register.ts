@@ -44,8 +44,9 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
   let rung = 0;
   bell.heard((clientId) => {
     rung += 1;
-    if (clientId === null) names.clear();
-    else names.delete(clientId);
+    if (clientId !== null) names.delete(clientId);
+    // To clear even an empty one takes as long as it may become large, and anybody may ring without a pause.
+    else if (names.size > 0) names.clear();
   });
 
   const known: ClientRegister['known'] = ({ brand_id, phone, name }) => {

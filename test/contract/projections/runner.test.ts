@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { takeProjections } from '../../../src/projections/ownership.ts';
 import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/signals.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
@@ -57,6 +58,17 @@ test('tells every process which brands a commit has touched, also of projections
   await eventually(() => expect(changes).toHaveLength(2));
   expect(changes).toContainEqual({ projection: 'refunds', position, brands: [] });
   expect(changes).toContainEqual({ projection: 'sales', position, brands: [expect.any(String), OTHER_BRAND] });
+});
+
+test('the owner hears of a rebuild, but not of each from whoever rings without a pause', async () => {
+  const { database } = await setUp();
+  const giveUp = new AbortController();
+  const onRebuilt = vi.fn();
+  const ownership = await takeProjections(database.url, giveUp.signal, onRebuilt);
+  onTestFinished(() => ownership.release());
+  await database.pool.query(`select pg_notify('projection_rebuilt', i::text) from generate_series(1, 1000) as i`);
+  await eventually(() => expect(onRebuilt.mock.calls.length).toBeGreaterThan(1));
+  expect(onRebuilt.mock.calls.length).toBeLessThan(20);
 });
 
 test('a projection whose handler throws is parked right before the event, and stops no other', async () => {
