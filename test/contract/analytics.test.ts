@@ -37,6 +37,8 @@ beforeAll(async () => {
   }
   const worked = { check_in: '2026-03-03T04:00:00Z', check_out: '2026-03-03T12:30:00Z' };
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...worked });
+  const backwards = { check_in: '2026-03-04T12:00:00Z', check_out: '2026-03-04T04:00:00Z' };
+  await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...backwards });
   await booked(floor, { guest: GUEST, comment: `Call ${GUEST.name}` });
 });
 afterAll(async () => {
@@ -85,9 +87,12 @@ describe('the views', () => {
     expect(
       await one('select sum(amount)::int as total, sum(quantity)::int as units from analytics.return_lines'),
     ).toEqual(returned);
-    expect(await one('select hours::text, date::text from analytics.attendance_shifts')).toEqual({
-      ...{ hours: '8.50', date: '2026-03-03' },
-    });
+    const shifts = 'select hours::text, date::text from analytics.attendance_shifts order by date';
+    expect((await database.pool.query(shifts)).rows).toEqual([
+      { hours: '8.50', date: '2026-03-03' },
+      // It ends before it begins: not counted, as in the API.
+      { hours: null, date: '2026-03-04' },
+    ]);
     expect(await one('select status, guests, starts_at::text, table_name from analytics.reservations')).toEqual({
       status: 'created',
       guests: 2,

@@ -54,8 +54,8 @@ const attendanceShifts: AnalyticsView = {
     check_out: local('t.check_out', 'When it ended; null: not yet, or no mark'),
     hours: column(
       'numeric(10,2)',
-      'extract(epoch from t.check_out - t.check_in) / 3600',
-      'Hours worked; null while an end is missing.',
+      'case when t.check_out >= t.check_in then extract(epoch from t.check_out - t.check_in) / 3600 end',
+      'Hours worked; null while an end is missing, and for a check-out before the check-in: that is not counted.',
     ),
     source: column('text', 't.source', 'api (partner), cashbox (till) or manual (entered by hand).'),
     automatic_note: column('text', 't.automatic_note', 'auto_closed or check_out_without_check_in; null: neither.'),
