@@ -95,7 +95,7 @@ describe.each(PATHS)('/export/%s', (what) => {
         Object.values(row).map((value) => {
           if (value === null) return '';
           if (typeof value === 'object') return JSON.stringify(value);
-          return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+          return typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value);
         }),
       ),
     );
@@ -104,8 +104,18 @@ describe.each(PATHS)('/export/%s', (what) => {
     expect(nothing.body).toBe(`${head!.join(',')}\r\n`);
   });
 
+  test.each([
+    ...['text/csv; charset=utf-8', 'text/csv;charset=UTF-8;q=0.9, application/json;q=0.5', 'text/csv; header=present'],
+    ...['text/csv; x="a, \\"b;q=0"', 'application/json;q=0.1, text/*; level=1', 'TEXT/CSV;Charset=utf-8'],
+  ])('is CSV for whoever asks for "%s"', async (accept) => {
+    expect((await get(what, accept)).headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  });
+
   test('is JSON for whoever asks for nothing in particular, and so are errors', async () => {
-    for (const accept of ['*/*', 'application/json', 'text/html', 'text/csv;q=0.5, application/json']) {
+    for (const accept of [
+      ...['*/*', 'application/json', 'text/html', 'text/csv;q=0.5, application/json'],
+      ...['text/csv; charset=utf-8; q=0', 'text/csv; charset=utf-8; q=0.5, application/json; charset=utf-8'],
+    ]) {
       expect((await get(what, accept)).headers.get('content-type')).toContain('application/json');
     }
     expect(await get(what, 'text/csv', 'date_from=2026-03-01')).toMatchObject({
@@ -146,14 +156,56 @@ test('returns go out by their own day, with their lines', async () => {
 });
 
 test('cells that look like formulas are neutralised, numbers and the rest are left alone', () => {
-  const values = ['=A1', '+1', '-1', '@x', '\tx', '\rx', 'a=b', '', 'a,b', 'a"b', 'a\nb', ' =A1', -5, 0.35, null, [1]];
+  const values = [
+    '=A1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    'a=b',
+    '',
+    'a,b',
+    'a"b',
+    'a\nb',
+    ' =A1',
+    -5,
+    0.35,
+    null,
+    [1],
+  ];
   const csv = toCsv(
     ['v'],
     values.map((v) => ({ v })),
   );
   expect(csv.split('\r\n')).toEqual(
     [
-      ...['v', "'=A1", "'+1", "'-1", "'@x", "'\tx", `"'`, `x"`, 'a=b', '', '"a,b"', '"a""b"', '"a\nb"', ' =A1'],
+      ...[
+        'v',
+        "'=A1",
+        "'+1",
+        "'-1",
+        "'@x",
+        "'\tx",
+        `"'`,
+        `x"`,
+        `"'\n=1"`,
+        "'＝1",
+        "'＋1",
+        "'－1",
+        "'＠x",
+        'a=b',
+        '',
+        '"a,b"',
+        '"a""b"',
+        '"a\nb"',
+        ' =A1',
+      ],
       ...['-5', '0.35', '', '[1]', ''],
     ].flatMap((cell) => (cell === `"'` ? [] : cell === `x"` ? [`"'\rx"`] : [cell])),
   );

@@ -1,8 +1,11 @@
 /** A row as JSON gave it: numbers, texts, nulls and lists. */
 export type CsvRow = Readonly<Record<string, unknown>>;
 
-/** What spreadsheets take for the beginning of a formula, whoever wrote it: a guest's name may be `=HYPERLINK(…)`. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What spreadsheets take for the beginning of a formula, or skip before one, whoever wrote it: a guest's name may be
+ * `=HYPERLINK(…)`. Where full-width writing is usual, its signs are as good.
+ */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
 export const toCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { addDays } from '../../domain/reservation-book/local-clock.ts';
 import { type ExportName, type ExportPage, readExport } from '../../projections/cheques/queries-export.ts';
+import { acceptedType } from '../http/accepted-type.ts';
 import { queryInteger } from '../http/query.ts';
 import { type Answer, defineRoute, type Route } from '../http/route.ts';
 import { type CsvRow, toCsv } from './exports-csv.ts';
@@ -70,7 +71,7 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
       checkPeriod({ date_from, date_to }, MAX_DAYS);
       const point_ids = await requirePointIds(pool, request, point_id);
       const days = daysBetween(date_from, date_to);
-      const type = request.req.accepts([JSON_TYPE, NDJSON, CSV]);
+      const type = acceptedType(request.req, [JSON_TYPE, NDJSON, CSV]);
       const filter = { brand_id: request.brandId, point_ids, days, after_id, limit };
       const found = await readExport(pool, name, filter);
       const next_after_id = found.last_id ?? after_id;

@@ -1,0 +1,15 @@
+import type { Request } from 'express';
+
+/** A parameter of a media range, its value in quotes or not; not the weight `q`. */
+const PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
+
+/**
+ * Which of the types the caller would have first of all, by his Accept header; undefined: none. Express takes a range
+ * with parameters for another type, so that `text/csv; charset=utf-8`, which is what we send, would not be text/csv.
+ */
+export const acceptedType = <Type extends string>(req: Request, types: readonly Type[]): Type | undefined => {
+  const accept = req.headers.accept?.replace(PARAMETER, '');
+  const plain: Request = Object.create(req, { headers: { value: { ...req.headers, accept } } });
+  const found = plain.accepts([...types]);
+  return types.find((type) => type === found);
+};
