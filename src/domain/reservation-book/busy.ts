@@ -42,12 +42,14 @@ export const heldBy = (book: Book, { table_id, from, to, ours }: Wanted): TableC
   return { table_id, date, start_time, end_time };
 };
 
-const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, now: number): TableConflict | undefined => {
+const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, at: number): TableConflict | undefined => {
   const party = entryById(book.parties, wanted.table_id);
   if (!party || party.reservation_id === wanted.ours) return undefined;
-  const until = staysUntil(reservedTime(book, party), timezone, now);
-  const isInTheWay = until !== undefined && wanted.from < until && wanted.to > Date.parse(party.seated_at);
-  return isInTheWay ? seatingOf(wanted.table_id, party, timezone, wanted.from) : undefined;
+  const seatedAt = Date.parse(party.seated_at);
+  // A till that was offline may say so only now: those who have sat down since then sit there all the same.
+  const until = staysUntil(reservedTime(book, party), timezone, Math.max(at, seatedAt));
+  if (until === undefined || wanted.from >= until || wanted.to <= seatedAt) return undefined;
+  return seatingOf(wanted.table_id, party, timezone, wanted.from, until);
 };
 
 /**
@@ -72,14 +74,20 @@ export const reservedTime = (book: Book, { reservation_id }: Party): { starts: n
 };
 
 /**
- * Those who sit at a table, as a conflict with what was to begin at an instant. A date and two times tell of one day:
- * they tell of the one that is asked for, not of the one on which the guests sat down.
+ * Those who sit at a table until an instant, as a conflict with what was to begin at another. A date and two times tell
+ * of one day: they tell of the one that is asked for, not of the one on which the guests sat down.
  */
-export const seatingOf = (table_id: number, party: Party, timezone: string, from: number): TableConflict => {
+export const seatingOf = (
+  table_id: number,
+  party: Party,
+  timezone: string,
+  from: number,
+  until: number,
+): TableConflict => {
   const seated = localTimeOf(Date.parse(party.seated_at), timezone);
-  const { date } = localTimeOf(from, timezone);
+  const asked = localTimeOf(from, timezone);
+  const end_time = localTimeOf(until, timezone).time;
+  if (seated.date >= asked.date) return { table_id, date: seated.date, start_time: seated.time, end_time };
   // An end that is the start would be no time at all.
-  if (seated.date < date) return { table_id, date, start_time: '00:00', end_time: '23:59' };
-  const until = endOfDay(Date.parse(party.seated_at), timezone);
-  return { table_id, date: seated.date, start_time: seated.time, end_time: localTimeOf(until, timezone).time };
+  return { table_id, date: asked.date, start_time: '00:00', end_time: end_time === '00:00' ? '23:59' : end_time };
 };

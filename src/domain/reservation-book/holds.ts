@@ -3,10 +3,7 @@ import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
 /** A table taken from one instant to another (milliseconds, the end not included) by a reservation. */
 export type Hold = readonly [from: number, to: number, reservation_id: string];
 
-/**
- * Holds by table, each list ascending. Those of one table never overlap, but for time that is over: guests who sit may go
- * to a table another guest never came to.
- */
+/** Holds by table, each list ascending. Those of one table never overlap. */
 export type Holds = ById<readonly Hold[]>;
 
 /** Where reservations without a table are listed. These may overlap. */

@@ -1,7 +1,7 @@
 import { entryOf as entryById } from '../by-id.ts';
 import { conflict, invalid } from '../refusal.ts';
 import type { Book } from './book.ts';
-import { heldBy, requireFree, seatingOf, tableBusy } from './busy.ts';
+import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
@@ -38,8 +38,8 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
 };
 
 /**
- * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for what is left of
- * the time they have reserved. Of another cheque than their own nothing follows, nor when they have left: one that was
+ * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for all the time they
+ * have reserved: also where part of it is over, no two reservations ever hold one table. Of another cheque than their own nothing follows, nor when they have left: one that was
  * reopened may go anywhere.
  */
 export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
@@ -52,8 +52,7 @@ export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Ev
   const table = nameOf(requireTable(point, table_id));
   requireUnoccupied(book, table_id, point, at, ours);
   const [from, to] = [Date.parse(reservation.starts_at), Date.parse(reservation.ends_at)];
-  // What is over is in nobody's way, even if a guest who never came still has it.
-  const held = heldBy(book, { table_id, from: Math.max(from, Date.parse(at)), to, ours });
+  const held = heldBy(book, { table_id, from, to, ours });
   if (held) throw tableBusy(held);
   const after = changed(reservation, at, { table });
   return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
@@ -88,7 +87,11 @@ export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTa
 const requireUnoccupied = (book: Book, table_id: number, point: BookPoint, at: string, ours?: string): void => {
   const now = Date.parse(at);
   const party = entryById(book.parties, table_id);
-  if (party) throw tableBusy(seatingOf(table_id, party, point.timezone, now));
+  if (party) {
+    const reserved = reservedTime(book, party);
+    const until = staysUntil(reserved, point.timezone, now) ?? reserved!.ends;
+    throw tableBusy(seatingOf(table_id, party, point.timezone, now, until));
+  }
   const held = heldBy(book, { table_id, from: now, to: now + 1, ours });
   if (held) throw tableBusy(held);
 };

@@ -153,7 +153,7 @@ export const onPaper = (paper: Paper, step: Step): string => {
       const goes = table || 1;
       if (goes === entry.table) return 'nothing';
       if (!isEmpty(paper, goes, id)) return 'table_busy';
-      if (!isFree(paper, goes, Math.max(now, entry.from), entry.to, id)) return 'table_busy';
+      if (!isFree(paper, goes, entry.from, entry.to, id)) return 'table_busy';
       entry.table = goes;
       return 'done';
     }

@@ -71,6 +71,12 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, book({ date: TODAY, start_time: '22:00', table_id: SOFA.id }))).toHaveLength(1);
   });
 
+  test('are in the way of what a till says late, as of a day before they came', () => {
+    given(...historyOf(walkIn()))
+      .when(book({ date: TODAY, start_time: '22:00', source: 'venue', at: later(-25 * 60) }))
+      .thenRefused(...busy());
+  });
+
   test('are in the way of the day that is asked for, also when they came before midnight', () => {
     const history = historyOf(walkIn(WINDOW.id, '2026-03-06T18:00:00.000Z'));
     const at = '2026-03-06T19:30:00.000Z';
@@ -251,16 +257,17 @@ describe('guests with a reservation', () => {
         refused(awaited, { date: TODAY, start_time, end_time });
       }
       const seated = seat({ reservation_id: B, at: SEVEN, order_id: 502 });
-      refused(seatedAnd(sofa(), seated), { date: TODAY, start_time: '19:00', end_time: '00:00' });
+      refused(seatedAnd(sofa(), seated), { date: TODAY, start_time: '19:00', end_time: '20:30' });
       expect(eventsOf(seatedAnd(sofa({ start_time: '20:30' })), reseat(SOFA.id, { at }))).toHaveLength(1);
     });
 
-    test('what is over is in nobody’s way', () => {
+    test('not where a guest who never came still has some of their time', () => {
       const never = sofa({ start_time: '18:30', end_time: '19:30' });
-      expect(eventsOf(seatedAnd(never), reseat(SOFA.id, { at }))).toHaveLength(1);
       given(...seatedAnd(never))
-        .when(reseat(SOFA.id, { at: later(-1, at) }))
+        .when(reseat(SOFA.id, { at }))
         .thenRefused(...busy(SOFA.id));
+      const marked = { type: 'MarkNoShow', reservation_id: B, at } as const;
+      expect(eventsOf(seatedAnd(never, marked), reseat(SOFA.id, { at }))).toHaveLength(1);
     });
 
     test('who came early sit, as anywhere, until another guest is awaited', () => {
