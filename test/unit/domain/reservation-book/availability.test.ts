@@ -60,6 +60,10 @@ describe('tables that are free at a time', () => {
     const ask = (reservation_id: string) => book({ reservation_id, table_id: null });
     const two = [ask(A), ask(B)];
     expect(free(two, '2026-03-07', '19:00')).toMatchObject({ free_tables_count: 1, unassigned_reservations: 2 });
+    for (const reservation_id of [A, B]) {
+      const one = [...two, cancel({ reservation_id })];
+      expect(free(one, '2026-03-07', '19:00')).toMatchObject({ free_tables_count: 2, unassigned_reservations: 1 });
+    }
     const four = [...two, ask(C), ask(uuid(4))];
     expect(free(four, '2026-03-07', '19:00')).toMatchObject({ free_tables_count: 0, unassigned_reservations: 4 });
     expect(free(four, '2026-03-07', '19:00').tables).toHaveLength(3);

@@ -98,6 +98,14 @@ describe('booking a table', () => {
     }
   });
 
+  test('the longest stay there is holds its table to the last minute', () => {
+    const history = historyOf(book({ start_time: '07:00', end_time: '19:00' }));
+    given(...history)
+      .when(book({ reservation_id: B, start_time: '18:59' }))
+      .thenRefused('conflict', 'table_busy', { table_id: WINDOW.id });
+    expect(eventsOf(history, book({ reservation_id: B, start_time: '19:00' }))).toHaveLength(1);
+  });
+
   test('a table is free again when its reservation is over', () => {
     const history = historyOf(book(), cancel());
     expect(eventsOf(history, book({ reservation_id: B }))).toHaveLength(1);

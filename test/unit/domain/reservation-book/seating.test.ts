@@ -190,11 +190,22 @@ describe('guests with a reservation', () => {
     expect(eventsOf(history, { ...before, start_time: '20:30' })).toHaveLength(1);
   });
 
+  test('who came a day early does not keep the table over night', () => {
+    const history = historyOf(book(), seat());
+    const at = later(1);
+    given(...history)
+      .when(tonight({ reservation_id: C, at }))
+      .thenRefused(...busy());
+    expect(eventsOf(history, book({ reservation_id: C, start_time: '12:00', at }))).toHaveLength(1);
+  });
+
   test('who is still there when their time is over stays for the rest of the day', () => {
     const history = historyOf(tonight(), seat({ at: SEVEN }));
-    const at = later(91, SEVEN);
+    const late = tonight({ reservation_id: C, start_time: '22:00' });
+    expect(eventsOf(history, { ...late, at: later(89, SEVEN) })).toHaveLength(1);
+    const at = later(90, SEVEN);
     given(...history)
-      .when(tonight({ reservation_id: C, start_time: '22:00', at }))
+      .when({ ...late, at })
       .thenRefused(...busy());
     const tomorrow = book({ reservation_id: C, at });
     expect(eventsOf(history, tomorrow)).toHaveLength(1);
