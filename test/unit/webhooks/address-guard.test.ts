@@ -97,6 +97,7 @@ describe('a webhook address', () => {
     ['javascript:alert(1)', 'url_not_https'],
     ['https://user@partner.test/', 'url_with_credentials'],
     ['https://user:secret@partner.test/', 'url_with_credentials'],
+    ['https://:secret@partner.test/', 'url_with_credentials'],
     ['https://127.0.0.1/', 'url_not_public'],
     ['https://2130706433/', 'url_not_public'],
     ['https://0x7f.1/', 'url_not_public'],
