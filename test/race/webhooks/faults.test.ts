@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
+import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
 import { resend } from '../../../src/processes/webhooks/line.ts';
 import { type Answering, answerWith, startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
@@ -131,4 +131,25 @@ test('a thousand faults of every kind end with every event delivered', { timeout
   expect([...faults.keys()].sort()).toEqual(
     ['refused', 'killed', ...Object.keys(FAILING), ...Object.keys(DELIVERING).filter((name) => name !== '204')].sort(),
   );
+});
+
+test('an attempt that two processes store counts once, and so does a wish to send again', async () => {
+  const line = await setUp();
+  await line.fill(randomUUID(), 1);
+  const deliveries = [1, 2].map(() => createDeliveries(line.pool, async () => {}));
+  const now = new Date(line.clock.now);
+  const [delivery] = await deliveries[0]!.due(now, 0, 1);
+  const attempt = { at: now.toISOString(), duration_ms: 1, status_code: 500, failure: 'not_2xx' };
+  const verdict = { status: 'undelivered' as const, failures: 6, next_attempt_at: null };
+  for (const each of deliveries) await each.record({ delivery: delivery!, attempt, url: '-', verdict });
+  const { rows } = await line.pool.query('select tries, attempts from app.deliveries');
+  expect(rows).toEqual([{ tries: 1, attempts: [attempt] }]);
+
+  await resend(line.pool, delivery!.id, now.toISOString(), 7);
+  const [again] = await deliveries[0]!.due(now, 0, 1);
+  expect(again).toMatchObject({ failures: 0, tries: 1 });
+  await deliveries[0]!.record({ delivery: again!, attempt, url: '-', verdict });
+  // The same event of the log, given again after a crash.
+  await resend(line.pool, delivery!.id, now.toISOString(), 7);
+  expect(await line.statuses()).toEqual({ undelivered: 1 });
 });

@@ -86,6 +86,7 @@ describe('what an event tells', () => {
       moved({ start_time: '20:00', end_time: '21:30' }),
       ['reservation.updated', FREE, 'held 5 20:00-21:30 for 2'],
     ],
+    ['for longer', moved({ end_time: '21:00' }), ['reservation.updated', FREE, 'held 5 19:00-21:00 for 2']],
     ['moved to another day', moved({ date: '2026-03-03' }), ['reservation.updated', FREE, 'held 5 19:00-20:30 for 2']],
     [
       'taken to another table, seated already',
