@@ -12,6 +12,7 @@ import type { Reservation } from '../../../src/domain/reservation-book/events.ts
 import { takenIn } from '../../../src/domain/reservation-book/taken.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
+import { dueReservations } from '../../../src/projections/reservations/due-reservations.ts';
 import { createOccupancyBoards } from '../../../src/projections/reservations/occupancy-boards.ts';
 import { reservationsProjection } from '../../../src/projections/reservations/projection.ts';
 import { findReservation } from '../../../src/projections/reservations/queries.ts';
@@ -290,4 +291,11 @@ test('a reservation is read just as its last event has it', async () => {
     expect(await findReservation(pool, desk.point.brand_id, id)).toEqual(state);
     expect(await findReservation(pool, randomUUID(), id)).toBeUndefined();
   }
+  // Something is still to happen by itself to those whose guest is awaited, and to no others.
+  const due = await dueReservations(pool, new Date(NOW + 1_000 * HOUR), 10_000);
+  const awaited = [...desk.states.values()].filter(({ status }) => status === 'pending' || status === 'created');
+  expect(awaited.length).toBeLessThan(desk.states.size);
+  expect(due.flatMap((each) => (each.point_id === desk.point.point_id ? each.reservation_id : [])).toSorted()).toEqual(
+    awaited.map(({ reservation_id }) => reservation_id).toSorted(),
+  );
 });
