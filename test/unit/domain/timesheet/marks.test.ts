@@ -115,6 +115,17 @@ describe('the same mark', () => {
     ]);
   });
 
+  it('is counted already whatever day it is near the end of, in UTC too', () => {
+    // One of so many days begins a new page of the sheet.
+    for (let day = 0; day < 32; day++) {
+      const [before, after] = [at(24 * day + 5, -2), at(24 * day + 5, 2)];
+      expect(outcomeOf(record('check_in', after, 1), record('check_in', before, 2))).toEqual(['already_counted', 1]);
+      expect(outcomeOf(record('check_in', before, 1), record('check_in', after, 2))).toEqual(['already_counted', 1]);
+      expect(outcomeOf(record('check_out', after, 1), record('check_out', before, 2))).toEqual(['already_counted', 1]);
+      expect(outcomeOf(record('check_out', before, 1), record('check_out', after, 2))).toEqual(['already_counted', 1]);
+    }
+  });
+
   it('comes before being inside a shift', () => {
     expect(outcomeOf(...worked, record('check_in', at(9, 3), 3))).toEqual(['already_counted', 1]);
   });
