@@ -158,7 +158,7 @@ describe('events', () => {
     const time = local(MONDAY, '09:00');
     const body = await post(
       mark(id, 'check_in', time),
-      mark(id, 'check_in', time, { point_id: second_point_id.toUpperCase() }),
+      mark(id, 'check_in', local(MONDAY, '10:00'), { point_id: second_point_id.toUpperCase() }),
       mark(nowhere, 'check_in', time),
       mark(nowhere, 'check_in', time, { point_id: second_point_id }),
       mark(id, 'check_in', time, { point_id: null }),
@@ -166,7 +166,10 @@ describe('events', () => {
     expect(told(body)).toEqual(['shift_opened', 'shift_opened', 'rejected', 'shift_opened', 'already_counted']);
     expect(body.results[2].message).toBe('The employee has no point, and none is given');
     const { shifts } = await shiftsOf(id);
-    expect(shifts.map((shift) => shift.point_id).toSorted()).toEqual([venue.point_id, second_point_id].toSorted());
+    expect(shifts.map((shift) => shift.point_id)).toEqual([venue.point_id, second_point_id]);
+    const { employees } = (await clockIn.get('/v1/attendance/employees')).body;
+    const { open_shift } = employees.find((employee: Fields) => employee.employee_id === id);
+    expect(open_shift).toEqual({ shift_id: body.results[1].shift_id, check_in: '2026-03-02 10:00:00' });
   });
 });
 
@@ -320,8 +323,10 @@ describe('what is rejected', () => {
     expect(await reason(mark(id, 'check_in', local(MONDAY, '10:06')))).toContain('in the future');
     const times = ['2026-03-02T08:00', '2026-03-02 09:30:00', '2026-03-02T09:59:00+01:00', 1_772_442_000];
     const kinds = ['check_in', 'check_out', 'check_in', 'check_out'];
-    const body = await post(...times.map((time, index) => mark(id, kinds[index]!, time)));
-    expect(told(body)).toEqual(['shift_opened', 'shift_closed', 'shift_opened', 'shift_closed']);
+    const marks = times.map((time, index) => mark(id, kinds[index]!, time));
+    expect(told(await post(...marks))).toEqual(['shift_opened', 'shift_closed', 'shift_opened', 'shift_closed']);
+    const again = (await post(...marks)).results as Fields[];
+    expect(again.map(({ status, message }) => [status, message])).toEqual(times.map(() => ['duplicate', null]));
     expect((await shiftsOf(id)).shifts).toMatchObject([
       { check_in: '2026-03-02 08:00:00', check_out: '2026-03-02 09:30:00', hours: 1.5 },
       { check_in: '2026-03-02 09:59:00', check_out: '2026-03-02 10:00:00', hours: 0.02 },
@@ -384,6 +389,9 @@ describe('what is rejected', () => {
     const id = await staff.hire();
     const time = local(MONDAY, '09:00');
     expect(await reason(mark(foreign, 'check_in', time))).toBe('Employee not found');
+    const { point_id } = staff.venue;
+    const atTill = { command_id: randomUUID(), employee_id: foreign, type: 'check_in', time, point_id };
+    expect((await till.post('/venue/v1/commands/RecordMark', atTill)).body.code).toBe('employee_not_found');
     expect(await reason(mark(id, 'check_in', time, { point_id: theirs.second_point_id }))).toBe('Point not found');
     const terms = { audience: 'partner', name: 'door', permissions: ['attendance'] };
     const { api_key } = await command(till, 'IssueKey', { ...terms, point_ids: [staff.second_point_id] });
@@ -407,6 +415,8 @@ describe('what is rejected', () => {
     expect(await openShift(door)).toBe('2026-03-02 09:00:00');
     // Who works there is listed; the shift may be anywhere the key sees.
     expect(await openShift(clockIn, `point_id=${staff.second_point_id}`)).toBe('2026-03-02 10:00:00');
+    const none = { employees: [], shifts: [] };
+    expect((await theirs.clockIn.get(`/v1/attendance/shifts?${period}`)).body).toMatchObject(none);
     for (const path of ['attendance/employees?', `attendance/shifts?${period}&`]) {
       expect((await door.get(`/v1/${path}point_id=${staff.venue.point_id}`)).status).toBe(404);
       expect((await clockIn.get(`/v1/${path}point_id=${theirs.second_point_id}`)).status).toBe(404);

@@ -29,7 +29,8 @@ let position = 0;
 const createLog = () => {
   const [brand_id, key_id, point_id] = [randomUUID(), randomUUID(), randomUUID()];
   return {
-    scope: { brand_id, key_id, point_ids: null },
+    scope: { brand_id, key_id, point_ids: null as readonly string[] | null },
+    point_id,
     get head() {
       return position;
     },
@@ -124,4 +125,12 @@ test('without a change at the cursor its time counts, and then its id', async ()
   expect(await after(at(5), '88888888-0000-4000-8000-000000000000')).toEqual(['high']);
   expect(await after(at(4), randomUUID())).toEqual(['low', 'high']);
   expect(await after(at(6), '00000000-0000-0000-0000-000000000000')).toEqual([]);
+});
+
+test('changes at other points than those asked for are not told', async () => {
+  const log = createLog();
+  await log.write([randomUUID(), 'here', at(1)]);
+  const told = (point_ids: string[]) => readOn({ ...log, scope: { ...log.scope, point_ids } }, ALL, log.head);
+  expect((await told([randomUUID(), log.point_id])).told).toEqual(['here']);
+  expect((await told([randomUUID()])).told).toEqual([]);
 });
