@@ -6,8 +6,9 @@ import { orderDecider } from '../../src/domain/order/decide.ts';
 import { reservationBookDecider } from '../../src/domain/reservation-book/decide.ts';
 import { systemEnvelope } from '../../src/processes/process.ts';
 import { createReservationCheques } from '../../src/processes/reservation-cheques/reservation-cheques.ts';
+import { tablesOf } from '../../src/projections/reservations/venue-tables.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createClock, MINUTE } from '../support/clock.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { anotherBooker, booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpAnswer } from '../support/http-client.ts';
@@ -92,6 +93,10 @@ describe('guests who come', () => {
       client: { name: 'Aziza', phone: '+998901234567', client_id: expect.any(Number) },
     });
     expect(await tableNow(floor.tables.four)).toMatchObject({ seated: { reservation_id, guests: 2 } });
+    // Nobody has asked them to leave when their time is over.
+    const { pool } = app.tillstream;
+    const tomorrow = await tablesOf(pool, floor.brand_id, floor.point_id, new Date(clock.read() + DAY).toISOString());
+    expect(tomorrow.find(({ id }) => id === floor.tables.four)).toMatchObject({ seated: { reservation_id } });
 
     clock.move(MINUTE);
     await command(floor.till, 'AddItems', { order_id, items: [{ product_id: floor.products.tea, quantity: 2 }] });

@@ -275,6 +275,13 @@ describe('lists and the feed', () => {
     expect(today.body.reservations).toEqual([before]);
     clock.move(-90 * 60_000);
     expect((await get(`?point_id=${point_id}&date_from=2026-03-02&date_to=2026-03-02`, booker)).body.count).toBe(0);
+
+    const { changed_since } = (await get('?changed_since=2020-01-01T00:00:00Z', booker)).body.next;
+    /** Around the change, as the clock of the point shows it. */
+    const since = (seconds: number): string =>
+      new Date(Date.parse(changed_since) + (14 * 3_600 + seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await get(`?point_id=${point_id}&changed_since=${since(-1)}`, booker)).body.count).toBe(1);
+    expect((await get(`?point_id=${point_id}&changed_since=${since(1)}`, booker)).body.count).toBe(0);
   });
 
   test('occupancy names what others hold, with or without a table, and no longer what is over', async () => {

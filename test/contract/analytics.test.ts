@@ -23,6 +23,7 @@ beforeAll(async () => {
   floor = await createFloor(app);
   const { till, point_id, cashier_id, cash, card, products } = floor;
   await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 20_000 }] });
+  await command(till, 'DefinePaymentType', { name: 'Click', category_id: 5, point_ids: [point_id] });
   for (const amounts of [[98_000], [50_000, 48_000], [98_000]]) {
     const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
     const order = (await floor.partner.post('/v1/orders', orderBody(floor, { client: GUEST, comment: GUEST.name })))
@@ -87,6 +88,29 @@ describe('the views', () => {
     expect(
       await one('select sum(amount)::int as total, sum(quantity)::int as units from analytics.return_lines'),
     ).toEqual(returned);
+    // Two dishes at 20 000 in each, with a modifier and a tea that cost nobody knows what.
+    expect(
+      await one(`select sum(cost_amount)::int as cost, sum(quantity) filter (where is_modifier)::int as modifiers
+        from analytics.cheque_lines`),
+    ).toEqual({ cost: 120_000, modifiers: 6 });
+    expect(await one('select order_type, count(*)::int as cheques from analytics.cheques group by 1')).toEqual({
+      ...{ order_type: 'takeaway', cheques: 3 },
+    });
+    expect(await one(`select category from analytics.payment_types where name = 'Click'`)).toEqual({
+      category: 'online',
+    });
+    const byType = `select category, sum(amount)::int as amount from analytics.payments
+      join analytics.payment_types using (payment_type_id) group by 1 order by 1`;
+    expect((await database.pool.query(byType)).rows).toEqual([
+      { category: 'card', amount: 48_000 },
+      { category: 'cash', amount: 246_000 },
+    ]);
+    const days = `select day_of_week, is_weekend, week_start::text from analytics.dates
+      where date between '2026-03-06' and '2026-03-09' order by date`;
+    expect((await database.pool.query(days)).rows.map(Object.values)).toEqual([
+      ...[[5, false, '2026-03-02'] as const, [6, true, '2026-03-02'] as const, [7, true, '2026-03-02'] as const],
+      [1, false, '2026-03-09'],
+    ]);
     const shifts = 'select hours::text, date::text from analytics.attendance_shifts order by date';
     expect((await database.pool.query(shifts)).rows).toEqual([
       { hours: '8.50', date: '2026-03-03' },
