@@ -126,6 +126,17 @@ describe('guests who come', () => {
     expect((await orderOf(again.order_id)).client).toMatchObject({ name: null, client_id: client.client_id });
   });
 
+  test('before their day have a cheque of today, of the kind that is usual in the hall', async () => {
+    const define = async (order_type_id: number, is_default: boolean): Promise<number> =>
+      (await command(floor.till, 'DefineOrderTypeSub', { name: 'Sub', order_type_id, is_default })).id;
+    await define(2, true);
+    await define(1, false);
+    const usual = await define(1, true);
+    const { order_id } = await seated({ reservation_id: await book({ date: '2026-03-04' }) });
+    expect((await orderOf(order_id)).order_type_sub_id).toBe(usual);
+    expect(await historyOf(`orders/${order_id}`)).toMatchObject([{ data: { placed_business_date: date } }]);
+  });
+
   test('pay what their deposit leaves', async () => {
     const deposit = { amount: 50_000, payment_type_id: floor.card };
     const { reservation_id, order_id } = await seated({ reservation_id: await book({ deposit }) });

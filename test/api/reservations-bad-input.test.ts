@@ -297,6 +297,7 @@ describe('who and where', () => {
       const deposit = { amount: 1, payment_type_id: id };
       await refused(() => book({ deposit }), 400, 'payment_type_not_available');
       await refused(() => move({ deposit }), 400, 'payment_type_not_available');
+      await refused(() => venue('BookTable', bookingOf(floor, { deposit })), 400, 'payment_type_not_available');
     }
     await refused(() => book({ deposit: { amount: 0, payment_type_id: floor.cash } }), 400, 'field_too_small');
   });

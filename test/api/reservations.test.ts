@@ -71,7 +71,8 @@ describe('booking', () => {
       expect(again.status).toBe(200);
       expect(again.body).toMatchObject({ id: first.body.id, guests: 3 });
     }
-    await floor.booker.post(`/v1/reservations/${first.body.id}/cancel`);
+    const cancelled = await floor.booker.post(`/v1/reservations/${first.body.id}/cancel`);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', cancelled_by: 'guest' });
     const last = await floor.booker.post('/v1/reservations', body);
     expect([last.status, last.body.status]).toEqual([200, 'cancelled']);
   });
@@ -197,6 +198,14 @@ describe('who may', () => {
       const query = `point_id=${floor.point_id}&date=2026-03-10&guests=2`;
       expect((await other.get(`/v1/reservations/${path}?${query}`)).body.code).toBe('point_not_found');
     }
+    // Nor, once it is, of what was booked through it before.
+    const terms = { audience: 'partner', name: 'app', permissions: ['table_booking'] };
+    const { key_id, api_key } = await command(floor.till, 'IssueKey', terms);
+    const booker = await app.client(api_key);
+    const { id } = await booked(floor, { date: newDate() }, booker);
+    await command(floor.till, 'UpdateKey', { key_id, point_ids: [point_id] });
+    expect((await booker.get(`/v1/reservations/${id}`)).body.code).toBe('reservation_not_found');
+    expect((await booker.post(`/v1/reservations/${id}/cancel`)).body.code).toBe('reservation_not_found');
   });
 });
 
@@ -212,6 +221,7 @@ describe('changing', () => {
     expect(tableLess.body).toMatchObject({ table: null, status: 'pending', guest: { name: 'Bek' }, comment: null });
     expect((await floor.booker.get(path)).body).toEqual(tableLess.body);
     expect((await patch(floor.booker, path, {})).body).toEqual(tableLess.body);
+    expect((await patch(floor.booker, path, { guest: { name: null } })).body.guest.name).toBeNull();
   });
 
   test('onto a taken table is 409 with the conflict', async () => {
@@ -379,6 +389,17 @@ describe('lists', () => {
 });
 
 describe('the venue', () => {
+  test('has external_ids of its own for each key', async () => {
+    const terms = { brand_id: floor.brand_id, audience: 'venue', name: 'second till' };
+    const second = await app.client((await command(await app.platform(), 'IssueKey', terms)).api_key);
+    const body = bookingOf(floor, { date: newDate(), table_id: null });
+    const ids: string[] = [];
+    for (const till of [floor.till, second, floor.till])
+      ids.push((await command(till, 'BookTable', body)).reservation_id);
+    expect(ids[2]).toBe(ids[0]);
+    expect(ids[1]).not.toBe(ids[0]);
+  });
+
   test('books, moves, confirms, declines and cancels', async () => {
     const date = newDate();
     const { id } = await command(floor.till, 'BookTable', bookingOf(floor, { date, external_id: null, guests: 9 }));

@@ -447,7 +447,12 @@ describe('a return', () => {
     expect(await listed(order_id)).toEqual(after);
   });
 
-  test('is of a closed cheque and of what it sold', async () => {
+  test('is of a closed cheque and of what it sold; one that is refused uses up no number', async () => {
+    const numberOfNext = async (): Promise<number> => {
+      const sold = await closed([tea()], 8_000);
+      return (await giveBack(sold, (await orderOf(sold)).items[0].line_id, 1)).body.result.document_number;
+    };
+    const before = await numberOfNext();
     const opened = await open({ items: [tea()] });
     const order_id = await closed([tea(2)], 16_000);
     const [line] = (await orderOf(order_id)).items;
@@ -469,6 +474,7 @@ describe('a return', () => {
       '400 payment_type_not_available',
     );
     expect((await orderOf(order_id)).returns).toEqual([]);
+    expect(await numberOfNext()).toBe(before + 1);
   });
 
   test('never exceeds what was sold when twenty come at once, and numbers have no holes', async () => {
