@@ -43,6 +43,11 @@ describe('an order paid online', () => {
     expect(await send('RegisterPayment', payment(order.order_id, { amount: 97_999 }))).toMatchObject({
       ...{ status: 409, body: { code: 'payment_differs_from_total' } },
     });
+    // Sent to the wrong order, it is still free for the right one.
+    const { order_id: paidInCash } = await place();
+    expect(await send('RegisterPayment', { ...payment(order.order_id), order_id: paidInCash })).toMatchObject({
+      ...{ status: 409, body: { code: 'online_payment_not_expected' } },
+    });
     await command(venue.till, 'RegisterPayment', payment(order.order_id));
     expect(await statusOf(order.order_id)).toBe('CREATED');
     await command(venue.till, 'RegisterPayment', payment(order.order_id));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openShiftOf } from '../../../../src/domain/timesheet/timesheet-state.ts';
 import { at, CHORSU, given, history, markOf, ofPoint, outcomeOf, record, SERGELI } from './fixtures.ts';
 
 const { employee_id, brand_id } = ofPoint();
@@ -170,5 +171,14 @@ describe('points', () => {
     expect(outcomeOf(here, record('check_out', at(18), 2, SERGELI))).toEqual(['check_out_without_shift', 2]);
     const both = [here, record('check_in', at(24 + 9), 2, SERGELI)];
     expect(outcomeOf(...both, record('check_out', at(24 + 18), 3))).toEqual(['shift_closed', 1]);
+  });
+
+  it('of several open shifts, one is on the one begun last', () => {
+    const on = (...marks: Parameters<typeof history>) => openShiftOf(given(...history(...marks)).state())?.shift_id;
+    const days = [record('check_in', at(24 + 9), 1), record('check_in', at(9), 2)];
+    expect(on(...days)).toBe(1);
+    expect(on(...days, record('check_in', at(24 + 10), 3, SERGELI))).toBe(3);
+    expect(on(...days, record('check_in', at(24 + 8), 3, SERGELI))).toBe(1);
+    expect(on(...days, record('check_out', at(24 + 18), 3))).toBe(2);
   });
 });
