@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createReservationCheques } from '../../../src/processes/reservation-cheques/reservation-cheques.ts';
 
 const event = (type: string, position: number, order_id: number) =>
-  ({ type, position, data: { order_id } }) as unknown as RecordedEvent;
+  ({ type, position, data: { order_id, status: 'opened' } }) as unknown as RecordedEvent;
 
 test('the checkpoint stays before the first of the guests whose cheque has not been seen', async () => {
   const { follower } = createReservationCheques({ handler: {} as never, clients: {} as never, clock: () => 0 });
