@@ -39,12 +39,20 @@ export interface StreamCache {
   peek<State>(stream: string): CachedFold<State> | undefined;
   /** The state as of now: cached or from a snapshot, plus the tail read from the log. */
   refresh<State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>>;
-  /** Folds events that were read or appended on top of `base`, and keeps the result. */
+  /** Folds events that were read on top of `base`, and keeps the result. */
   advance<State>(
     decider: AnyDecider<State>,
     stream: string,
     base: CachedFold<State>,
     events: readonly NewEvent[],
+  ): CachedFold<State>;
+  /** The same where it is known already what they lead to: their decision has folded them. */
+  keep<State>(
+    decider: AnyDecider<State>,
+    stream: string,
+    base: CachedFold<State>,
+    events: readonly NewEvent[],
+    state: State,
   ): CachedFold<State>;
 }
 
@@ -84,9 +92,11 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
       const tail = await store.read(stream, base.revision + 1);
       return self.advance(decider, stream, base, tail);
     },
-    advance: (decider, stream, base, events) => {
+    advance: (decider, stream, base, events) =>
+      self.keep(decider, stream, base, events, fold(decider, base.state, asDomainEvents(events))),
+    keep: (decider, stream, base, events, state) => {
       const folded = {
-        state: fold(decider, base.state, asDomainEvents(events)),
+        state,
         revision: base.revision + events.length,
         recent_command_ids: remember(base.recent_command_ids, events),
       };

@@ -139,7 +139,7 @@ export const createStreamQueue = (
       return 'unstorable';
     }
     contention.won(stream);
-    cache.advance(decider, stream, from, events);
+    if (events.length > 0) cache.keep(decider, stream, from, events, decided.at(-1)!.after.state);
     for (const each of decided) finish(each, position);
     return 'recorded';
   };
