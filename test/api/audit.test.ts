@@ -148,7 +148,7 @@ test('pages follow the position, as JSON and as NDJSON', async () => {
   expect(exact).toMatchObject({ has_more: false, next_after: null });
 
   const lines = async (query: string) => {
-    const answer = await auditor.get(`/audit/v1/events?${query}`, { accept: 'application/x-ndjson' });
+    const answer = await auditor.get(`/audit/v1/events?${query}`, { accept: 'application/x-ndjson; charset=utf-8' });
     expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
     return String(answer.body)
       .trimEnd()

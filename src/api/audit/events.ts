@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { acceptedType } from '../http/accepted-type.ts';
 import { queryInstant, queryInteger, queryText } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
@@ -39,7 +40,7 @@ export const auditEventsRoute = (store: EventStore): Route =>
     handler: async ({ query: asked, brandId, req }) => {
       const { after, limit, ...rest } = asked;
       const filter = toFilter(rest, brandId);
-      if (req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
+      if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
         const stream = (out: Outgoing) => writeLines(store, after, limit, filter, out);
         return { contentType: 'application/x-ndjson; charset=utf-8', stream };
       }
