@@ -5,6 +5,7 @@ import { addDays } from '../domain/reservation-book/local-clock.ts';
 import { openDatabase } from '../open-database.ts';
 import { openTillstream } from '../tillstream.ts';
 import { makeHistory } from './demo-history/make-history.ts';
+import { createNamedIds } from './demo-history/named-ids.ts';
 import { createProgress } from './demo-history/progress.ts';
 import { seedInTurn } from './demo-history/seed-in-turn.ts';
 import { soleWriter } from './demo-history/sole-writer.ts';
@@ -24,6 +25,11 @@ const upTo = (max: number) => (text: string) => {
   return Number(text);
 };
 
+const shortText = (text: string): string => {
+  if (text.length === 0 || text.length > 40) throw new InvalidArgumentError('1 to 40 characters');
+  return text;
+};
+
 const pastDay = (text: string): string => {
   const isDay = /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!isDay || Date.parse(text) >= Date.now() - DAY_MS) throw new InvalidArgumentError('a past day, YYYY-MM-DD');
@@ -39,10 +45,13 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const database = await openDatabase(config, log);
   closing.defer(() => database.close());
   const from = addDays(to, 1 - days);
-  const time = createTimeMachine(Date.parse(from) - DAY_MS);
+  // Guests of the first day have booked some days before it.
+  const time = createTimeMachine(Date.parse(from) - 5 * DAY_MS);
+  const ids = createNamedIds();
   const tillstream = await openTillstream({
     ...{ databaseUrl: database.url, jwtSecret: database.jwtSecret, platformApiKey: config.platformApiKey, log },
-    ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false, clock: time.now },
+    ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false },
+    ...{ clock: time.now, newUuid: ids.next },
     // The data folder is ours alone until we are done.
     wrapStore: soleWriter,
   });
@@ -52,7 +61,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const progress = createProgress(process.stdout, 'day', days);
   const began = performance.now();
   const { events } = await makeHistory({
-    ...{ tillstream, time, from, days, ordersPerDay, seed },
+    ...{ tillstream, time, ids, from, days, ordersPerDay, seed },
     onDay: (done, count) => progress.show(done, count),
   });
   progress.end();
@@ -70,7 +79,7 @@ const command = new Command('demo')
     pastDay,
     new Date(Date.now() - DAY_MS).toISOString().slice(0, 10),
   )
-  .option('--seed <text>', 'another seed, another history', 'chinor')
+  .option('--seed <text>', 'another seed, another history', shortText, 'chinor')
   .action(run);
 
 try {

@@ -1,3 +1,4 @@
+import { lineTotal } from '../../domain/money.ts';
 import type { Dice } from './random.ts';
 import type { HistoryPoint, SoldProduct } from './venue.ts';
 
@@ -7,20 +8,24 @@ export interface CartItem {
   readonly modifiers: readonly { readonly product_id: number; readonly quantity: number }[];
 }
 
-/** Above the minimum of every delivery zone. */
-const DELIVERY_MINIMUM = 90_000;
+/** Where everything is free, a delivery is never worth it. */
+const MAX_ITEMS = 100;
 
-/** One to five products with the modifiers they require and some they do not; more, until a delivery is worth it. */
-export const fillCart = (dice: Dice, { products }: HistoryPoint, isDelivery: boolean): CartItem[] => {
+/**
+ * One to five products with the modifiers they require and some they do not; more, until a delivery is worth it at the
+ * lowest prices there are: what it costs then depends on the hour and the day.
+ */
+export const fillCart = (dice: Dice, point: HistoryPoint, isDelivery: boolean): CartItem[] => {
+  const { products, delivery_minimum } = point;
   const wanted = dice.between(1, 5);
   const items: CartItem[] = [];
   let amount = 0;
-  while (items.length < wanted || (isDelivery && amount < DELIVERY_MINIMUM)) {
+  while (items.length < wanted || (isDelivery && amount < delivery_minimum && items.length < MAX_ITEMS)) {
     // The head of the menu sells best.
     const product = products[Math.floor(products.length * dice.next() ** 1.6)]!;
     const quantity = product.is_divisible ? dice.between(2, 15) / 10 : dice.weighted({ '1': 70, '2': 22, '3': 8 });
     items.push({ product_id: product.product_id, quantity: Number(quantity), modifiers: modifiersOf(dice, product) });
-    amount += product.price * Number(quantity);
+    amount += lineTotal(product.lowest_price, Number(quantity));
   }
   return items;
 };

@@ -14,6 +14,14 @@ export interface Guest {
 /** Some come every other day, many once: the lower the number, the more often. */
 export const pickGuest = (dice: Dice): Guest => guest(Math.floor(GUESTS * dice.next() ** 2));
 
+/** Likewise, but nobody who is taken: then he is. No guest is picked for two points. */
+export const pickOtherGuest = (dice: Dice, point: PointKey, taken: Set<number>): Guest => {
+  let number = Math.floor((GUESTS / 2) * dice.next() ** 2) * 2 + (point === 'chilonzor' ? 1 : 0);
+  while (taken.has(number)) number += 2;
+  taken.add(number);
+  return guest(number);
+};
+
 const guest = (number: number): Guest => {
   const names = [...FIRST, ...SECOND];
   const name = `${names[number % names.length]} ${FAMILY[number % FAMILY.length]}`;

@@ -1,24 +1,55 @@
-import type { Step } from './story.ts';
+import type { Step } from './tale.ts';
 import type { TimeMachine } from './time-machine.ts';
 
 const SLICE_MS = 4 * 60 * 60_000;
 /** Steps under way at once. */
 const AT_ONCE = 256;
 
+export interface PlayOptions {
+  readonly time: TimeMachine;
+  /** When the day begins, in milliseconds since the epoch. What was before is done first of all. */
+  readonly from: number;
+  /** Some of it has been done before, it is not known how much. */
+  readonly is_gone_on: boolean;
+}
+
 /**
- * Lets everything happen in its order. Four hours at a time: within them the first steps of all stories are taken side by
- * side, then the second ones and so on, so that many share a write to the log. Between two rounds nothing is under way,
- * so that what comes out, numbers of cheques included, does not depend on how fast the machine is.
+ * Lets everything happen in its order, four hours at a time. The first steps of all stories are taken side by side, then
+ * the second ones and so on, so that many share a write to the log. Between two rounds nothing is under way that another
+ * story asks about, so that what comes out, numbers of cheques included, does not depend on how fast the machine is.
+ * What is apart from orders is done beside those of the four hours before: it mostly waits.
  */
-export const playStories = async (time: TimeMachine, stories: readonly (readonly Step[])[]): Promise<void> => {
-  const left = stories.map((steps) => [...steps]);
-  const times = stories.flatMap((steps) => steps.map(({ at }) => at));
-  const end = Math.max(...times);
-  for (let slice = Math.min(...times); slice <= end; slice += SLICE_MS) {
-    time.set(slice + SLICE_MS);
-    let due = dueSteps(left, slice + SLICE_MS);
-    for (; due.length > 0; due = dueSteps(left, slice + SLICE_MS)) await takeRound(time, due);
+export const playStories = async (options: PlayOptions, stories: readonly (readonly Step[])[]): Promise<void> => {
+  const left = stories.map((steps) => steps.filter(({ is_apart }) => !is_apart));
+  const apart = stories.map((steps) => steps.filter(({ is_apart }) => is_apart));
+  const isLeft = ({ length }: readonly Step[]): boolean => length > 0;
+  let end = options.from + SLICE_MS;
+  let beside = takeApart(options, apart, end);
+  for (; left.some(isLeft) || apart.some(isLeft); end += SLICE_MS) {
+    await beside;
+    beside = takeApart(options, apart, end + SLICE_MS);
+    // Whoever waits for it hears of its failure, unless something else fails before that.
+    beside.catch(() => {});
+    options.time.set(end);
+    const last: Promise<unknown>[] = [];
+    for (let due = dueSteps(left, end); due.length > 0; due = dueSteps(left, end)) {
+      for (const some of sideBySide(due)) last.push(...(await takeSome(options, some)));
+    }
+    await Promise.all(last);
   }
+  await beside;
+};
+
+/** What happens apart until then: one after another of a story, all stories at once. */
+const takeApart = async ({ time }: PlayOptions, apart: readonly Step[][], before: number): Promise<void> => {
+  await Promise.all(
+    apart.map(async (steps) => {
+      while (steps[0] && steps[0].at < before) {
+        const { at, act } = steps.shift()!;
+        await time.at(at, act);
+      }
+    }),
+  );
 };
 
 /** The next step of every story that has one before then, in order of time. */
@@ -28,8 +59,38 @@ const dueSteps = (left: readonly Step[][], before: number): Step[] =>
     .map((steps) => steps.shift()!)
     .sort((one, other) => one.at - other.at);
 
-const takeRound = async (time: TimeMachine, steps: readonly Step[]): Promise<void> => {
-  for (let start = 0; start < steps.length; start += AT_ONCE) {
-    await Promise.all(steps.slice(start, start + AT_ONCE).map(({ at, act }) => time.at(at, act)));
+/** Steps that do not depend on each other. Those of one phone stay in their order, each in a part of its own. */
+const sideBySide = (steps: readonly Step[]): Step[][] => {
+  const parts: Step[][] = [];
+  const lastOf = new Map<string, number>();
+  for (const step of steps) {
+    let place = step.phone === undefined ? 0 : (lastOf.get(step.phone) ?? -1) + 1;
+    while ((parts[place]?.length ?? 0) >= AT_ONCE) place++;
+    const part = parts[place] ?? [];
+    parts[place] = part;
+    part.push(step);
+    if (step.phone !== undefined) lastOf.set(step.phone, place);
   }
+  return parts;
+};
+
+/**
+ * All at once: numbers are given in the order of the steps, for nothing keeps one of them longer than another on its way
+ * to the till. On a day that is gone on with something may, and those with a number are taken one by one.
+ */
+const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[]): Promise<Promise<unknown>[]> => {
+  await Promise.all(steps.map(({ at, look }) => look && time.at(at, look)));
+  const waits = ({ is_numbered }: Step) => is_gone_on && is_numbered;
+  const last: Promise<unknown>[] = [];
+  const take = ({ at, act, is_last }: Step): Promise<unknown> | undefined => {
+    const taken = time.at(at, act);
+    if (!is_last) return taken;
+    // Whoever waits for it hears of its failure.
+    taken.catch(() => {});
+    last.push(taken);
+    return undefined;
+  };
+  await Promise.all(steps.filter((step) => !waits(step)).map(take));
+  for (const step of steps.filter(waits)) await take(step);
+  return last;
 };

@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { hallsOf } from '../../projections/venue/queries-points.ts';
+import type { PointDefined, ReservationRules } from '../../domain/point/events.ts';
+import { hallsOf, listPoints } from '../../projections/venue/queries-points.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/venue/queries-references.ts';
 import { POINTS, type PointKey } from '../demo/brand/points.ts';
 
 export interface SoldProduct {
   readonly product_id: number;
-  readonly price: number;
+  /** Whatever the hour, the day and the showcase, it never costs less. */
+  readonly lowest_price: number;
   /** Of a kilogram and the like: sold in parts. */
   readonly is_divisible: boolean;
   readonly modifier_groups: readonly {
@@ -21,7 +23,12 @@ export interface HistoryPoint {
   readonly point_id: string;
   readonly timezone: string;
   readonly products: readonly SoldProduct[];
-  readonly tables: readonly number[];
+  readonly tables: readonly HistoryTable[];
+  /** Those that nobody else holds on any day of the history. */
+  readonly tables_to_book: readonly HistoryTable[];
+  /** Above what every delivery zone of the point asks for. */
+  readonly delivery_minimum: number;
+  readonly reservation_rules: ReservationRules;
   readonly cash: PaymentTypeView;
   readonly terminal: PaymentTypeView;
   readonly online: PaymentTypeView;
@@ -29,19 +36,30 @@ export interface HistoryPoint {
   readonly cashiers: readonly number[];
   readonly waiters: readonly number[];
   readonly couriers: readonly number[];
-  /** The till shift that is open now; null: none. */
-  readonly open_shift_id: number | null;
+  readonly staff: readonly HistoryEmployee[];
+}
+
+export interface HistoryTable {
+  readonly id: number;
+  /** Null: any number. */
+  readonly capacity: number | null;
+}
+
+export interface HistoryEmployee {
+  readonly employee_id: number;
+  readonly role: string;
 }
 
 /** What the app shows and the point sells, without what is limited: a history must not use up today's stop-list. */
 const PRODUCTS = `
   with shown as (
-    select distinct (p->>'product_id')::bigint as product_id
+    select (p->>'product_id')::bigint as product_id, min((p->>'price')::bigint) as price
     from read.showcases, json_array_elements(document->'products') as p where brand_id = $1
+    group by 1
   )
   select p.product_id, p.is_divisible, p.modifier_groups,
-    coalesce((select price from read.product_prices
-      where point_id = $2 and product_id = p.product_id and window_key = ''), p.base_price) as price
+    least(p.base_price, shown.price, (select min(price) from read.product_prices
+      where point_id = $2 and product_id = p.product_id)) as lowest_price
   from read.products p join shown using (product_id)
   where p.brand_id = $1 and p.is_active
     and not exists (select from read.withdrawn_products w where w.point_id = $2 and w.product_id = p.product_id)
@@ -51,13 +69,10 @@ const PRODUCTS = `
 
 /** The demo brand's points as they are now. */
 export const loadPoints = async (pool: pg.Pool, brandId: string): Promise<HistoryPoint[]> => {
-  const { rows } = await pool.query<{ point_id: string; name: string; timezone: string }>(
-    'select point_id, name, timezone from read.points where brand_id = $1',
-    [brandId],
-  );
+  const known = await listPoints(pool, brandId, null);
   return Promise.all(
     Object.entries(POINTS).map(([key, { name }]) => {
-      const point = rows.find((row) => row.name === name);
+      const point = known.find((it) => it.name === name);
       if (!point) throw new Error(`the demo brand has no ${name} any more: start over with --fresh`);
       return loadPoint(pool, brandId, key as PointKey, point);
     }),
@@ -68,31 +83,33 @@ const loadPoint = async (
   pool: pg.Pool,
   brandId: string,
   key: PointKey,
-  { point_id, timezone }: { point_id: string; timezone: string },
+  { point_id, timezone, reservation_rules }: PointDefined,
 ): Promise<HistoryPoint> => {
-  const [products, halls, types, causes, staff, shifts] = await Promise.all([
+  const [products, halls, types, causes, staff, zones] = await Promise.all([
     pool.query<SoldProduct>(PRODUCTS, [brandId, point_id]),
     hallsOf(pool, brandId, point_id),
     paymentTypes(pool, brandId, point_id),
     cancelCauses(pool, brandId),
-    pool.query<{ employee_id: number; role: string }>(
-      'select employee_id, role from read.employees where brand_id = $1 and point_id = $2 order by employee_id',
+    pool.query<HistoryEmployee>(
+      `select employee_id, role from read.employees
+       where brand_id = $1 and point_id = $2 and standing = 'active' order by employee_id`,
       [brandId, point_id],
     ),
-    pool.query<{ shift_id: number }>(
-      'select shift_id from read.till_shifts where point_id = $1 and closed_at is null',
+    pool.query<{ minimum: number | null }>(
+      'select max(min_order_amount) as minimum from read.delivery_zones where point_id = $1 and not is_removed',
       [point_id],
     ),
   ]);
   const payment = (category: number): PaymentTypeView => types.find(({ category_id }) => category_id === category)!;
   const staffOf = (role: string): number[] =>
     staff.rows.filter((employee) => employee.role === role).map(({ employee_id }) => employee_id);
+  const tables = halls.flatMap((hall) => hall.tables.map(({ id, capacity }) => ({ id, capacity })));
   return {
-    ...{ key, point_id, timezone, products: products.rows },
-    tables: halls.flatMap((hall) => hall.tables.map(({ id }) => id)),
+    ...{ key, point_id, timezone, reservation_rules, products: products.rows, staff: staff.rows },
+    ...{ tables, tables_to_book: tables },
+    delivery_minimum: zones.rows[0]?.minimum ?? 0,
     ...{ cash: payment(1), terminal: payment(2), online: payment(5) },
     causes: causes.filter(({ is_comment_required }) => !is_comment_required).map(({ id }) => id),
     ...{ cashiers: staffOf('cashier'), waiters: staffOf('waiter'), couriers: staffOf('courier') },
-    open_shift_id: shifts.rows[0]?.shift_id ?? null,
   };
 };

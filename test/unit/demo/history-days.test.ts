@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { fillCart } from '../../../src/cli/demo-history/cart.ts';
+import { beginningOf, storiesOf } from '../../../src/cli/demo-history/day.ts';
+import { ADDRESSES } from '../../../src/cli/demo-history/guests.ts';
+import { playStories } from '../../../src/cli/demo-history/play.ts';
+import { diceOf } from '../../../src/cli/demo-history/random.ts';
+import { createTimeMachine } from '../../../src/cli/demo-history/time-machine.ts';
+import { placeOrderInput } from '../../../src/commands/ordering/order-input.ts';
+import { validate } from '../../../src/commands/validate.ts';
+import { quoteDelivery } from '../../../src/domain/delivery/quote.ts';
+import { priceCart } from '../../../src/domain/order/pricing.ts';
+import { addDays } from '../../../src/domain/reservation-book/local-clock.ts';
+import { createFakeHands } from './history-hands.ts';
+import { demoPoint } from './history-point.ts';
+
+const KEYS = ['amir_temur', 'chilonzor'] as const;
+
+describe.each(KEYS)('at %s', (key) => {
+  const demo = demoPoint(key);
+
+  test('every delivery is worth it at any hour, whatever the dice say', () => {
+    // Thursday: the business lunch is cheaper at noon than it is in the evening.
+    const books = ['2026-08-27T07:00:00Z', '2026-08-27T13:00:00Z'].map(demo.priceBook);
+    for (let number = 0; number < 3_000; number++) {
+      const items = fillCart(diceOf(`cart ${number}`), demo.point, true);
+      for (const book of books) {
+        const { items_amount } = priceCart(items, book);
+        for (const address of ADDRESSES[key]) quoteDelivery(demo.zones, address, items_amount);
+      }
+    }
+  });
+
+  test('a day of any seed and date goes by without a refusal, and leaves nobody waiting', async () => {
+    const statuses = new Set<string>();
+    const deposits = new Set<string | undefined>();
+    for (let number = 0; number < 8; number++) {
+      const time = createTimeMachine(0);
+      const fake = createFakeHands(demo.point, time.now);
+      const date = addDays('2026-02-26', 41 * number);
+      const day = { hands: fake.hands, point: demo.point, date, seed: `seed ${number}`, ordersPerDay: 400 };
+      const stories = storiesOf(day);
+      await playStories(
+        { time, from: beginningOf(day), is_gone_on: false },
+        stories.map(({ steps }) => steps),
+      );
+      const over = [...fake.reservations.values()];
+      expect(over.length).toBeGreaterThan(15);
+      for (const { status, deposit } of over) {
+        statuses.add(status);
+        deposits.add(deposit?.status);
+      }
+      for (const { at, body } of fake.placed) {
+        const { items } = validate(placeOrderInput, { ...body, payment_type_id: 1 });
+        priceCart(items, demo.priceBook(new Date(at).toISOString()));
+      }
+      const keys = stories.flatMap((story) => story.keys).filter(({ kind }) => kind !== 'client');
+      expect(new Set(keys.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(keys.length);
+    }
+    expect([...statuses].sort()).toEqual(['cancelled', 'closed', 'declined', 'no_show']);
+    expect([...deposits].sort()).toEqual(['applied', 'refunded', 'retained', undefined]);
+  });
+});
