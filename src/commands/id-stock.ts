@@ -1,22 +1,35 @@
-/** Ids kept ready, so that whoever needs one rarely has to wait for the database. Those in stock at a crash are lost. */
+/** Integer ids kept ready for a moment, so that under load not everybody who needs one waits for the database. */
 export interface IdStock {
   next(): Promise<number>;
 }
 
-const BATCH = 200;
-const LOW = 100;
+/**
+ * Ids of one process follow the time they are taken at, but for so long: whoever goes on from the last id he saw must not
+ * meet an older one hours later.
+ */
+const FRESH_MS = 500;
+const MAX_BATCH = 200;
 
-/** `fetch` answers so many new ids, ascending. */
-export const createIdStock = (fetch: (count: number) => Promise<readonly number[]>): IdStock => {
+/** `fetch` answers so many new ids, ascending. Those that nobody takes in time, or before a crash, are lost. */
+export const createIdStock = (
+  fetch: (count: number) => Promise<readonly number[]>,
+  now: () => number = performance.now.bind(performance),
+): IdStock => {
   let stock: readonly number[] = [];
   let taken = 0;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
   let delivery: Promise<void> | undefined;
 
+  const isOld = (): boolean => now() - fetchedAt > FRESH_MS;
+
+  /** As many as were needed the last time, or twice as many if that was not enough for the time. */
   const reorder = (): Promise<void> => {
-    delivery ??= fetch(BATCH)
+    const count = Math.min(MAX_BATCH, Math.max(1, isOld() ? taken : 2 * taken));
+    delivery ??= fetch(count)
       .then((ids) => {
-        stock = [...stock.slice(taken), ...ids];
+        stock = ids;
         taken = 0;
+        fetchedAt = now();
       })
       .finally(() => {
         delivery = undefined;
@@ -26,9 +39,7 @@ export const createIdStock = (fetch: (count: number) => Promise<readonly number[
 
   return {
     next: async () => {
-      while (taken === stock.length) await reorder();
-      // Whoever finds the stock empty later learns of the failure.
-      if (stock.length - taken <= LOW) reorder().catch(() => {});
+      while (taken === stock.length || isOld()) await reorder();
       return stock[taken++]!;
     },
   };

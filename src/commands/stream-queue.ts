@@ -29,6 +29,9 @@ interface View {
   readonly current: boolean;
 }
 
+/** How an attempt to record went. `overtaken`: another writer came first. `unknown`: no answer came; the log will tell. */
+type Outcome = 'recorded' | 'overtaken' | 'unknown' | 'unstorable';
+
 export interface StreamQueue {
   submit<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -70,6 +73,7 @@ export const createStreamQueue = (
   /** Brings every command of the batch to its end: recorded, already done, or refused. */
   const settle = async (batch: readonly Pending[]): Promise<void> => {
     let view = await startingView(batch);
+    let mayBeOurs = false;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && view.open.length > 0; attempt++) {
       const { decided, refused } = decideAll(decider, view.open, view.folded);
       const doubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
@@ -78,10 +82,13 @@ export const createStreamQueue = (
         const outcome = await record(view.folded, decided);
         if (outcome === 'unstorable' && batch.length > 1) return settleOneByOne(view.open);
         // Only now: a refusal that followed from a neighbour's events stands once those are recorded.
-        if (outcome !== 'overtaken') for (const { pending, error } of refused) pending.reject(error);
-        if (outcome !== 'overtaken') return;
+        if (outcome === 'recorded' || outcome === 'unstorable') {
+          for (const { pending, error } of refused) pending.reject(error);
+          return;
+        }
+        mayBeOurs ||= outcome === 'unknown';
       }
-      view = await readOn(view);
+      view = await readOn(view, mayBeOurs);
     }
     for (const pending of view.open) pending.reject(new Unavailable(`${stream} is written by too many at once`));
   };
@@ -104,27 +111,24 @@ export const createStreamQueue = (
 
   /**
    * Reads what the log holds beyond the view and folds it in. A command whose events turn up there is done: it was
-   * recorded before, or its answer was lost. What is then decided expects exactly the revision that was searched.
+   * recorded before, or (`mayBeOurs`) an answer to us was lost. What is then decided expects exactly the revision that
+   * was searched.
    */
-  const readOn = async ({ open, folded }: View): Promise<View> => {
+  const readOn = async ({ open, folded }: View, mayBeOurs = false): Promise<View> => {
     const tail = await reading(store.read(stream, folded.revision + 1));
     const current = cache.advance(decider, stream, folded, tail);
     const unanswered = open.filter((pending) => {
       const own = tail.filter((event) => event.metadata.command_id === pending.envelope.command_id);
       const position = own.at(-1)?.position;
       if (position === undefined) return true;
-      const duplicate = pending.options.repeat ?? false;
+      const duplicate = pending.options.repeat || !mayBeOurs;
       pending.resolve({ ...current, events: asDomainEvents(own), position, duplicate });
       return false;
     });
     return { open: unanswered, folded: current, current: true };
   };
 
-  /** `overtaken`: another writer came first, or the outcome is unknown; the log will tell. */
-  const record = async (
-    from: CachedFold<unknown>,
-    decided: readonly Decided[],
-  ): Promise<'recorded' | 'overtaken' | 'unstorable'> => {
+  const record = async (from: CachedFold<unknown>, decided: readonly Decided[]): Promise<Outcome> => {
     const events = decided.flatMap(({ pending, events }) => envelop(stream, events, pending.envelope));
     let position: number | null = null;
     try {
@@ -132,8 +136,11 @@ export const createStreamQueue = (
         position = (await append(from.revision, events, decided[0]?.pending.options.conditions)).position;
       }
     } catch (error) {
-      if (error instanceof RevisionConflict) contention.lost(stream);
-      if (error instanceof RevisionConflict || error instanceof StoreUnavailable) return 'overtaken';
+      if (error instanceof StoreUnavailable) return 'unknown';
+      if (error instanceof RevisionConflict) {
+        contention.lost(stream);
+        return 'overtaken';
+      }
       if (!(error instanceof InvalidEvents || error instanceof ConditionsFailed)) throw error;
       if (decided.length === 1) decided[0]?.pending.reject(error);
       return 'unstorable';

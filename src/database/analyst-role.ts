@@ -9,6 +9,14 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
+/** The settings of its sessions. A login may change its own, for good: whoever may, sets them again at times. */
+export const BOUNDS = `
+  alter role ${ANALYST_ROLE} reset all;
+  alter role ${ANALYST_ROLE} set default_transaction_read_only to on;
+  alter role ${ANALYST_ROLE} set statement_timeout to '10min';
+  alter role ${ANALYST_ROLE} set idle_in_transaction_session_timeout to '5min';
+  alter role ${ANALYST_ROLE} set search_path to analytics`;
+
 /** Whether there is somebody to grant to. The database's user may have no right to make roles. */
 export const hasAnalyst = async (db: Queryable): Promise<boolean> =>
   (await db.query('select from pg_roles where rolname = $1', [ANALYST_ROLE])).rowCount === 1;
@@ -21,12 +29,7 @@ export const hasAnalyst = async (db: Queryable): Promise<boolean> =>
 export const ensureAnalyst = async (db: Queryable): Promise<void> => {
   if (await hasAnalyst(db)) return;
   try {
-    await db.query(`
-      create role ${ANALYST_ROLE} login connection limit 30;
-      alter role ${ANALYST_ROLE} set default_transaction_read_only to on;
-      alter role ${ANALYST_ROLE} set statement_timeout to '10min';
-      alter role ${ANALYST_ROLE} set idle_in_transaction_session_timeout to '5min';
-      alter role ${ANALYST_ROLE} set search_path to analytics`);
+    await db.query(`create role ${ANALYST_ROLE} login connection limit 30; ${BOUNDS}`);
   } catch (error) {
     const { code } = error as pg.DatabaseError;
     if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION && code !== INSUFFICIENT_PRIVILEGE) throw error;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ANALYST_ROLE, ensureAnalyst } from './analyst-role.ts';
+import { ANALYST_ROLE, BOUNDS, ensureAnalyst } from './analyst-role.ts';
 import { ANALYST_URL, keepSecret } from './embedded-secret.ts';
 
 /**
@@ -15,8 +15,8 @@ export const openAnalystLogin = async (dataDir: string, databaseUrl: string): Pr
   await client.connect();
   try {
     await ensureAnalyst(client);
-    // A login may change its own password, and nothing in Postgres forbids it: so every start sets it again.
-    await client.query(`alter role ${ANALYST_ROLE} password ${pg.escapeLiteral(password)}`);
+    // A login may change its own password and settings, and nothing in Postgres forbids it: so every start sets them again.
+    await client.query(`alter role ${ANALYST_ROLE} password ${pg.escapeLiteral(password)}; ${BOUNDS}`);
     // What is fenced off in the database is not in those that the server has beside it.
     await client.query('revoke connect on database postgres, template1 from public');
   } finally {

@@ -76,13 +76,18 @@ describe('the login of the embedded database', () => {
     }
   });
 
-  test('may change its password, which can not be forbidden: the next start has it as before', async () => {
+  test('may change its password and settings, which can not be forbidden: the next start has them as before', async () => {
     const analyst = await connect(url);
     await analyst.query('set default_transaction_read_only to off');
+    await analyst.query(`alter role analyst set statement_timeout to 0; alter role analyst set work_mem to '1GB'`);
     await analyst.query(`alter role analyst password 'mine'`);
     await expect(connect(url)).rejects.toMatchObject({ code: '28P01' });
     await openAnalystLogin(folder, app.databaseUrl);
-    await connect(url);
+    const { rows } = await (await connect(url)).query(
+      `select name, setting, source from pg_settings where name in ('statement_timeout', 'work_mem') order by name`,
+    );
+    expect(rows[0]).toMatchObject({ setting: '600000' });
+    expect(rows[1]).toMatchObject({ source: 'default' });
   });
 });
 

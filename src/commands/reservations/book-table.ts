@@ -17,10 +17,10 @@ export const bookTable = defineCommand({
     const { point_id, external_id } = input;
     const { key_id } = context.caller;
     const point = await venueBook(context, point_id);
-    await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
-    const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
-    const guest = { client_id: null, phone, name: input.guest.name ?? null };
-    const book = (reservation_id: string): Promise<CommandOutcome> => {
+    const book = async (reservation_id: string): Promise<CommandOutcome> => {
+      await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
+      const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
+      const guest = { client_id: null, phone, name: input.guest.name ?? null };
       const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest };
       return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
     };
@@ -34,15 +34,17 @@ export const bookTable = defineCommand({
         const { state } = await context.handle(reservationBookDecider, pointId, { type: 'Forgo', ...of }, options);
         return statusOf(state, reservationId) === undefined;
       },
-      // At this point it may be this very command that has booked it.
       found: async (pointId, id) => {
-        if (pointId === point_id) return book(id);
         const status = await statusAt(context, pointId, id);
-        return { position: null, duplicate: false, result: { id, reservation_id: id, status } };
+        // It may be this very command that has booked it.
+        const { position, duplicate } = (await context.recorded(reservationBookDecider, pointId)) ?? NOTHING_RECORDED;
+        return { position, duplicate, result: { id, reservation_id: id, status } };
       },
     });
   },
 });
+
+const NOTHING_RECORDED = { position: null, duplicate: false };
 
 const statusAt = async (context: CommandContext, pointId: string, reservationId: string) =>
   statusOf(await context.load(reservationBookDecider, pointId), reservationId);

@@ -73,11 +73,15 @@ export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandO
   return [{ type: 'WalkInSeated', data: { brand_id, point_id, table_id, guests, seated_at: at } }];
 };
 
-/** They left; nobody was there: []. Guests with a reservation leave by closing their cheque. */
+/**
+ * They left; nobody was there: []. Nor was anybody whom a till that was offline can have meant, if those who sit there came
+ * later. Guests with a reservation leave by closing their cheque.
+ */
 export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTable'>): Events => {
   const party = entryById(book.parties, table_id);
   if (!party) return [];
   if (party.reservation_id !== null) throw conflict('table_has_open_cheque', { table_id });
+  if (at < party.seated_at) return [];
   const { brand_id, point_id } = point;
   const { guests, seated_at } = party;
   return [{ type: 'WalkInLeft', data: { brand_id, point_id, table_id, guests, seated_at, left_at: at } }];

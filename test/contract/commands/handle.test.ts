@@ -87,6 +87,18 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
+  test('that are sent one command in the same instant carry it out once, and one alone has done it', async () => {
+    for (let round = 0; round < 20; round++) {
+      const processes = [open(), open()];
+      const [{ id, store }, commandId] = [processes[0]!, randomUUID()];
+      const answers = await Promise.all(
+        [0, 1].map((index) => processes[index]!.send({ type: 'Fill', units: 5 }, {}, commandId, id)),
+      );
+      expect(await store.read(`tally-${id}`)).toHaveLength(1);
+      expect(answers.map(({ duplicate }) => duplicate).toSorted()).toEqual([false, true]);
+    }
+  });
+
   test('never sell more than there is, and never refuse while there is', async () => {
     const [one, two] = [open(), open()];
     await one.send({ type: 'Fill', units: 100 });

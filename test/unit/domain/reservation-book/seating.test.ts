@@ -103,6 +103,14 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, walkIn(WINDOW.id, later(30)))).toHaveLength(1);
   });
 
+  test('who came later than others are said to have left stay', () => {
+    const history = historyOf(walkIn(), freeTable(WINDOW.id, later(30)), walkIn(WINDOW.id, later(60)));
+    given(...history)
+      .when(freeTable(WINDOW.id, later(45)))
+      .thenNothing();
+    expect(eventsOf(history, freeTable(WINDOW.id, later(60)))).toHaveLength(1);
+  });
+
   test('need a table of the point', () => {
     given().when(walkIn(77)).thenRefused('invalid', 'table_of_another_point', { field: 'table_id' });
   });
