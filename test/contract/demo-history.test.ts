@@ -22,8 +22,8 @@ interface Made {
   readonly database: TestDatabase;
   readonly tillstream: Tillstream;
   readonly events: number;
-  /** Makes it again; answers how many events that took. */
-  again(seed?: string): Promise<number>;
+  /** Makes it again, or dies after so many appends; answers how many events that took. */
+  again(seed?: string, appends?: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -66,13 +66,16 @@ const make = async (lives: readonly number[]): Promise<Made> => {
     await expect(go(() => {})).rejects.toThrow('killed');
     await tillstream.close();
   }
-  const { tillstream, go } = await start(database);
+  const { tillstream, life, go } = await start(database);
   const begin = await tillstream.store.head();
   const days: number[] = [];
   const { events } = await go((done) => days.push(done));
   expect(days.at(-1)).toBe(DAYS);
   expect(begin + events).toBe(await tillstream.store.head());
-  const again = async (seed?: string): Promise<number> => (await go(() => {}, seed)).events;
+  const again: Made['again'] = async (seed, appends = Number.POSITIVE_INFINITY) => {
+    life.appends = appends;
+    return (await go(() => {}, seed)).events;
+  };
   await tillstream.settled(await tillstream.store.head());
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -203,6 +206,9 @@ describe('a history', () => {
 
   test('that is made again is gone on with, and adds nothing; with another seed it is another', async () => {
     expect(await other.again()).toBe(0);
+    await expect(other.again('third', 40)).rejects.toThrow('killed');
+    // It needs the till that the third has left open.
     expect(await other.again('another')).toBeGreaterThan(500);
+    await expect(other.again('third')).rejects.toThrow('2026-03-06 was left unfinished, and its till was closed since');
   });
 });

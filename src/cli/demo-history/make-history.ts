@@ -20,7 +20,7 @@ export interface HistoryOptions {
   /** Of all points, on an ordinary day; a third more at the weekend. Guests who have booked are among them. */
   readonly ordersPerDay: number;
   readonly seed: string;
-  /** Told after each day. */
+  /** Told after each day; at first, of those that were over before, if there are any. */
   readonly onDay: (done: number, events: number) => void;
 }
 
@@ -52,6 +52,7 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
   }
 
   let done = days - left.length;
+  if (done > 0) onDay(done, 0);
   for (const day of left) {
     await liveThrough(
       options,
@@ -73,7 +74,7 @@ const isOver = (day: Day, shifts: ReadonlyMap<string, KnownShift>): boolean =>
       const closedAt = shifts.get(shiftKey(point).key)?.closed_at ?? null;
       if (closedAt === null || closedAt === endOf(point)) return closedAt !== null;
       throw new Error(
-        `${point.date} was left unfinished, and its till was closed since: take another --seed, or start over with --fresh`,
+        `${point.date} was left unfinished, and its till was closed since: take another --seed, or start over: npm start -- --fresh`,
       );
     })
     .every((isClosed) => isClosed);

@@ -2,7 +2,7 @@ const WIDTH = 30;
 const EVERY_MS = 200;
 
 export interface Progress {
-  /** So many of all steps are done, so many events recorded. */
+  /** So many of all steps are done, so many events recorded. Without events: those steps were done before. */
   show(done: number, events: number): void;
   end(): void;
 }
@@ -17,12 +17,13 @@ export const createProgress = (
   const began = now();
   let shown = Number.NEGATIVE_INFINITY;
   let tenths = 0;
+  let before = 0;
 
   const line = (done: number, events: number): string => {
     const part = total === 0 ? 1 : done / total;
     const elapsed = (now() - began) / 1_000;
     const rate = elapsed > 0 ? Math.round(events / elapsed) : 0;
-    const left = part > 0 ? Math.round(elapsed / part - elapsed) : 0;
+    const left = done > before ? Math.round((elapsed * (total - done)) / (done - before)) : 0;
     const bar = '#'.repeat(Math.round(WIDTH * part)).padEnd(WIDTH, '.');
     const percent = `${Math.floor(100 * part)} %`.padStart(5);
     return `[${bar}] ${percent}  ${what} ${done} of ${total}, ${events} events, ${rate} a second, ${left} s left`;
@@ -30,6 +31,7 @@ export const createProgress = (
 
   return {
     show: (done, events) => {
+      if (events === 0) before = done;
       if (out.isTTY) {
         if (now() - shown < EVERY_MS && done < total) return;
         shown = now();

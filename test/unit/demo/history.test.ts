@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Handed, openHands } from '../../../src/cli/demo-history/hands.ts';
+import { createNamedIds } from '../../../src/cli/demo-history/named-ids.ts';
 import { createProgress } from '../../../src/cli/demo-history/progress.ts';
 import { diceOf } from '../../../src/cli/demo-history/random.ts';
 import { createTimeMachine } from '../../../src/cli/demo-history/time-machine.ts';
@@ -40,11 +42,12 @@ test('work at a time of its own keeps it, whatever else is under way', async () 
 
 test('progress is a bar on a terminal, and a line every tenth of the way in a log', () => {
   let now = 0;
-  const show = (isTTY: boolean): string[] => {
+  const show = (isTTY: boolean, before = 0): string[] => {
     const written: string[] = [];
     now = 0;
     const progress = createProgress({ isTTY, write: (text) => written.push(text) }, 'day', 40, () => now);
-    for (let day = 1; day <= 40; day++) {
+    if (before > 0) progress.show(before, 0);
+    for (let day = before + 1; day <= 40; day++) {
       now += 500;
       progress.show(day, day * 1_000);
     }
@@ -56,8 +59,45 @@ test('progress is a bar on a terminal, and a line every tenth of the way in a lo
   expect(lines[4]).toBe(
     '[###############...............]  50 %  day 20 of 40, 20000 events, 2000 a second, 10 s left\n',
   );
+  const rest = show(false, 20);
+  expect(rest).toHaveLength(6);
+  expect(rest[2]).toMatch(/^\[#+\.+\] {2}70 % {2}day 28 of 40, 28000 events, 7000 a second, 6 s left/);
   const bar = show(true);
   expect(bar).toHaveLength(41);
   expect(bar[0]).toMatch(/^\r\[#\.+\] {3}2 %/);
   expect(bar.at(-1)).toBe('\n');
+});
+
+test('UUIDs of work that has a name follow from it, and are random elsewhere', async () => {
+  const ask = async (...names: string[]) => {
+    const ids = createNamedIds();
+    const two = async () => {
+      const first = ids.next();
+      await new Promise(setImmediate);
+      return [first, ids.next()];
+    };
+    const named = await Promise.all(names.map((name) => ids.under(name, two)));
+    return { named, random: ids.next() };
+  };
+  const { named, random } = await ask('one', 'other');
+  expect(new Set([...named.flat(), random]).size).toBe(5);
+  const again = await ask('other', 'one');
+  expect(again.named).toEqual(named.toReversed());
+  expect(again.random).not.toBe(random);
+});
+
+test('who is refused tells of which point, day and guest, and of what', async () => {
+  const refuse = async () => {
+    throw new Error('order_below_zone_minimum');
+  };
+  const handed = {
+    keys: { byHash: async () => ({ brand_id: 'brand', key_id: 'key' }) },
+    bus: { execute: refuse },
+    desk: { find: refuse },
+  } as unknown as Handed;
+  const hands = await openHands(handed, createNamedIds(), 'seed');
+  const name = 'amir_temur/2026-08-27/12/PlaceOrder';
+  await expect(hands.command(name, 'OpenCheque', {})).rejects.toThrow(`${name} was refused: order_below_zone_minimum`);
+  await expect(hands.cancel(name, 1)).rejects.toThrow(`${name} was refused: order_below_zone_minimum`);
+  await expect(hands.place(name, {})).rejects.toThrow(`${name} was refused: field_required`);
 });
