@@ -61,11 +61,24 @@ export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | nul
   const [first, last] = [grid[0], grid.at(-1)];
   if (!first || !last) return [];
   const length = duration_minutes * MINUTE_MS;
-  const places = byTable(taken.filter(({ from, to }) => from < last.start + length && to > first.start));
   const ids = tablesFor(point, guests).map(({ id }) => id);
-  return grid.map(({ start, date, time }) => {
-    const table_ids = ids.filter((id) => !isTaken(places.get(id), start, start + length));
-    const { free_tables_count } = left(table_ids.length, places.get(null), start, start + length);
+  const columns = new Map(ids.map((id, column) => [id, column]));
+  // A row for every time, a column for every table. Each place that is taken is looked at once, not once for every time.
+  const isBusy = new Uint8Array(grid.length * ids.length);
+  const waiting = new Uint32Array(grid.length);
+  for (const { table_id, from, to } of taken) {
+    if (from >= last.start + length || to <= first.start) continue;
+    const column = table_id === null ? null : columns.get(table_id);
+    if (column === undefined) continue;
+    for (let row = 0; row < grid.length && grid[row]!.start < to; row++) {
+      if (from >= grid[row]!.start + length) continue;
+      if (column === null) waiting[row]! += 1;
+      else isBusy[row * ids.length + column] = 1;
+    }
+  }
+  return grid.map(({ date, time }, row) => {
+    const table_ids = ids.filter((_, column) => isBusy[row * ids.length + column] === 0);
+    const free_tables_count = Math.max(0, table_ids.length - waiting[row]!);
     return { time, date, is_available: free_tables_count > 0, free_tables_count, table_ids };
   });
 };
