@@ -5,6 +5,7 @@ import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { DEFAULT_RESERVATION_RULES } from '../../src/domain/point/point.ts';
 import { slotsOf } from '../../src/domain/reservation-book/availability.ts';
 import type { BookPoint } from '../../src/domain/reservation-book/commands.ts';
+import { hoursOf } from '../../src/domain/reservation-book/hours.ts';
 import { addDays } from '../../src/domain/reservation-book/local-clock.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createOccupancyBoards, type OccupancyBoards } from '../../src/projections/reservations/occupancy-boards.ts';
@@ -22,7 +23,7 @@ const CALLERS = 8;
 /** A working day of 14 hours, a time every half an hour. */
 const WORKING_HOURS = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, is_open: true, open: '10:00', close: '24:00' }));
 const MONTH = 31;
-const DAY_MS = 86_400_000;
+const DURATION_MINUTES = 90;
 
 /** What is free, in a brand with 50 000 reservations to come: 100 tables at each of 5 points. */
 export const availability: Section = {
@@ -157,14 +158,14 @@ const inTurn = async (amount: number, work: () => Promise<unknown>): Promise<num
   return latencies;
 };
 
-/** Every time of a month of days, as the read model keeps what is taken. */
+/** Every time of a month of days, each asked of the read model as a request for a day does. */
 const month = async (boards: OccupancyBoards, point: BookPoint, first: string): Promise<void> => {
   const board = await boards.find(point.brand_id, point.point_id);
   const now = Date.now();
   for (let day = 0; day < MONTH; day++) {
     const date = addDays(first, day);
-    // From opening in any zone until the last guests of the night have left.
-    const taken = board.takenIn(Date.parse(date) - DAY_MS, Date.parse(date) + 3 * DAY_MS, point.timezone, now);
-    slotsOf({ point, date, guests: 2, duration_minutes: 90, now }, taken);
+    const { opens, closes } = hoursOf(date, point.working_hours, point.timezone)!;
+    const taken = board.takenIn(opens, closes + DURATION_MINUTES * 60_000, point.timezone, now);
+    slotsOf({ point, date, guests: 2, duration_minutes: DURATION_MINUTES, now }, taken);
   }
 };
