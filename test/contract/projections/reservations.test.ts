@@ -133,8 +133,8 @@ const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) =
   const of = { reservation_id, at };
   const order_id = desk.states.get(reservation_id)?.order_id ?? 0;
   const some: ReservationBookCommand[] = [
-    booking(point, { ...time, table_id, duration_minutes: 30 + pick(24) * 30 }),
-    booking(point, { ...time, table_id, source: 'venue' }),
+    booking(point, { ...time, table_id, duration_minutes: 30 + pick(pick(2) ? 24 : 4) * 30 }),
+    booking(point, { ...time, table_id, source: 'venue', duration_minutes: 30 }),
     { ...of, type: 'Move', point, by: 'venue', changes: { ...time, table_id } },
     { ...of, type: 'Cancel', by: 'venue', cancelled_by: 'venue', reason: null, deposit_status: null },
     { ...of, type: 'Confirm' },
