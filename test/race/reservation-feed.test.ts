@@ -8,7 +8,7 @@ import { definePoint } from '../support/venue.ts';
 
 const WRITERS = 8;
 const CHANGES = 5_000;
-const POINTS = 3;
+const POINTS = 8;
 /** Reservations that all writers change, beside those each has to himself. */
 const SHARED = 10;
 const PAGE = 40;
