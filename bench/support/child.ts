@@ -10,14 +10,17 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+const AS_NPM_START = ['--max-semi-space-size=32'];
+
 /** Starts bench/servers/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there. */
 export const startServer = async (name: string, args: readonly string[]): Promise<Child> => {
   const folder = process.env.BENCH_PROFILE;
   const child = fork(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    ...(folder && {
-      execArgv: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`],
-    }),
+    execArgv: [
+      ...AS_NPM_START,
+      ...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`] : []),
+    ],
   });
   const ended = once(child, 'exit');
   const next = async (): Promise<unknown> => {
