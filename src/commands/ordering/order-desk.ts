@@ -10,8 +10,8 @@ import { ORDER_TYPES } from './draft-order.ts';
 import type { CalculateInput, CancelOrderInput, PlaceOrderInput } from './order-input.ts';
 import type { OrderingPoints } from './ordering-point.ts';
 import { type Partner, requireOrderingPoint } from './partner.ts';
-import type { PlacingOptions } from './place-at-once.ts';
 import { createPlaceOrder } from './place-order.ts';
+import type { PlacingOptions } from './placing.ts';
 
 /** The partner's commands on orders (section "Orders"). Each throws a Refusal or Unavailable; then nothing was recorded. */
 export interface OrderDesk {

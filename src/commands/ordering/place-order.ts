@@ -3,9 +3,10 @@ import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { IdentityKey } from '../identities.ts';
 import { Unavailable } from '../unavailable.ts';
-import { draftOrder, type OrderDraft, toOrderPlaced } from './draft-order.ts';
+import { draftOrder, type OrderDraft } from './draft-order.ts';
 import type { PlaceOrderInput } from './order-input.ts';
-import { createPlaceAtOnce, type Placing, type PlacingOptions } from './place-at-once.ts';
+import { createPlaceAtOnce } from './place-at-once.ts';
+import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
 
 const MAX_ATTEMPTS = 3;
 
@@ -35,17 +36,13 @@ export const createPlaceOrder = (options: PlacingOptions) => {
   };
 
   const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
-    const { partner, input, point, envelope } = placing;
+    const { partner, input, envelope } = placing;
     const { brand_id } = partner;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const hold_id = await takeUnits(placing, draft, order_id);
       const hold = hold_id === null ? null : { brand_id, point_id: input.point_id, order_id, hold_id };
-      const client = { brand_id, phone: draft.phone, name: input.client.name ?? null };
-      const client_id = await clients.findOrCreate(client, envelope);
-      // Who has told a name once need not tell it with every order.
-      const client_name = input.client.name?.trim() || (await clients.nameOf(client_id));
-      const ids = { order_id, client_id, client_name, hold_id };
-      const order = toOrderPlaced(draft, input, partner, point, ids, envelope.occurred_at);
+      const client_id = await clients.findOrCreate(clientOf(placing, draft), envelope);
+      const order = await orderOf(clients, placing, draft, { order_id, client_id, hold_id });
       try {
         const options = { fresh: fresh && attempt === 0 };
         const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
@@ -62,11 +59,9 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     throw new Unavailable('the units of an order were given back again and again');
   };
 
-  const takeUnits = async ({ input, envelope }: Placing, { cart }: OrderDraft, order_id: number) => {
-    const { point_id } = input;
-    // Everything, and not what the price book knows to be limited: another process may just have stopped a product.
-    const wanted = cart.items.flatMap((item) => [item, ...item.modifiers]);
-    return units.take({ brand_id: envelope.brand_id, point_id, order_id, wanted }, envelope);
+  const takeUnits = ({ input, envelope }: Placing, draft: OrderDraft, order_id: number): Promise<string | null> => {
+    const of = { brand_id: envelope.brand_id, point_id: input.point_id, order_id };
+    return units.take({ ...of, wanted: wantedUnits(draft) }, envelope);
   };
 
   const load = async (orderId: number): Promise<Order | null> =>

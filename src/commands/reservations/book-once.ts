@@ -34,10 +34,8 @@ export const bookOnce = async <Booked>(
   const first = derivedUuid('reservation', key_id, external_id, of.point_id);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { is_new, point_id, reservation_id } = await externalIds.claim({ ...of, reservation_id: first });
-    const isBooked = async () => !is_new && (await books.has(point_id, reservation_id));
-    const isElsewhere = point_id !== of.point_id;
-    if (await isBooked()) return books.found(point_id, reservation_id);
-    if (isElsewhere) {
+    if (!is_new && (await books.has(point_id, reservation_id))) return books.found(point_id, reservation_id);
+    if (point_id !== of.point_id) {
       await delay(PATIENCE_MS * Math.random());
       if (!(await books.forgo(point_id, reservation_id))) return books.found(point_id, reservation_id);
     } else {
