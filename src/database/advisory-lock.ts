@@ -39,8 +39,8 @@ export interface Owned {
   readonly lock: number;
   /** application_name, as pg_stat_activity shows the owner. */
   readonly name: string;
-  /** What the owner hears, on the connection that makes it the owner. */
-  readonly listen?: { readonly channel: string; readonly onPayload: (payload: string) => void };
+  /** What the owner hears, on the connection that makes it the owner: that it rang, whatever was said. */
+  readonly listen?: { readonly channel: string; readonly onRing: () => void };
 }
 
 /**
@@ -57,8 +57,8 @@ export const takeOwnership = async (
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
-  client.on('notification', ({ channel, payload }) => {
-    if (channel === listen?.channel) listen.onPayload(payload ?? '');
+  client.on('notification', ({ channel }) => {
+    if (channel === listen?.channel) listen.onRing();
   });
   const end = () => client.end().catch(() => {});
   signal.addEventListener('abort', end, { once: true });

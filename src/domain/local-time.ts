@@ -28,13 +28,12 @@ const wallTime = (instant: string, timezone: string): number => {
 };
 
 /**
- * The instant (milliseconds since the epoch) at which the clock on the wall shows this (in milliseconds as if the wall were
- * in UTC). Shown twice, when clocks go back: the first. Undefined when it never is, because clocks went forward over it.
+ * The instant (milliseconds since the epoch) at which the clock on the wall shows this. Shown twice, when clocks go back:
+ * the first. Undefined when it never is, because clocks went forward over it.
  */
-export const instantOfWall = (wall: number, timezone: string): number | undefined => {
-  const shown = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime();
-  const zoned = shown.toZonedDateTime(timezone);
-  return zoned.toPlainDateTime().equals(shown) ? zoned.epochMilliseconds : undefined;
+export const instantOfWall = (wall: Temporal.PlainDateTime, timezone: string): number | undefined => {
+  const zoned = wall.toZonedDateTime(timezone);
+  return zoned.toPlainDateTime().equals(wall) ? zoned.epochMilliseconds : undefined;
 };
 
 const iso = (wall: number): string => new Date(wall).toISOString();

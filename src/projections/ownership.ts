@@ -17,6 +17,6 @@ const PAUSE_MS = 200;
 export const takeProjections = (url: string, signal: AbortSignal, onRebuilt: () => void): Promise<Ownership> => {
   const rings = new Subject<void>();
   rings.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
-  const listen = { channel: REBUILT_CHANNEL, onPayload: () => rings.next() };
+  const listen = { channel: REBUILT_CHANNEL, onRing: () => rings.next() };
   return takeOwnership(url, { ...PROJECTIONS, listen }, signal);
 };

@@ -35,9 +35,11 @@ export const freeTables = (
   from: number,
   to: number,
 ): Free => {
-  const places = byTable(taken);
-  const tables = tablesFor(point, guests).filter(({ id }) => !isTaken(places.get(id), from, to));
-  return { tables, ...left(tables.length, places.get(null), from, to) };
+  const inTheWay = taken.filter((it) => it.from < to && it.to > from);
+  const busy = new Set(inTheWay.map(({ table_id }) => table_id));
+  const tables = tablesFor(point, guests).filter(({ id }) => !busy.has(id));
+  const unassigned_reservations = inTheWay.filter(({ table_id }) => table_id === null).length;
+  return { tables, free_tables_count: Math.max(0, tables.length - unassigned_reservations), unassigned_reservations };
 };
 
 export interface SlotQuery {
@@ -85,13 +87,3 @@ export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | nul
 
 const tablesFor = ({ tables }: BookPoint, guests: number): BookTable[] =>
   [...tables.values()].filter(({ capacity }) => capacity === null || capacity >= guests).sort((a, b) => a.id - b.id);
-
-const byTable = (taken: readonly Taken[]) => Map.groupBy(taken, ({ table_id }) => table_id);
-
-const isTaken = (taken: readonly Taken[] = [], from: number, to: number): boolean =>
-  taken.some((it) => it.from < to && it.to > from);
-
-const left = (free: number, waiting: readonly Taken[] = [], from: number, to: number) => {
-  const unassigned_reservations = waiting.filter((it) => it.from < to && it.to > from).length;
-  return { free_tables_count: Math.max(0, free - unassigned_reservations), unassigned_reservations };
-};

@@ -1,4 +1,4 @@
-import { toLocalTimestamp } from '../local-time.ts';
+import { instantOfWall, toLocalTimestamp } from '../local-time.ts';
 import { remembered } from '../remembered.ts';
 
 /** Opening and closing of each day are asked for with every time of it. */
@@ -15,11 +15,8 @@ export interface LocalTime {
  * The instant (milliseconds) a clock on the wall shows date and time. Shown twice, when clocks go back: the first.
  * Undefined when it never does, because clocks went forward over it.
  */
-export const instantOf = ({ date, time }: LocalTime, timezone: string): number | undefined => {
-  const wall = Temporal.PlainDateTime.from(`${date}T${time}`);
-  const zoned = wall.toZonedDateTime(timezone, { disambiguation: 'compatible' });
-  return zoned.toPlainDateTime().equals(wall) ? zoned.epochMilliseconds : undefined;
-};
+export const instantOf = ({ date, time }: LocalTime, timezone: string): number | undefined =>
+  instantOfWall(Temporal.PlainDateTime.from(`${date}T${time}`), timezone);
 
 /** Likewise; a time the clock never shows is when it goes forward over it. `24:00` is the end of the day. */
 export const nearestInstantOf = ({ date, time }: LocalTime, timezone: string): number =>

@@ -38,9 +38,9 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
 };
 
 /**
- * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for all the time they
- * have reserved: also where part of it is over, no two reservations ever hold one table. Of another cheque than their own nothing follows, nor when they have left: one that was
- * reopened may go anywhere.
+ * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for all the time
+ * they have reserved: also where part of it is over, no two reservations ever hold one table. Of another cheque than their
+ * own nothing follows, nor when they have left: one that was reopened may go anywhere.
  */
 export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
   const { point, at, order_id, table_id, reservation_id: ours } = command;

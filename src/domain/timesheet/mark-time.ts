@@ -41,8 +41,11 @@ const read = (value: unknown): MarkTime | undefined => {
 const fromUnix = (seconds: number): MarkTime => ({ kind: 'instant', ms: Math.floor(seconds * 1_000) });
 
 /** The moment on a point's clock. Shown twice, when clocks go back: the first. Undefined when the clock never shows it. */
-export const instantOfMark = (time: MarkTime, timezone: string): number | undefined =>
-  time.kind === 'instant' ? time.ms : instantOfWall(time.wall, timezone);
+export const instantOfMark = (time: MarkTime, timezone: string): number | undefined => {
+  if (time.kind === 'instant') return time.ms;
+  const wall = Temporal.Instant.fromEpochMilliseconds(time.wall).toZonedDateTimeISO('UTC').toPlainDateTime();
+  return instantOfWall(wall, timezone);
+};
 
 const offsetMs = (offset: string): number | undefined => {
   if (offset.toUpperCase() === 'Z') return 0;

@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../event-store.ts';
-import { CONDITION_PARAMETERS, conditionValues } from './condition-values.ts';
+import { conditionValues } from './condition-values.ts';
 
 /** An append on its way, its events already rendered as JSON text. */
 export interface PendingAppend {
@@ -36,7 +36,8 @@ const EXPECTED = { any: -2, no_stream: -1 } as const;
 const APPEND = { name: 'log.append', text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)' };
 const APPEND_IF = {
   name: 'log.append_if',
-  text: `select * from log.append_if($1, $2, $3, $4, $5, $6, $7, $8, ${CONDITION_PARAMETERS.join(', ')})`,
+  // The first eight are those of log.append.
+  text: 'select * from log.append_if($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
 };
 
 /** Renders once, outside the batch, so that a value that can't be stored fails its own append and no other. */

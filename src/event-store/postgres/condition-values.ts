@@ -1,8 +1,5 @@
 import type { Conditions } from '../event-store.ts';
 
-/** Where they stand in the call of log.append_if, after those of log.append. */
-export const CONDITION_PARAMETERS = ['$9', '$10', '$11', '$12', '$13', '$14', '$15', '$16'];
-
 /** The parameters of log.append_if that say on what conditions each append of a batch is made. */
 export const conditionValues = (batch: readonly (Conditions | undefined)[]): unknown[] => {
   // Most orders of a batch stand under the same guard: that of their point.

@@ -9,7 +9,6 @@ import { type Book, EMPTY_BOOK } from '../../../src/domain/reservation-book/book
 import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservation-book/commands.ts';
 import { reservationBookDecider } from '../../../src/domain/reservation-book/decide.ts';
 import type { Reservation } from '../../../src/domain/reservation-book/events.ts';
-import { takenIn } from '../../../src/domain/reservation-book/taken.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
 import { dueReservations } from '../../../src/projections/reservations/due-reservations.ts';
@@ -18,6 +17,7 @@ import { reservationsProjection } from '../../../src/projections/reservations/pr
 import { findReservation } from '../../../src/projections/reservations/queries.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { takenIn } from '../../support/taken-in.ts';
 
 const NOW = Date.parse('2026-03-06T07:00:00.000Z');
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import type { WorkingDay } from '../../../../src/domain/point/events.ts';
 import { freeTables, type Slot, slotsOf } from '../../../../src/domain/reservation-book/availability.ts';
 import type { BookPoint, ReservationBookCommand } from '../../../../src/domain/reservation-book/commands.ts';
 import { reservationBookDecider } from '../../../../src/domain/reservation-book/decide.ts';
-import { takenIn } from '../../../../src/domain/reservation-book/taken.ts';
+import { takenIn } from '../../../support/taken-in.ts';
 import {
   A,
   B,
