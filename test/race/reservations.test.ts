@@ -121,7 +121,7 @@ test(`${ATTEMPTS} bookings, moves, cancellations, seatings and walk-ins at two p
     `${what} won`,
     `${what} lost`,
   ])) {
-    expect(fight.counts[it] ?? 0, `${it} in ${JSON.stringify(fight.counts)}`).toBeGreaterThan(50);
+    expect(fight.counts[it] ?? 0, `${it} in ${JSON.stringify(fight.counts)}`).toBeGreaterThan(10);
   }
   // What the read side tells is what the log tells, once it has heard of what fell due at last.
   await vi.waitFor(async () => {
