@@ -1,4 +1,4 @@
-/** What commands must look up outside of the aggregates they load: answered by the read side, wired in main.ts. */
+/** What commands must look up outside of the aggregates they load: answered by the read side, wired in wiring/lookups.ts. */
 export interface Lookups {
   /** The point of a till shift of the brand; undefined when there is no such shift. */
   pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;

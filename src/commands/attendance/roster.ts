@@ -12,7 +12,7 @@ export interface RosterPoint {
   readonly business_day_cutoff: string;
 }
 
-/** Port: who may make marks, and where. Answered by the read side, wired in tillstream.ts. */
+/** Port: who may make marks, and where. Answered by the read side, wired in wiring/lookups.ts. */
 export interface Roster {
   /** Those of the employees that the brand has, by id: also blocked and dismissed ones. */
   employees(brandId: string, ids: readonly number[]): Promise<ReadonlyMap<number, RosterEmployee>>;

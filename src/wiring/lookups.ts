@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Roster } from '../commands/attendance/roster.ts';
+import type { Lookups } from '../commands/lookups.ts';
+import type { ReservationLookups } from '../commands/reservations/reservation-desk.ts';
+import { employeesByIds } from '../projections/attendance/queries.ts';
+import { pointOfZone } from '../projections/delivery/queries.ts';
+import type { PointViews } from '../projections/point-views.ts';
+import { findReservation } from '../projections/reservations/queries.ts';
+import { isTableOfBrand, listPoints, pointOfShift } from '../projections/venue/queries-points.ts';
+import type { Waits } from './waits.ts';
+
+export interface LookupOptions {
+  readonly pool: pg.Pool;
+  readonly points: PointViews;
+  readonly waits: Waits;
+}
+
+/** What commands ask of the read side, answered there. */
+export const createLookups = ({ pool, points, waits }: LookupOptions) => {
+  /** What was made a moment ago may not be in the read model yet: wait for it, then look again. */
+  const lookTwice = async <Found>(
+    look: () => Promise<Found>,
+    isThere: (found: Found) => boolean,
+    readModels?: readonly string[],
+  ): Promise<Found> => {
+    const found = await look();
+    if (isThere(found)) return found;
+    await waits.caughtUp(readModels);
+    return look();
+  };
+  const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
+
+  const reservation: ReservationLookups['reservation'] = async (brandId, reservationId) => {
+    await waits.reservationsShown();
+    return findReservation(pool, brandId, reservationId);
+  };
+
+  const ofCommands: Lookups = {
+    pointOfShift: (brandId, id) => lookTwice(() => pointOfShift(pool, brandId, id), isKnown),
+    pointOfZone: (brandId, id) => lookTwice(() => pointOfZone(pool, brandId, id), isKnown),
+    pointOfReservation: async (brandId, id) => (await reservation(brandId, id))?.point_id,
+  };
+  const ofReservations: ReservationLookups = {
+    point: (brandId, pointId) => points.find(brandId, pointId),
+    reservation,
+    isTableOfBrand: (brandId, tableId) => lookTwice(() => isTableOfBrand(pool, brandId, tableId), Boolean),
+  };
+  const roster: Roster = {
+    employees: (brandId, ids) =>
+      lookTwice(
+        () => employeesByIds(pool, brandId, ids),
+        (found) => ids.every((id) => found.has(id)),
+        ['venue'],
+      ),
+    points: async (brandId) => new Map((await listPoints(pool, brandId, null)).map((it) => [it.point_id, it])),
+  };
+  return { ofCommands, ofReservations, roster };
+};

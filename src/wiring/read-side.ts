@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import { createKeyDirectory } from '../api/key-directory.ts';
+import { createDeliveryMaps } from '../projections/delivery/delivery-maps.ts';
+import { createPointViews } from '../projections/point-views.ts';
+import { createOccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
+import { createProjectionSignals } from '../projections/signals.ts';
+
+export interface ReadSideOptions {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly platformApiKey: string;
+}
+
+export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
+
+/** What requests are answered from: views of the read models, kept in memory until word comes that they have changed. */
+export const openReadSide = async ({ databaseUrl, pool, platformApiKey }: ReadSideOptions) => {
+  const signals = await createProjectionSignals(databaseUrl, pool);
+  const maps = createDeliveryMaps(pool);
+  const points = createPointViews(pool, maps);
+  const occupancy = createOccupancyBoards(pool);
+  const keys = createKeyDirectory(pool, platformApiKey);
+  signals.onChange(({ projection, brands }) => {
+    if (brands?.length === 0) return;
+    for (const brandId of brands ?? [null]) {
+      // First of all: what is read anew of a point is read from its brand's map.
+      if (projection === 'venue') maps.drop(brandId);
+      points.drop(projection, brandId);
+    }
+    if (projection === 'venue') keys.drop();
+  });
+  return { signals, maps, points, occupancy, keys };
+};

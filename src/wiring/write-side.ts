@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { hashApiKey, mintApiKey } from '../api/http/api-keys.ts';
+import { createMarkClaims } from '../commands/attendance/mark-claims.ts';
+import { createMarkDesk } from '../commands/attendance/mark-desk.ts';
+import { createClientDesk } from '../commands/clients/client-desk.ts';
+import { createClientRegister } from '../commands/clients/client-register.ts';
+import { createNameBell } from '../commands/clients/name-bell.ts';
+import { createPhoneCheck } from '../commands/clients/phone-check.ts';
+import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
+import type { Secrets } from '../commands/command.ts';
+import { createCommandBus } from '../commands/command-bus.ts';
+import { createCommandHandler } from '../commands/handle.ts';
+import { createIdentities } from '../commands/identities.ts';
+import type { WebhookDesk } from '../commands/integrations/webhook-desk.ts';
+import { commandRegistry } from '../commands/registry.ts';
+import { createExternalIds } from '../commands/reservations/external-ids.ts';
+import { createReservationDesk } from '../commands/reservations/reservation-desk.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
+import type { SmsGateway } from '../sms/sms-gateway.ts';
+import { createLookups } from './lookups.ts';
+import { wireOrdering } from './ordering.ts';
+import type { ReadSide } from './read-side.ts';
+import type { Waits } from './waits.ts';
+
+export interface WriteSideOptions {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  /** Whether the event log is in the same database. */
+  readonly logIsHere: boolean;
+  readonly readSide: ReadSide;
+  readonly waits: Waits;
+  readonly webhookDesk: WebhookDesk;
+  /** SMS codes are kept under it. */
+  readonly secret: string;
+  readonly sms: SmsGateway | undefined;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly newUuid: () => string;
+}
+
+export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
+
+/** The command loop, and everything that decides through it: the venue's bus, and the desks partners are served at. */
+export const openWriteSide = async (options: WriteSideOptions) => {
+  const { databaseUrl, pool, store, logIsHere, readSide, waits, clock, newUuid } = options;
+  const handler = createCommandHandler(store, pool);
+  const identities = createIdentities(pool, { logIsHere });
+  const lookups = createLookups({ pool, points: readSide.points, waits });
+  const bell = await createNameBell(databaseUrl, pool);
+  const clients = createClientRegister({ handler, identities, bell });
+  const externalIds = createExternalIds(pool);
+
+  const orders = wireOrdering({ handler, identities, clients, readSide, waits, clock, newUuid });
+  const reservationDesk = createReservationDesk({
+    ...{ handler, clients, externalIds, clock, newUuid },
+    lookups: lookups.ofReservations,
+    // No other read model has to do with it, so there is no need to wait for the slowest of all.
+    settled: (position) => waits.settled(position, ['reservations']),
+  });
+  const openBus = (secrets: Secrets) =>
+    createCommandBus({
+      ...{ definitions: commandRegistry, identities, externalIds, secrets, clock },
+      handler: orders.venueHandler,
+      ordering: orders.ordering,
+      lookups: lookups.ofCommands,
+      webhooks: options.webhookDesk,
+    });
+
+  const codes = createPhoneCodes({ pool, secret: options.secret, clock });
+  const markClaims = createMarkClaims(pool, { logIsHere });
+  return {
+    ...{ handler, clients, orders, reservationDesk, openBus },
+    bus: openBus({ mintApiKey, hashApiKey }),
+    phoneCheck: createPhoneCheck({ codes, register: clients, sms: options.sms, clock, newUuid }),
+    clientDesk: createClientDesk({
+      ...{ handler, identities, clock, newUuid },
+      geocoder: createZoneGeocoder(readSide.maps),
+    }),
+    markDesk: createMarkDesk({ handler, claims: markClaims, roster: lookups.roster, clock }),
+    close: () => bell.close(),
+  };
+};
