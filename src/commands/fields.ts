@@ -59,13 +59,28 @@ export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** `HH:MM`, 00:00 to 24:00. */
 export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 
-/** An ISO 8601 instant with an offset or Z; answers it in UTC. Years are 0001 to 9999: Postgres has no year 0. */
+/**
+ * An ISO 8601 instant with an offset or Z, to the minute at least; answers it in UTC. Years are 0001 to 9999: Postgres has
+ * no year 0.
+ */
 export const instant = () =>
-  z.iso
-    .datetime({ offset: true })
+  z
+    .string()
+    .meta({ format: 'date-time' })
+    .transform(inFull)
+    .pipe(z.iso.datetime({ offset: true }))
     // Finer than nanoseconds is well-formed, and more than a Temporal.Instant reads.
     .refine((value) => !/\.\d{10}/.test(value), { params: { code: 'field_not_timestamp' }, abort: true })
     .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }))
     .refine((value) => /^(?!0000)\d{4}-/.test(value), { params: { code: 'field_not_timestamp' } });
+
+const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/;
+
+/** With what the standard lets out: the seconds, the colon of an offset or its minutes; a comma for a point. */
+const inFull = (value: string): string => {
+  const [whole, minute, second = ':00', utc, hours, minutes = '00'] = INSTANT.exec(value) ?? [];
+  if (whole === undefined) return value;
+  return `${minute}${second.replace(',', '.')}${utc ?? `${hours}:${minutes}`}`;
+};
 
 export const url = () => text(2_048).refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } });

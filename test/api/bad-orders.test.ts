@@ -373,23 +373,29 @@ describe('texts', () => {
 });
 
 describe('too much at once', () => {
+  /** Of this thread, client and server: what the clock on the wall says depends on what else the machine does. */
+  const workMs = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+
   /** Sends, and meanwhile asks for something small again and again: for how long does nobody else get an answer? */
   const beside = async (path: string, fields: Fields) => {
     // Written beforehand: the client's own work is in this thread too.
     const body = JSON.stringify(orderBody(venue, fields));
     const headers = { 'content-type': 'application/json' };
     let isOver = false;
-    const started = performance.now();
+    const started = workMs();
     const asked = venue.partner.send('POST', path, { body, headers }).finally(() => {
       isOver = true;
     });
     let longest = 0;
     while (!isOver) {
-      const from = performance.now();
+      const from = workMs();
       expect((await venue.partner.get('/v1/points')).status).toBe(200);
-      longest = Math.max(longest, performance.now() - from);
+      longest = Math.max(longest, workMs() - from);
     }
-    return { answer: await asked, took: performance.now() - started, longest };
+    return { answer: await asked, took: workMs() - started, longest };
   };
   const many = <Thing>(thing: Thing, count = 10_000): Thing[] => Array(count).fill(thing);
 

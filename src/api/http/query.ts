@@ -57,7 +57,7 @@ const BOOLEANS = new Map([
 export const queryInstant = () =>
   z
     .string()
-    .transform((value) => value.replace(/ (?=\d\d:\d\d$)/, '+'))
+    .transform((value) => value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'))
     .pipe(instant())
     .meta({ type: 'string', format: 'date-time' });
 
