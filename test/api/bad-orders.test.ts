@@ -4,6 +4,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
+import { workMs } from '../support/work.ts';
 
 /** 01:45 in New York, in the hour that comes twice: at 06:00Z the clocks go back to 01:00. */
 const clock = createClock('2026-11-01T05:45:00.000Z');
@@ -373,12 +374,6 @@ describe('texts', () => {
 });
 
 describe('too much at once', () => {
-  /** Of this thread, client and server: what the clock on the wall says depends on what else the machine does. */
-  const workMs = (): number => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-
   /** Sends, and meanwhile asks for something small again and again: for how long does nobody else get an answer? */
   const beside = async (path: string, fields: Fields) => {
     // Written beforehand: the client's own work is in this thread too.

@@ -5,6 +5,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+import { workMs } from '../support/work.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -292,9 +293,9 @@ describe('requests that are none', () => {
         ),
     ];
     for (const ask of asked) {
-      const start = performance.now();
+      const start = workMs();
       expect((await ask()).status).toBe(400);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(workMs() - start).toBeLessThan(1_000);
     }
     expect(await eventCount()).toBe(before);
   });
@@ -302,7 +303,7 @@ describe('requests that are none', () => {
   test('as many lines as an order may have are priced in under a second', async () => {
     const { partner, products, point_id } = venue;
     const modifiers = Array(100).fill({ product_id: products.small, quantity: 0.01 });
-    const start = performance.now();
+    const start = workMs();
     const refused = await partner.post('/v1/orders/calculate', {
       point_id,
       items: Array(80).fill({ product_id: products.plov, quantity: 1, modifiers }),
@@ -310,6 +311,6 @@ describe('requests that are none', () => {
     expect(refused.body).toMatchObject({ total_amount: 80 * 45_000 });
     const items = Array(500).fill({ product_id: products.tea, quantity: 1 });
     expect((await partner.post('/v1/orders', orderBody(venue, { items }))).body.total_amount).toBe(4_000_000);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(workMs() - start).toBeLessThan(1_000);
   });
 });
