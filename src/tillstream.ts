@@ -77,7 +77,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, waits, clock, newUuid },
-    logIsHere: eventStoreUrl === undefined,
     webhookDesk: createWebhookDesk(pool, { allowPrivate }),
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { validate as isUuid } from 'uuid';
 import { createBrandCache } from '../projections/brand-cache.ts';
 import { findKey, findKeyByHash, type KeyRow } from '../projections/venue/queries-keys.ts';
 import { hashApiKey } from './http/api-keys.ts';
@@ -35,6 +36,8 @@ export const createKeyDirectory = (pool: pg.Pool, platformApiKey: string): KeyDi
   return {
     byId: async (keyId) => {
       if (keyId === PLATFORM_KEY.key_id) return PLATFORM_KEY;
+      // Signed by somebody who has the secret, and yet none of ours.
+      if (!isUuid(keyId)) return undefined;
       return keys.get(ALL, keyId, async () => toRecord(await findKey(pool, keyId)));
     },
     byHash: async (hash) => (hash === platformHash ? PLATFORM_KEY : toRecord(await findKeyByHash(pool, hash))),

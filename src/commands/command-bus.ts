@@ -157,7 +157,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
 const actorOf = (caller: Caller, name: string | undefined): Actor => ({
   kind: caller.audience,
   id: caller.key_id,
-  name: name ?? caller.name,
+  // A till whose cashier has no name sends an empty one.
+  name: name?.trim() || caller.name,
 });
 
 const checkOccurredAt = (occurredAt: string | undefined, now: number): string => {

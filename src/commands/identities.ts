@@ -37,22 +37,18 @@ interface ClaimRow {
 }
 
 /**
- * Keys and ids in app.identities. Claims that arrive together travel in one statement.
- * `logIsHere`: the event log lives in the same Postgres. A claim then need not be flushed: the append that follows it
- * flushes everything before itself, so a crash that loses the claim loses the append too.
+ * Keys and ids in app.identities. Claims that arrive together travel in one statement. Both are on disk before anybody is
+ * told: we outlive a crash of Postgres and append afterwards what was under way, and an id that the crash had taken back
+ * would be given to somebody else as well.
  */
-export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: boolean }): Identities => {
-  const text = logIsHere
-    ? `select c.* from set_config('synchronous_commit', 'off', true), app.claim($1, $2, $3) c`
-    : 'select * from app.claim($1, $2, $3)';
-
+export const createIdentities = (pool: pg.Pool): Identities => {
   const claims = createCoalescer<IdentityKey, Claim>(
     async (keys) => {
       // A key asked for twice in one batch is sent once: only one caller may be told that the claim is its own.
       const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
       const { rows } = await pool.query<ClaimRow>({
         name: 'app.claim',
-        text,
+        text: 'select * from app.claim($1, $2, $3)',
         values: [unique.map((key) => key.kind), unique.map((key) => key.scope), unique.map((key) => key.key)],
       });
       const byName = new Map<string, Claim>();
@@ -77,7 +73,8 @@ export const createIdentities = (pool: pg.Pool, { logIsHere }: { logIsHere: bool
   const stock = createIdStock(async (count) => {
     const { rows } = await pool.query<{ id: number }>({
       name: 'app.mint',
-      text: `select nextval('app.ids') as id from generate_series(1, $1)`,
+      // By itself a sequence is not flushed at every commit; with a message in the WAL it is.
+      text: `select nextval('app.ids') as id from pg_logical_emit_message(true, 'tillstream', 'ids'), generate_series(1, $1)`,
       values: [count],
     });
     return rows.map((row) => row.id);

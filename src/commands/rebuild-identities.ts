@@ -39,11 +39,13 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
 
 const identitiesOf = (event: RecordedEvent): Known[] => {
   const { type, data, metadata } = event;
-  const { actor, brand_id, command_id } = metadata;
+  const { actor, brand_id, command_id, causation_id } = metadata;
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
   // Partners' requests and our own processes have no command ids that anybody sends again.
   const hasCommandId = actor.kind !== 'partner' && actor.kind !== 'system';
-  const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: command_id, id: null }] : [];
+  // A step of a command has an id of its own, and names the command as its cause.
+  const asked = causation_id ?? command_id;
+  const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
   if (type === 'ClientRegistered') {
     const { client_id, personal } = data as Extract<ClientEvent, { type: 'ClientRegistered' }>['data'];
     known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
@@ -52,9 +54,11 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   if (type === 'ReservationBooked') known.push(...reservationOf(event));
   known.push(...markOf(event));
   if (type === 'OrderPlaced' || type === 'ChequeOpened') known.push(...orderOf(data as OrderPlaced | ChequeOpened));
-  // The id a till's cheque has is known by its command alone: a repeat must find it, and open no second one.
   if (type === 'ChequeOpened') {
-    known.push({ kind: 'minted', scope, key: `${command_id}/order`, id: (data as ChequeOpened).order_id });
+    const { order_id, external_id } = data as ChequeOpened;
+    // The id of a till's cheque without one is known by its command alone: a repeat must find it, and open no second one.
+    if (hasCommandId && external_id === null)
+      known.push({ kind: 'minted', scope, key: `${command_id}/order`, id: order_id });
   }
   return known;
 };

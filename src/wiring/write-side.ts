@@ -27,8 +27,6 @@ export interface WriteSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  /** Whether the event log is in the same database. */
-  readonly logIsHere: boolean;
   readonly readSide: ReadSide;
   readonly waits: Waits;
   readonly webhookDesk: WebhookDesk;
@@ -44,9 +42,9 @@ export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
 
 /** The command loop, and everything that decides through it: the venue's bus, and the desks partners are served at. */
 export const openWriteSide = async (options: WriteSideOptions) => {
-  const { databaseUrl, pool, store, logIsHere, readSide, waits, clock, newUuid } = options;
+  const { databaseUrl, pool, store, readSide, waits, clock, newUuid } = options;
   const handler = createCommandHandler(store, pool);
-  const identities = createIdentities(pool, { logIsHere });
+  const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
@@ -69,7 +67,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     });
 
   const codes = createPhoneCodes({ pool, secret: options.secret, clock });
-  const markClaims = createMarkClaims(pool, { logIsHere });
+  const markClaims = createMarkClaims(pool);
   return {
     ...{ handler, clients, orders, reservationDesk, openBus },
     bus: openBus({ mintApiKey, hashApiKey }),

@@ -65,6 +65,9 @@ test('a repeated cancel is a 409; of many at once one is carried out', async () 
   expect((await cancel(order_id)).status).toBe(200);
   for (const _ of [1, 2])
     expect(await cancel(order_id)).toMatchObject({ status: 409, body: { code: 'order_already_cancelled' } });
+  const { needsComment } = venue.causes;
+  for (const cancel_cause_id of [999_999_999, needsComment])
+    expect((await cancel(order_id, { cancel_cause_id })).status).toBe(409);
 
   const raced = await place();
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(raced)));

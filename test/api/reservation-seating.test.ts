@@ -434,7 +434,7 @@ describe('a crash', () => {
   test('between seating and cheque is made good by the repeat', async () => {
     const command_id = randomUUID();
     const { reservation_id, order_id } = await seatAlone(command_id);
-    const claims = createIdentities(app.tillstream.pool, { logIsHere: true });
+    const claims = createIdentities(app.tillstream.pool);
     await claims.claim({ kind: 'command', scope: floor.brand_id, key: command_id });
     expect((await floor.till.get(`/venue/v1/orders/${order_id}`)).status).toBe(404);
     const waiter_id = floor.cashier_id;
@@ -482,7 +482,7 @@ describe('a crash', () => {
     const { reservation_id, order_id } = await seated();
     const command_id = randomUUID();
     await reseatAlone({ reservation_id, order_id }, any, command_id);
-    const claims = createIdentities(app.tillstream.pool, { logIsHere: true });
+    const claims = createIdentities(app.tillstream.pool);
     await claims.claim({ kind: 'command', scope: floor.brand_id, key: command_id });
     expect(await orderOf(order_id)).toMatchObject({ table_id: floor.tables.four });
     const repeat = { command_id, order_id, table_id: any };

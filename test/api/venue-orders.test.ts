@@ -9,7 +9,7 @@ let app: TestApp;
 let venue: TestVenue;
 let till: HttpClient;
 /** A second point of the brand, and a till of its own that sees no other. */
-let second: { point_id: string; cash: number; till: HttpClient };
+let second: { point_id: string; cash: number; key_id: string; till: HttpClient };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const key = await command(await app.platform(), 'IssueKey', {
     ...{ brand_id: venue.brand_id, audience: 'venue', name: 'second', point_ids: [point_id] },
   });
-  second = { point_id, cash: cash.id, till: await app.client(key.api_key) };
+  second = { point_id, cash: cash.id, key_id: key.key_id, till: await app.client(key.api_key) };
 });
 
 const place = async (fields: Record<string, unknown> = {}): Promise<number> =>
@@ -165,4 +165,32 @@ test('with Last-Event-ID a reconnect misses nothing and repeats nothing, while o
   }
   expect(heard.toSorted()).toEqual((await placing).toSorted());
   expect(new Set(heard).size).toBe(total);
+});
+
+test('a position beyond the end of the log is taken for its end', async () => {
+  const stream = await openStream(app, till, { lastEventId: 999_999_999 });
+  const order_id = await place();
+  await stream.heard(1);
+  expect(stream.events[0]!.data.order_id).toBe(order_id);
+  await stream.close();
+});
+
+test('the stream shows what the key may see by now, and ends with the key', async () => {
+  const platform = await app.platform();
+  const witness = await openStream(app, till);
+  const bound = await openStream(app, second.till);
+  const shown = await placeAtSecond();
+  await bound.heard(1);
+  await command(platform, 'UpdateKey', { key_id: second.key_id, point_ids: [venue.point_id] });
+  await placeAtSecond();
+  const moved = await place();
+  await bound.heard(2);
+  expect(bound.events.map((event) => event.data.order_id)).toEqual([shown, moved]);
+
+  await command(platform, 'RevokeKey', { key_id: second.key_id });
+  await place();
+  await witness.heard(4);
+  await bound.ended;
+  expect(bound.events).toHaveLength(2);
+  await witness.close();
 });

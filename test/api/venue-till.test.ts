@@ -387,7 +387,7 @@ describe('a command that was not carried out', () => {
     const { brand_id, point_id, cashier_id } = venue;
     const order_id = await place();
     const command_id = randomUUID();
-    await createIdentities(pool, { logIsHere: true }).claim({ kind: 'command', scope: brand_id, key: command_id });
+    await createIdentities(pool).claim({ kind: 'command', scope: brand_id, key: command_id });
     const envelope = {
       ...{ command_id, correlation_id: 'crashed', causation_id: null, brand_id, point_id, occurred_at: clock.at(0) },
       actor: { kind: 'venue', id: 'till', name: 'till' } as const,

@@ -150,6 +150,22 @@ describe('limits of several processes on one database', () => {
     expect(accepted).toBeLessThanOrEqual(30);
   });
 
+  it('that are raised are there to the last, however many wait while the next points are fetched', async () => {
+    await startApps({}, 60, 1);
+    setKey({ requests_per_minute: 6_000 });
+    const token = apps[0]!.tokenOf(key);
+    const ask = async () => (await apps[0]!.ask('GET', '/v1/things', { token })).status;
+    expect(await ask()).toBe(200);
+    await database.pool.query('update app.rate_limits set points = 5880 where key = $1', [`key:${key.key_id}`]);
+    let accepted = 0;
+    const askOn = async () => {
+      while ((await ask()) === 200) accepted++;
+    };
+    await Promise.all(Array.from({ length: 8 }, askOn));
+    // Four of the five that the first request fetched, and what was left for all.
+    expect(accepted).toBe(4 + 120);
+  });
+
   it('take effect at once when a key’s own limit is changed', async () => {
     await startApps();
     setKey({ requests_per_minute: 10 });

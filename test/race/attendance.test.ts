@@ -98,7 +98,7 @@ describe('the same event, twenty times at once over two processes', () => {
 });
 
 describe('after a crash', () => {
-  const claims = () => createMarkClaims(database.pool, { logIsHere: true });
+  const claims = () => createMarkClaims(database.pool);
   const claimOf = (event: Event) => ({
     event_id: event.event_id,
     mark: {

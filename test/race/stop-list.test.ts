@@ -193,3 +193,25 @@ test('what one process has stopped the other does not sell a moment later', asyn
     expect(await sell()).toMatchObject({ status: 400, body: { code: 'product_in_stop_list' } });
   }
 });
+
+test('an order that is sent twice at once with different items is one order, and neither sender hears no', async () => {
+  const there = elsewhere(venue.partner);
+  for (let round = 0; round < 8; round++) {
+    const product = await newProduct();
+    await setStopList(product, 2);
+    await vi.waitFor(async () => expect(await stopListOf(product, there)).toBe(2));
+    const external_id = randomUUID();
+    const answers = await Promise.all(
+      [1, 2].map((quantity) =>
+        (quantity === 1 ? venue.partner : there).post(
+          '/v1/orders',
+          orderBody(venue, { items: [{ product_id: product, quantity }], external_id }),
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, two] = answers.map(({ body }) => body);
+    expect(one.order_id).toBe(two.order_id);
+    expect(await inLog(product)).toMatchObject({ ordered: one.items[0].quantity });
+  }
+});

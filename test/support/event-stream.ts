@@ -15,6 +15,8 @@ export interface EventStream {
   readonly events: readonly StreamedEvent[];
   /** Resolves when it has heard that many. */
   heard(count: number): Promise<void>;
+  /** Resolves when the server has ended it, or the till has. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export const openStream = async (
     events,
     heard: (count) =>
       vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 10 }),
+    ended: reading,
     close: async () => {
       leaving.abort();
       await reading;

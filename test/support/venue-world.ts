@@ -133,7 +133,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
   return createCommandBus({
     definitions: commandRegistry,
     handler,
-    identities: createIdentities(pool, { logIsHere: true }),
+    identities: createIdentities(pool),
     ordering: noOrdering,
     externalIds: createExternalIds(pool),
     lookups: {

@@ -8,6 +8,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
   if (answer.headers) for (const name in answer.headers) res.setHeader(name, answer.headers[name]!);
   res.statusCode = answer.status ?? 200;
+  // Told so, a client sends its next request over another connection, and not into one that is being closed.
+  if (streams.isStopping) res.shouldKeepAlive = false;
   if ('stream' in answer) return streams.run(req, res, answer);
   if (!('bytes' in answer)) return sendJson(res, res.statusCode, answer.body);
 

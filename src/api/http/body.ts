@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { BodyBudget } from './body-budget.ts';
+import { createPieces } from './body-pieces.ts';
 import { countValues, MAX_VALUES } from './body-values.ts';
 import { HttpError } from './errors.ts';
 
@@ -11,8 +12,6 @@ const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const UTF_8 = /^utf-?8$/i;
 const UTF_16 = /^utf-16(le|be)?$/i;
-/** What a piece of a body costs beside its bytes, about: a body may come byte by byte. */
-const PIECE_COST = 512;
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression. Whatever can't be read is a 400 or 413 of ours, and
@@ -83,17 +82,17 @@ const createCheck = (limit: number, holding: ReturnType<BodyBudget['hold']>, isC
     if (size > limit) return new HttpError(413, 'body_too_large', { max: limit });
     if (isCounted) values += countValues(piece);
     if (values > MAX_VALUES) return new HttpError(400, 'body_too_many_values', { max: MAX_VALUES });
-    return holding.grow(Math.max(piece.length, PIECE_COST)) ? undefined : new HttpError(503, 'unavailable', {}, 1);
+    return holding.grow(piece.length) ? undefined : new HttpError(503, 'unavailable', {}, 1);
   };
 };
 
 const collect = (req: Request, source: Readable, check: (piece: Buffer) => HttpError | undefined): Promise<Buffer[]> =>
   new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const kept = createPieces();
     const onData = (piece: Buffer): void => {
       const refusal = check(piece);
       if (refusal) settle(refusal);
-      else pieces.push(piece);
+      else kept.add(piece);
     };
     const onEnd = (): void => settle();
     const onBroken = (): void => settle(new HttpError(400, 'body_unreadable'));
@@ -112,7 +111,7 @@ const collect = (req: Request, source: Readable, check: (piece: Buffer) => HttpE
       // What still comes is read and forgotten: a client that sends before it reads must get to the answer.
       req.resume();
       if (error) reject(error);
-      else resolve(pieces);
+      else resolve(kept.all());
     };
     // Kept on to the end: an error nobody listens to would end the process.
     source.on('error', onBroken);

@@ -62,10 +62,17 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   const ask = async (id: string, window: Window): Promise<void> => {
     window.isAsking = true;
     while (window.waiting.length > 0) {
-      const waiting = window.waiting;
+      const rest = window.waiting.filter(({ max, resolve }) => {
+        // What the last answer left comes first: the next one would pass it by, and it would be nobody's.
+        const now = performance.now();
+        if (!isKnown(window, max, now)) return true;
+        resolve(spend(window, max, now));
+        return false;
+      });
       window.waiting = [];
-      await lease(id, window, pointsFor(waiting));
-      for (const { max, resolve } of waiting) resolve(spend(window, max, performance.now()));
+      if (rest.length === 0) break;
+      await lease(id, window, pointsFor(rest));
+      for (const { max, resolve } of rest) resolve(spend(window, max, performance.now()));
     }
     window.isAsking = false;
   };
@@ -91,8 +98,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
     take(id, max) {
       const window = windowOf(id);
       const now = performance.now();
-      const isKnown = now < window.endsAt && (window.next < window.consumed || window.consumed >= max);
-      if (isKnown) return spend(window, max, now);
+      if (isKnown(window, max, now)) return spend(window, max, now);
       return new Promise((resolve) => {
         window.waiting.push({ max, resolve });
         if (!window.isAsking) void ask(id, window);
@@ -100,6 +106,10 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
     },
   };
 };
+
+/** Whether the counter need not be asked: there are points left here, or none are left anywhere. */
+const isKnown = (window: Window, max: number, now: number): boolean =>
+  now < window.endsAt && (window.next < window.consumed || window.consumed >= max);
 
 /** More than the limit itself is no use to anyone. */
 const pointsFor = (waiting: readonly Waiting[]): number => {

@@ -36,6 +36,11 @@ export class Streams {
     res.end();
   }
 
+  /** Whether the server is on its way down. */
+  get isStopping(): boolean {
+    return this.#stopped;
+  }
+
   /** Tells every stream to end, also those still to come. */
   stop(): void {
     this.#stopped = true;

@@ -40,7 +40,7 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
       const { brandId, caller } = request;
       const [showcases, timezone] = await Promise.all([
         listShowcases(pool, brandId, caller.showcase_ids),
-        brandTimezone(pool, brandId),
+        brandTimezone(pool, brandId, caller.point_ids),
       ]);
       const menus = showcases.map((menu) => ({ ...menu, updated_at: toLocalTimestamp(menu.updated_at, timezone) }));
       return { body: { menus } };

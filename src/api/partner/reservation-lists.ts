@@ -7,7 +7,7 @@ import { changesAfter, type FeedCursor } from '../../projections/reservations/ch
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
 import { brandTimezone, findPoint } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryInteger, queryText, queryUuid } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { queryStatuses } from '../reservations/query-statuses.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
@@ -85,7 +85,7 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
         throw invalid('field_required', { field: 'changed_since' });
       }
       const isFeed = asked.changed_since !== undefined;
-      return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked, request)) };
+      return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked)) };
     },
   });
 
@@ -93,9 +93,8 @@ const byDate = async (
   { pool, clock }: ReservationListDependencies,
   scope: ReservationScope,
   asked: ListQuery,
-  request: Pick<RouteRequest, 'brandId'>,
 ): Promise<z.input<typeof list>> => {
-  const timezone = await timezoneOf(pool, request.brandId, asked.point_id);
+  const timezone = await timezoneOf(pool, scope, asked.point_id);
   const { from, to } = periodOf(asked, toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10));
   const limit = asked.limit ?? MAX_LISTED;
   const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
@@ -108,10 +107,14 @@ const byDate = async (
   };
 };
 
-/** Days are those of the point, or of the brand where none is named. */
-const timezoneOf = async (pool: pg.Pool, brandId: string, pointId: string | undefined): Promise<string> => {
-  const point = pointId === undefined ? undefined : await findPoint(pool, brandId, pointId);
-  return point?.timezone ?? brandTimezone(pool, brandId);
+/** Days are those of the point, or of the first of the key's points where none is named. */
+const timezoneOf = async (
+  pool: pg.Pool,
+  { brand_id, point_ids }: Pick<ReservationScope, 'brand_id' | 'point_ids'>,
+  pointId: string | undefined,
+): Promise<string> => {
+  const point = pointId === undefined ? undefined : await findPoint(pool, brand_id, pointId);
+  return point?.timezone ?? brandTimezone(pool, brand_id, point_ids);
 };
 
 const periodOf = ({ date_from, date_to }: ListQuery, today: string): { from: string; to: string } => {
@@ -129,9 +132,7 @@ const feed = async (
   shownTo: number | null,
 ): Promise<z.input<typeof list>> => {
   const limit = asked.limit ?? FEED_LIMIT;
-  const changed_since = await momentOf(asked.changed_since ?? '', () =>
-    timezoneOf(pool, scope.brand_id, asked.point_id),
-  );
+  const changed_since = await momentOf(asked.changed_since ?? '', () => timezoneOf(pool, scope, asked.point_id));
   const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
   const found = await changesAfter(pool, scope, cursor, limit, shownTo);
   const page = found.slice(0, limit);

@@ -31,16 +31,21 @@ const batchAnswer = z.object({
   ),
 });
 
-const batchEntry = z.looseObject({
-  type: text(64).meta({ description: 'Of the command' }),
-  // Whatever it is: what it should be is asked of each entry on its own.
-  fields: z.unknown().optional().meta({
-    type: 'object',
-    description: 'Fields of the command, instead of beside `type` or as well; where both name one, this one is taken',
-  }),
+const batchEntry = z.looseObject({ type: text(64), fields: z.looseObject({}).nullish() });
+
+/** Whatever it is: what it should be is asked of each entry on its own. */
+const anyEntry = z.unknown().meta({
+  type: 'object',
+  properties: {
+    type: { type: 'string', maxLength: 64, description: 'Of the command' },
+    fields: {
+      type: 'object',
+      description: 'Fields of the command, instead of beside `type` or as well; where both name one, this one is taken',
+    },
+  },
+  required: ['type'],
 });
 
-type BatchEntry = z.infer<typeof batchEntry>;
 type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 
 /** One route per command, and the batch for a till that was offline. */
@@ -75,12 +80,12 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
     summary: 'Carry out 1 to 500 commands in order, each on its own',
     description:
       'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone.',
-    body: z.object({ commands: z.array(batchEntry).min(1).max(500) }),
+    body: z.object({ commands: z.array(anyEntry).min(1).max(500) }),
     responses: { 200: batchAnswer },
     handler: async (request) => {
       const results: BatchResult[] = [];
       for (const entry of request.body.commands) {
-        results.push(await attempt((body) => execute(request, entry.type, body), entry, request));
+        results.push(await attempt((type, body) => execute(request, type, body), entry, request));
       }
       await settled(Math.max(0, ...results.map((result) => result.position ?? 0)));
       return { body: { results } };
@@ -90,23 +95,28 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
   return [...single, batch];
 };
 
-const fieldsOf = z.object({ fields: z.looseObject({}).nullish() });
-
 /** Carries an entry out; a rejection is an answer like any other. */
 const attempt = async (
-  execute: (body: unknown) => Promise<CommandAnswer>,
-  entry: BatchEntry,
+  execute: (type: string, body: unknown) => Promise<CommandAnswer>,
+  entry: unknown,
   request: RouteRequest,
 ): Promise<BatchResult> => {
-  // The command's own name is no field of it: a command may have a `type` of its own.
-  const { type: _, fields: __, ...beside } = entry;
-  let body: Readonly<Record<string, unknown>> = beside;
   try {
-    body = { ...beside, ...validate(fieldsOf, entry).fields };
-    return { ...(await execute(body)), code: null, message: null };
+    // The command's own name is no field of it: a command may have a `type` of its own.
+    const { type, fields, ...beside } = validate(batchEntry, entry);
+    return { ...(await execute(type, { ...beside, ...fields })), code: null, message: null };
   } catch (error) {
     const { code, message } = errorBody(toHttpError(error), request.language, request.requestId);
-    const command_id = typeof body.command_id === 'string' ? body.command_id : null;
-    return { command_id, status: 'rejected', code, message, position: null, result: null };
+    return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
   }
+};
+
+/** Of an entry that may be anything, so that whoever sent it can tell which one was rejected. */
+const commandIdOf = (entry: unknown): string | null => {
+  const named = z.object({ command_id: z.string() });
+  return (
+    named.safeParse((entry as { fields?: unknown } | null)?.fields).data?.command_id ??
+    named.safeParse(entry).data?.command_id ??
+    null
+  );
 };

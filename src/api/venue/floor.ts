@@ -76,7 +76,7 @@ export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencie
       const { caller, brandId, query: asked } = request;
       const { point_id, limit } = asked;
       const point = point_id === undefined ? undefined : await requirePoint(pool, request, point_id);
-      const timezone = point?.timezone ?? (await brandTimezone(pool, brandId));
+      const timezone = point?.timezone ?? (await brandTimezone(pool, brandId, caller.point_ids));
       const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
       const from = asked.date_from ?? (asked.date_to !== undefined && asked.date_to < today ? asked.date_to : today);
       const to = asked.date_to ?? (from > today ? from : today);

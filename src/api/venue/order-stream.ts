@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { Authenticator } from '../http/auth.ts';
+import { HttpError } from '../http/errors.ts';
 import { queryUuid } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route, type RouteRequest } from '../http/route.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
@@ -9,6 +11,7 @@ import { requirePoint } from '../points.ts';
 import type { OrderFeed } from './order-feed.ts';
 
 export interface OrderStreamDependencies {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly feed: OrderFeed;
   readonly store: EventStore;
   readonly desk: OrderDesk;
@@ -21,8 +24,9 @@ export interface OrderStreamDependencies {
  * The till's live feed, as Server-Sent Events: each event of an order with the order as it is now. The id is a log
  * position; with `Last-Event-ID` nothing is missed after a reconnect.
  */
-export const orderStreamRoute = ({ feed, store, desk, pool, heartbeatMs }: OrderStreamDependencies): Route =>
-  defineRoute({
+export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
+  const { authenticator, feed, store, desk, pool, heartbeatMs } = deps;
+  return defineRoute({
     method: 'get',
     path: '/orders/stream',
     audience: 'venue',
@@ -32,20 +36,34 @@ export const orderStreamRoute = ({ feed, store, desk, pool, heartbeatMs }: Order
     responses: { 200: { contentType: 'text/event-stream', description: 'id: position; event: type; data: JSON' } },
     errors: [404],
     handler: async (request) => {
-      const { caller, brandId } = request;
+      const { brandId } = request;
       const pointId = request.query.point_id;
       if (pointId !== undefined) await requirePoint(pool, request, pointId);
-      const from = lastEventId(request) ?? (await store.head());
+      const head = await store.head();
+      // From beyond the end, as after the log was restored from a copy, nothing would ever come.
+      const from = Math.min(lastEventId(request) ?? head, head);
       const filter = { brandId, ...(pointId !== undefined && { pointId }) };
 
+      /** The key as it is now; throws once it is revoked or has expired. */
+      const stillAllowed = () => authenticator.authenticate(request.req.headers.authorization);
       const stream = async (out: Outgoing): Promise<void> => {
-        const beat = setInterval(() => void out.write(': keep-alive\n\n').catch(() => {}), heartbeatMs);
+        const refused = new AbortController();
+        const signal = AbortSignal.any([out.signal, refused.signal]);
+        const keepAlive = async (): Promise<void> => {
+          await stillAllowed();
+          await out.write(': keep-alive\n\n');
+        };
+        const beat = setInterval(() => void keepAlive().catch(() => refused.abort()), heartbeatMs);
         try {
           await out.write(`retry: 1000\n: from ${from}\n\n`);
-          for await (const event of feed.follow(from, filter, out.signal)) {
-            const foreign = caller.point_ids !== null && !caller.point_ids.includes(event.metadata.point_id ?? '');
+          for await (const event of feed.follow(from, filter, signal)) {
+            const { point_ids } = await stillAllowed();
+            const foreign = point_ids !== null && !point_ids.includes(event.metadata.point_id ?? '');
             if (!foreign) await out.write(await render(event, desk, request));
           }
+        } catch (error) {
+          // The answer has begun: all that is left is to end it. Whoever connects again is told why.
+          if (!(error instanceof HttpError)) throw error;
         } finally {
           clearInterval(beat);
         }
@@ -53,6 +71,7 @@ export const orderStreamRoute = ({ feed, store, desk, pool, heartbeatMs }: Order
       return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream };
     },
   });
+};
 
 const render = async (event: RecordedEvent, desk: OrderDesk, { brandId, language }: RouteRequest): Promise<string> => {
   const { position, type, metadata } = event;

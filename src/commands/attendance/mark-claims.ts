@@ -74,9 +74,8 @@ const LOOK_UP = `
 
 /** Claims take their locks in one order, whatever the order of the request. */
 const CLAIM = `
-  with settings as materialized (select set_config('synchronous_commit', $4, true)),
-  asked as materialized (
-    select a.key, a.result from settings cross join unnest($2::text[], $3::json[]) as a (key, result)
+  with asked as materialized (
+    select a.key, a.result from unnest($2::text[], $3::json[]) as a (key, result)
   ), inserted as (
     insert into app.identities (kind, scope, key, id, result)
     select '${MARK_IDENTITY}', $1, key, nextval('app.ids'), result from asked where result is not null order by key
@@ -87,7 +86,7 @@ const CLAIM = `
   union all
   ${LOOK_UP}`;
 
-/** They are all there: this is an update that finds each by the index. */
+/** They are all there: this is an update that finds each by the index. One that a crash loses is found in the log. */
 const STORE = `
   insert into app.identities (kind, scope, key, id, result)
   select '${MARK_IDENTITY}', $1, a.key, a.id, a.result
@@ -95,14 +94,13 @@ const STORE = `
   order by a.key
   on conflict (kind, scope, key) do update set result = excluded.result`;
 
-/** `logIsHere`: the event log lives in the same Postgres: see identities.ts. */
-export const createMarkClaims = (pool: pg.Pool, { logIsHere }: { logIsHere: boolean }): MarkClaims => ({
+export const createMarkClaims = (pool: pg.Pool): MarkClaims => ({
   claim: async (keyId, asked) => {
     if (asked.length === 0) return new Map();
     const keys = asked.map(({ event_id }) => event_id);
     const marks = new Map(asked.map(({ event_id, mark }) => [event_id, mark]));
     const results = asked.map(({ mark }) => mark && JSON.stringify({ mark }));
-    const { rows } = await pool.query<Row>(CLAIM, [keyId, keys, jsonArray(results), logIsHere ? 'off' : 'on']);
+    const { rows } = await pool.query<Row>(CLAIM, [keyId, keys, jsonArray(results)]);
     const found = new Map(rows.map((row) => [row.key, row]));
     // Committed by another while we waited for it: only a statement that begins after that sees it.
     const late = asked.flatMap(({ event_id, mark }) => (mark && !found.has(event_id) ? [event_id] : []));

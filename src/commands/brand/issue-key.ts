@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { name, uuid } from '../fields.ts';
 import { requireBrand, requireWholeBrand } from '../points.ts';
-import { checkKeyReferences, keyTermsInput } from './key-terms.ts';
+import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 
 export const issueKey = defineCommand({
   type: 'IssueKey',
@@ -16,7 +16,7 @@ export const issueKey = defineCommand({
   shown_once: 'api_key',
   run: async ({ brand_id: givenBrandId, audience, ...terms }, context) => {
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
-    await checkKeyReferences(context, brand_id, terms);
+    await checkKeyTerms(context, { brand_id, audience }, terms);
 
     // Labelled by who asks: the platform and a brand may happen to use one command_id.
     const key_id = context.newUuid('key');

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { KEY_PERMISSIONS, type KeyTerms, OPERATOR_CONFIRMATIONS } from '../../domain/access-key/events.ts';
+import {
+  KEY_PERMISSIONS,
+  type KeyAudience,
+  type KeyTerms,
+  OPERATOR_CONFIRMATIONS,
+} from '../../domain/access-key/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { showcaseDecider } from '../../domain/showcase/showcase.ts';
 import type { CommandContext } from '../command.ts';
@@ -35,14 +40,16 @@ export const keyTermsInput = z.object({
 type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
 
 /**
- * Checks that what the terms refer to is the brand's: points (404), menus (404) and order sub-types of the order type
- * they are to stand for (400).
+ * Checks that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
+ * menus (404) and order sub-types of the order type they are to stand for (400).
  */
-export const checkKeyReferences = async (
+export const checkKeyTerms = async (
   context: Pick<CommandContext, 'load'>,
-  brandId: string,
+  { brand_id: brandId, audience }: { readonly brand_id: string; readonly audience: KeyAudience },
   { point_ids, showcase_ids, default_order_type_sub_ids }: References,
 ): Promise<void> => {
+  // Replayed for some points alone, the history would have holes: whoever audits could not tell them from losses.
+  if (audience === 'auditor' && point_ids) throw invalid('auditor_not_limited', { field: 'point_ids' });
   for (const pointId of point_ids ?? []) await requirePointOfBrand(context, brandId, pointId);
   for (const menu_id of showcase_ids ?? []) {
     const showcase = await context.load(showcaseDecider, menu_id);

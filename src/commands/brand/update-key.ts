@@ -1,7 +1,7 @@
 import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
-import { checkKeyReferences, keyTermsInput } from './key-terms.ts';
+import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 import { requireKey } from './own-key.ts';
 
 export const updateKey = defineCommand({
@@ -10,8 +10,8 @@ export const updateKey = defineCommand({
   summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
   input: keyTermsInput.extend({ key_id: uuid() }),
   run: async ({ key_id, ...terms }, context) => {
-    const { brand_id } = await requireKey(context, key_id);
-    await checkKeyReferences(context, brand_id, terms);
+    const { brand_id, audience } = await requireKey(context, key_id);
+    await checkKeyTerms(context, { brand_id, audience }, terms);
     const handled = await context.handle(accessKeyDecider, key_id, { type: 'UpdateKey', terms }, { brand_id });
     return outcome(handled, () => ({ id: key_id, key_id }));
   },

@@ -1,5 +1,6 @@
 import { quoteDelivery } from '../../domain/delivery/quote.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
+import { requireCancellable } from '../../domain/order/deletion.ts';
 import type { OrderDelivery } from '../../domain/order/events.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
@@ -61,6 +62,8 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
 
   const cancel: OrderDesk['cancel'] = async (partner, orderId, input, requestId) => {
     const order = await find(partner, orderId);
+    // First: a repeat is a conflict, whatever cause it gives.
+    requireCancellable(order);
     const cause = await requireCause(partner, order, input);
     const command = {
       type: 'CancelOrder' as const,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, integer, latitude, longitude, quantity, text, uuid } from '../fields.ts';
+import { id, instant, integer, latitude, longitude, name, quantity, text, uuid } from '../fields.ts';
 
 /** One order is one cheque; more lines than this no kitchen would take. */
 const MAX_ITEMS = 500;
@@ -8,7 +8,12 @@ const MAX_MODIFIERS = 100;
 /** 1 hall, 2 takeaway, 3 delivery. */
 export const orderTypeId = integer().min(1).max(3);
 
-const modifierInput = z.object({ product_id: id(), quantity: quantity().default(1) });
+const modifierInput = z.object({
+  product_id: id(),
+  quantity: quantity()
+    .nullish()
+    .transform((units) => units ?? 1),
+});
 
 const itemInput = z.object({
   product_id: id(),
@@ -40,7 +45,7 @@ export const placeOrderInput = z.object({
   items: orderedItems.min(1),
   address: coordinates
     .extend({
-      street: text(500).min(1),
+      street: name(500),
       apartment: text(64).nullish(),
       floor: text(64).nullish(),
       entrance: text(64).nullish(),

@@ -1,5 +1,5 @@
 import { orderDecider } from '../../domain/order/decide.ts';
-import { type Order, placedOrder } from '../../domain/order/order.ts';
+import type { Order } from '../../domain/order/order.ts';
 import { ConditionsFailed } from '../../event-store/event-store.ts';
 import type { IdentityKey } from '../identities.ts';
 import type { OrderDraft } from './draft-order.ts';
@@ -28,8 +28,8 @@ export const createPlaceAtOnce = ({ handler, identities, clients, units }: Placi
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       // Sent again after a lost connection, it fails because the first one had landed after all.
-      const { state } = await handler.load(orderDecider, order_id);
-      return placedOrder(state) ?? undefined;
+      const landed = await handler.recorded(orderDecider, order_id, envelope.command_id);
+      return landed === null ? undefined : (landed.state as Order);
     }
   };
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { orderDecider } from '../../domain/order/decide.ts';
 import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -9,6 +10,8 @@ import { createPlaceAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
 
 const MAX_ATTEMPTS = 3;
+/** Between looks at what becomes of another attempt at the same order: two and a half seconds in all. */
+const PAUSES_MS = [10, 20, 40, 80, 160, 320, 640, 1_280];
 
 /**
  * Places an order: id, units, client, then the order itself, whose append is the moment it exists. What a crash leaves
@@ -30,9 +33,9 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     const order = await placeAtOnce(placing, draft, key);
     if (order) return order;
     const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
-    if (claimed) return record(placing, draft, id, true);
     // Claimed before: the order may be there, or that attempt died, or is still under way.
-    return (await load(id)) ?? record(placing, draft, id, false).catch((error) => answerRefused(error, input));
+    const placed = claimed ? null : await load(id);
+    return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input));
   };
 
   const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
@@ -47,6 +50,10 @@ export const createPlaceOrder = (options: PlacingOptions) => {
         const options = { fresh: fresh && attempt === 0 };
         const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
         const placed = handled.state as Order;
+        // Should an id ever be given out twice, nobody is shown another guest's order.
+        if (placed.external_id !== order.external_id || placed.point_id !== order.point_id) {
+          throw new Unavailable('the id minted for the order is in use');
+        }
         // Another attempt with other items came first: these units are nobody's. Left lying, they are found later.
         if (hold && placed.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});
         return placed;
@@ -69,17 +76,19 @@ export const createPlaceOrder = (options: PlacingOptions) => {
 
   /**
    * A repeat is answered whatever its body says: the menu may have changed since the order was placed. And what it is
-   * short of may be what the first attempt has just taken: that one is not over, so neither is this one.
+   * short of may be what another attempt at the same order has just taken: how that one ends is waited for.
    */
   const answerRefused = async (error: unknown, { point_id, external_id }: PlaceOrderInput): Promise<Order> => {
     const id = error instanceof Refusal && external_id && (await identities.find(orderKey(point_id, external_id)));
     if (!id) throw error;
-    const placed = await load(id);
-    if (placed) return placed;
-    if (await units.isHolding({ point_id, order_id: id })) {
-      throw new Unavailable('another attempt to place the same order is under way');
+    for (const pause of PAUSES_MS) {
+      const isHolding = await units.isHolding({ point_id, order_id: id });
+      const placed = await load(id);
+      if (placed) return placed;
+      if (!isHolding) throw error;
+      await delay(pause);
     }
-    throw error;
+    throw new Unavailable('another attempt to place the same order is under way');
   };
 
   return place;

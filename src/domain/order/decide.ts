@@ -29,7 +29,11 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     case 'PackOrder':
       return forward(state, 'PACKED', [{ type: 'OrderPacked', data: { order_id } }]);
     case 'HandToCourier': {
-      const { courier_id } = command;
+      const courier_id = command.courier_id ?? state.courier_id;
+      // One courier takes over from another.
+      if (state.status === 'TAKEN_BY_COURIER' && courier_id !== state.courier_id) {
+        return [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }];
+      }
       return forward(state, 'TAKEN_BY_COURIER', [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }]);
     }
     case 'DeliverOrder':

@@ -5,13 +5,19 @@ import { cancellationSlip } from './kitchen.ts';
 import { type Order, openHoldIds, type ProviderPayment } from './order.ts';
 import { isCancellable, isFinal } from './status.ts';
 
-/** The partner may cancel until the till has accepted; the till may delete until the cheque is closed. */
+/** The partner may cancel until the till has accepted. */
+export const requireCancellable = ({ status }: Order): void => {
+  if (status === 'DELETED') throw conflict('order_already_cancelled');
+  if (!isCancellable(status)) throw conflict('order_already_accepted');
+};
+
+/** The till may delete until the cheque is closed. */
 export const cancelOrDelete = (order: Order, command: DeletionCommand): readonly OrderEvent[] => {
-  if (order.status === 'DELETED') throw conflict('order_already_cancelled');
   if (command.type === 'CancelOrder') {
-    if (!isCancellable(order.status)) throw conflict('order_already_accepted');
+    requireCancellable(order);
     return deletion(order, 'partner', command);
   }
+  if (order.status === 'DELETED') throw conflict('order_already_cancelled');
   if (isFinal(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'DELETED' });
   return deletion(order, 'venue', command);
 };

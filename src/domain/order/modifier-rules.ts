@@ -1,40 +1,52 @@
-import { addQuantities } from '../money.ts';
 import { invalid } from '../refusal.ts';
-import type { ModifierGroup, SellableProduct } from './price-book.ts';
+import { shareOut } from './group-shares.ts';
+import type { ModifierGroup, ModifierGroupItem, SellableProduct } from './price-book.ts';
 import type { RequestedModifier } from './requested-item.ts';
 
 /**
  * The groups' rules, per unit of the parent: units chosen lie between min and max (0 = no upper bound), a required
- * group has at least one, and an item that is chosen keeps to its own bounds. A modifier offered by two groups counts
- * in the first.
+ * group has at least one, and an item that is chosen keeps to its own bounds. A request names no groups: units of a
+ * modifier that several of them offer count wherever they are needed.
  */
 export const checkModifierGroups = (
   product: SellableProduct,
   chosen: readonly RequestedModifier[],
   path: string,
 ): void => {
-  const left = new Map(chosen.map((modifier) => [modifier.product_id, modifier.quantity]));
-  for (const group of product.modifier_groups) {
-    const units = takeUnits(group, left, path);
-    const least = group.required ? Math.max(1, group.min) : group.min;
-    const params = { field: `${path}.modifiers`, group: group.name, product: product.name };
-    if (units < least) throw invalid('modifier_group_too_few', { ...params, min: least });
-    if (group.max > 0 && units > group.max) throw invalid('modifier_group_too_many', { ...params, max: group.max });
-  }
+  const groups = product.modifier_groups;
+  if (groups.length === 0) return;
+  const field = `${path}.modifiers`;
+  const units = chosen.map(({ product_id, quantity }) => {
+    const offers = groups.map(({ items }) => items.find((item) => item.product_id === product_id));
+    checkAmount(quantity, offers, groups, { field, product_id });
+    return { units: milli(quantity), offered: offers.map((item) => (item ? milli(item.max_amount || quantity) : 0)) };
+  });
+  const bounds = groups.map((group) => ({ least: milli(leastOf(group)), most: milli(group.max || Infinity) }));
+  const shares = shareOut(units, bounds);
+  if (shares.fits) return;
+  const group = groups[shares.group]!;
+  const params = { field, group: group.name, product: product.name };
+  if (shares.tooMany) throw invalid('modifier_group_too_many', { ...params, max: group.max });
+  throw invalid('modifier_group_too_few', { ...params, min: leastOf(group) });
 };
 
-const takeUnits = (group: ModifierGroup, left: Map<number, number>, path: string): number => {
-  let units = 0;
-  for (const item of group.items) {
-    const quantity = left.get(item.product_id);
-    if (quantity === undefined) continue;
-    left.delete(item.product_id);
-    const params = { field: `${path}.modifiers`, group: group.name, product_id: item.product_id };
-    if (quantity < item.min_amount) throw invalid('modifier_amount_too_small', { ...params, min: item.min_amount });
-    if (item.max_amount > 0 && quantity > item.max_amount) {
-      throw invalid('modifier_amount_too_big', { ...params, max: item.max_amount });
-    }
-    units = addQuantities(units, quantity);
-  }
-  return units;
+const leastOf = ({ required, min }: ModifierGroup): number => (required ? Math.max(1, min) : min);
+
+/** A modifier's own bounds, of all groups that offer it together. */
+const checkAmount = (
+  quantity: number,
+  offers: readonly (ModifierGroupItem | undefined)[],
+  groups: readonly ModifierGroup[],
+  params: { readonly field: string; readonly product_id: number },
+): void => {
+  const items = offers.filter((item) => item !== undefined);
+  const group = groups[offers.findIndex((item) => item !== undefined)]!.name;
+  const min = Math.min(...items.map(({ min_amount }) => min_amount));
+  if (quantity < min) throw invalid('modifier_amount_too_small', { ...params, group, min });
+  if (items.some(({ max_amount }) => max_amount === 0)) return;
+  const max = items.reduce((sum, { max_amount }) => sum + max_amount, 0);
+  if (quantity > max) throw invalid('modifier_amount_too_big', { ...params, group, max });
 };
+
+/** Whole thousandths, so that nothing is lost in sums. */
+const milli = (quantity: number): number => Math.round(quantity * 1_000);

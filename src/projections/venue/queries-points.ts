@@ -79,11 +79,16 @@ export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): 
   return rows;
 };
 
-/** The zone the brand as a whole keeps its time in: that of its first point. */
-export const brandTimezone = async (pool: pg.Pool, brandId: string): Promise<string> => {
+/** The zone to tell times in that are no one point's: that of the first of these points, or of all (null). */
+export const brandTimezone = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointIds: readonly string[] | null,
+): Promise<string> => {
   const { rows } = await pool.query<{ timezone: string }>(
-    'select timezone from read.points where brand_id = $1 order by name, point_id limit 1',
-    [brandId],
+    `select timezone from read.points where brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))
+     order by name, point_id limit 1`,
+    [brandId, pointIds],
   );
   return rows[0]?.timezone ?? DEFAULT_TIMEZONE;
 };

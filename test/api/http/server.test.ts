@@ -74,7 +74,9 @@ describe('startServer', () => {
     const started = performance.now();
     const closed = server.close();
     answer();
-    (await response)[0].resume();
+    const [answered] = await response;
+    answered.resume();
+    expect(answered.headers.connection).toBe('close');
     await closed;
     // Well below the time after which it would be cut.
     expect(performance.now() - started).toBeLessThan(5_000);

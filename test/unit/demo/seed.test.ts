@@ -36,7 +36,7 @@ const close = async () => {
 /** Each call is a process of its own, with nothing in memory but the log. */
 const startProcess = (pool: pg.Pool): Execute => {
   const handler = createCommandHandler(store, pool);
-  const identities = createIdentities(pool, { logIsHere: true });
+  const identities = createIdentities(pool);
   const nowhere = async () => undefined;
   const lookups = { pointOfShift: nowhere, pointOfZone: nowhere, pointOfReservation: nowhere };
   const webhooks = createWebhookDesk(pool, { allowPrivate: false });

@@ -201,13 +201,46 @@ describe('modifier groups', () => {
     expect(() => priceCart(cart([]), book(bounded))).not.toThrow();
   });
 
-  it('count a modifier of two groups in the first', () => {
-    const required = group({ id: 2, name: 'Extras', required: true });
-    expect(refusalOf(cart([[GARLIC, 1]]), book(group(), required))).toMatchObject({
-      code: 'modifier_group_too_few',
-      params: { group: 'Extras' },
+  describe('that offer the same modifiers', () => {
+    const half = (id: number, name: string) => group({ id, name, required: true, max: 1 });
+    const halves = book(half(1, 'First half'), half(2, 'Second half'));
+
+    it.each([
+      ['one of each', [[GARLIC, 1] as const, [PEPPER, 1] as const]],
+      ['two of one', [[GARLIC, 2] as const]],
+    ])('count it where it is needed: %s', (_what, chosen) => {
+      expect(() => priceCart(cart(chosen), halves)).not.toThrow();
     });
-    expect(() => priceCart(cart([[GARLIC, 1]]), book(required, group()))).not.toThrow();
+
+    it.each([
+      ['one for two', [[GARLIC, 1] as const], 'modifier_group_too_few', 'Second half'],
+      ['three for two', [[GARLIC, 2] as const, [PEPPER, 1] as const], 'modifier_group_too_many', 'First half'],
+    ])('count no unit twice: %s', (_what, chosen, code, name) => {
+      expect(refusalOf(cart(chosen), halves)).toMatchObject({ code, params: { group: name } });
+    });
+
+    it('leave to the narrow one what only it needs, in whatever order they stand', () => {
+      const any = group({ name: 'Any', max: 1 });
+      const garlicOnly = group({
+        id: 2,
+        name: 'Garlic',
+        required: true,
+        items: [{ ...any.items[0]!, product_id: GARLIC }],
+      });
+      for (const groups of [[any, garlicOnly] as const, [garlicOnly, any] as const]) {
+        expect(() => priceCart(cart([[GARLIC, 1]]), book(...groups))).not.toThrow();
+        expect(() =>
+          priceCart(
+            cart([
+              [GARLIC, 1],
+              [PEPPER, 1],
+            ]),
+            book(...groups),
+          ),
+        ).not.toThrow();
+        expect(refusalOf(cart([[PEPPER, 1]]), book(...groups))).toMatchObject({ params: { group: 'Garlic' } });
+      }
+    });
   });
 
   it('count units for one unit of the product, however many are ordered', () => {

@@ -65,6 +65,7 @@ export const en = {
   brand_not_found: 'Brand not found',
   key_not_found: 'Key not found',
   key_revoked: 'The key has been revoked',
+  auditor_not_limited: 'An auditor sees the whole brand: {field} can not limit its key',
   point_not_found: 'Point not found',
   point_cannot_change: 'Field {field} cannot be changed',
   hall_not_found: 'Hall not found',

@@ -60,6 +60,7 @@ export const ru: Messages = {
   brand_not_found: 'Бренд не найден',
   key_not_found: 'Ключ не найден',
   key_revoked: 'Ключ отозван',
+  auditor_not_limited: 'Аудитор видит весь бренд: поле {field} не может ограничить его ключ',
   point_not_found: 'Точка не найдена',
   point_cannot_change: 'Поле {field} нельзя изменить',
   hall_not_found: 'Зал не найден',

@@ -60,6 +60,7 @@ export const uzCyrl: Messages = {
   brand_not_found: 'Бренд топилмади',
   key_not_found: 'Калит топилмади',
   key_revoked: 'Калит бекор қилинган',
+  auditor_not_limited: 'Аудитор бутун брендни кўради: {field} унинг калитини чеклай олмайди',
   point_not_found: 'Нуқта топилмади',
   point_cannot_change: '{field} майдонини ўзгартириб бўлмайди',
   hall_not_found: 'Зал топилмади',

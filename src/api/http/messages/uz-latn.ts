@@ -60,6 +60,7 @@ export const uzLatn: Messages = {
   brand_not_found: 'Brend topilmadi',
   key_not_found: 'Kalit topilmadi',
   key_revoked: 'Kalit bekor qilingan',
+  auditor_not_limited: 'Auditor butun brendni ko‘radi: {field} uning kalitini cheklay olmaydi',
   point_not_found: 'Nuqta topilmadi',
   point_cannot_change: '{field} maydonini o‘zgartirib bo‘lmaydi',
   hall_not_found: 'Zal topilmadi',

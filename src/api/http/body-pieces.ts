@@ -1,0 +1,29 @@
+const BLOCK = 64 * 1024;
+
+/** What has come of a body. Small pieces are copied together: it may come byte by byte, and each costs more than its bytes. */
+export const createPieces = () => {
+  const pieces: Buffer[] = [];
+  let block: Buffer | undefined;
+  let filled = 0;
+  const closeBlock = (): void => {
+    if (block) pieces.push(block.subarray(0, filled));
+    block = undefined;
+    filled = 0;
+  };
+  return {
+    add: (piece: Buffer): void => {
+      // Most bodies are one piece, which is kept as it is.
+      if (pieces.length === 0 || piece.length > BLOCK / 2 || filled + piece.length > BLOCK) closeBlock();
+      if (pieces.length === 0 || piece.length > BLOCK / 2) {
+        pieces.push(piece);
+        return;
+      }
+      block ??= Buffer.allocUnsafe(BLOCK);
+      filled += piece.copy(block, filled);
+    },
+    all: (): Buffer[] => {
+      closeBlock();
+      return pieces;
+    },
+  };
+};

@@ -1,0 +1,74 @@
+/** How much of what was chosen each group may count. All in whole units of some size. */
+export interface GroupBounds {
+  readonly least: number;
+  /** Infinity: no bound. */
+  readonly most: number;
+}
+
+/** What was chosen of one modifier, and how much of it each group can count as its own; 0: the group doesn't offer it. */
+export interface ChosenUnits {
+  readonly units: number;
+  readonly offered: readonly number[];
+}
+
+export type Shares =
+  | { readonly fits: true }
+  | { readonly fits: false; readonly group: number; readonly tooMany: boolean };
+
+/**
+ * Whether everything chosen can be counted once, in a group that offers it, so that each group has enough and none too
+ * much: a maximum flow from modifiers to groups. First every group gets what it needs at least, then the rest goes where
+ * there is room; what is moved on the way to make room never takes from a group what it needs.
+ */
+export const shareOut = (chosen: readonly ChosenUnits[], groups: readonly GroupBounds[]): Shares => {
+  /** Of each modifier, what each group counts. */
+  const shares = chosen.map(({ offered }) => offered.map(() => 0));
+  const counted = groups.map(() => 0);
+  const left = chosen.map(({ units }) => units);
+
+  /** Has up to `wanted` units of a modifier counted by some group, others making room; answers how many. */
+  const place = (modifier: number, wanted: number, room: readonly number[], asked: Set<number>): number => {
+    const share = shares[modifier]!;
+    const openAt = (group: number): number => Math.min(wanted, chosen[modifier]!.offered[group]! - share[group]!);
+    for (const group of groups.keys()) {
+      const placed = Math.min(openAt(group), room[group]! - counted[group]!);
+      if (placed <= 0) continue;
+      share[group]! += placed;
+      counted[group]! += placed;
+      return placed;
+    }
+    for (const group of groups.keys()) {
+      if (openAt(group) <= 0 || asked.has(group)) continue;
+      asked.add(group);
+      const placed = makeRoom(group, openAt(group), room, asked);
+      share[group]! += placed;
+      if (placed > 0) return placed;
+    }
+    return 0;
+  };
+
+  const makeRoom = (group: number, wanted: number, room: readonly number[], asked: Set<number>): number => {
+    for (const [modifier, share] of shares.entries()) {
+      const moved = share[group]! > 0 ? place(modifier, Math.min(wanted, share[group]!), room, asked) : 0;
+      share[group]! -= moved;
+      if (moved > 0) return moved;
+    }
+    return 0;
+  };
+
+  const placeAll = (room: readonly number[]): void => {
+    for (const modifier of left.keys()) {
+      for (let placed = -1; left[modifier]! > 0 && placed !== 0; left[modifier]! -= placed) {
+        placed = place(modifier, left[modifier]!, room, new Set());
+      }
+    }
+  };
+
+  placeAll(groups.map(({ least }) => least));
+  const short = groups.findIndex(({ least }, group) => counted[group]! < least);
+  if (short >= 0) return { fits: false, group: short, tooMany: false };
+  placeAll(groups.map(({ most }) => most));
+  const over = left.findIndex((units) => units > 0);
+  if (over < 0) return { fits: true };
+  return { fits: false, group: chosen[over]!.offered.findIndex((offer) => offer > 0), tooMany: true };
+};
