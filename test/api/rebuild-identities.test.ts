@@ -11,6 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+test('where nothing was lost, nothing is changed: no id that was handed out comes again', async () => {
+  const { pool, store } = app.tillstream;
+  await createVenue(app);
+  const nextId = async (): Promise<number> => (await pool.query(`select nextval('app.ids') as id`)).rows[0].id;
+  const id = await nextId();
+  await rebuildIdentities(store, pool);
+  expect(await nextId()).toBeGreaterThan(id);
+});
+
 test('identities that were lost are found in the log: nothing happens twice and no id is used again', async () => {
   const venue = await createVenue(app);
   const { partner, till, point_id } = venue;

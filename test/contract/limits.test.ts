@@ -235,6 +235,7 @@ describe('while the database is away', () => {
       timeout: 3_000,
     });
     expect(queries).toBe(2);
+    for (const consumedPoints of [2, 3]) expect(await count()).toMatchObject({ consumedPoints });
     expect(logged).toEqual([
       'rate limits are counted in this process alone',
       'rate limits are counted over all processes again',

@@ -218,8 +218,11 @@ describe('errors', () => {
     await app.ask('POST', '/v1/fail', { token, json: { how: 'ours' } });
     await app.ask('POST', '/v1/fail', { token, json: { how: 'database' } });
     await app.ask('POST', '/v1/fail', { token, json: { how: 'not_found' } });
+    // The caller's value, and our checks that let it by.
+    await app.ask('POST', '/v1/fail', { token, json: { how: 'not_storable' } });
     const errors = app.logs.filter((line) => line.level === 50);
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(3);
+    expect(errors[2]).toMatchObject({ error: { type: 'InvalidEvents' } });
     expect(errors[0]).toMatchObject({ route: '/v1/fail', error: { type: 'TypeError', message: /cannot read/ } });
     expect(JSON.stringify(errors[0])).toContain('fake-routes.ts');
     expect(errors[1]).toMatchObject({ error: { code: '22P02', stack: expect.stringContaining('fake-routes.ts') } });

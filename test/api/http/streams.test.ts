@@ -1,6 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import express, { type Response } from 'express';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Outgoing } from '../../../src/api/http/route.ts';
+import { Streams } from '../../../src/api/http/streams.ts';
 import { type FakeApp, startFakeApp } from './fake-app.ts';
 import { streamRoutes } from './stream-routes.ts';
 
@@ -36,6 +39,36 @@ describe('streams', () => {
     await app.close();
     expect(await whole).toBe('data: hello\n\n');
     expect(seen).toEqual(['opened', 'ended']);
+  });
+
+  /** A server whose every answer is a stream that goes on until it is told to end, once it is time to begin. */
+  const startLate = async (streams: Streams, begin: (res: Response) => Promise<unknown> = async () => {}) => {
+    const stream = async ({ signal }: Outgoing) => {
+      if (!signal.aborted) await once(signal, 'abort');
+      seen.push('ended');
+    };
+    const answer = { contentType: 'text/event-stream', stream };
+    const late = express().use(async (req, res) => {
+      await begin(res);
+      await streams.run(req, res, answer);
+    });
+    const server = late.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  };
+
+  it('end at once when they begin after the server was told to stop', async () => {
+    const streams = new Streams();
+    streams.stop();
+    const response = await fetch(await startLate(streams), { signal: AbortSignal.timeout(5_000) });
+    expect(await response.text()).toBe('');
+  });
+
+  it('end at once when the client is gone before they begin', async () => {
+    const url = await startLate(new Streams(), (res) => once(res, 'close'));
+    await expect(fetch(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    await vi.waitFor(() => expect(seen).toEqual(['ended']));
   });
 
   it('stand beside JSON, as the client accepts', async () => {

@@ -54,6 +54,8 @@ describe('one process', () => {
     const { send, store, id } = open();
     expect(await send({ type: 'Nothing' })).toMatchObject({ events: [], position: null, revision: -1 });
     expect(await store.read(`tally-${id}`)).toEqual([]);
+    const [, nothing] = await Promise.all([send({ type: 'Fill', units: 1 }), send({ type: 'Nothing' })]);
+    expect(nothing).toMatchObject({ events: [], position: null });
   });
 
   test('what can not be stored fails alone', async () => {
@@ -194,6 +196,38 @@ test('a long stream is folded from a snapshot', async () => {
   const read = vi.spyOn(cold.store, 'read');
   expect((await cold.handler.load(tallyDecider, id)).state).toEqual({ left: 0, taken: 600 });
   expect(read.mock.calls[0]?.[1]).toBeGreaterThan(400);
+});
+
+test('a long stream knows the last commands it holds, in memory and in its snapshot', async () => {
+  const warm = open();
+  const { id, store, send } = warm;
+  await send({ type: 'Fill', units: 700 });
+  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
+  const kept = await vi.waitFor(async () => {
+    const text = 'select revision from app.snapshots where stream = $1';
+    const { rows } = await database.pool.query<{ revision: number }>(text, [`tally-${id}`]);
+    return rows[0]!.revision;
+  });
+  const events = await store.read(`tally-${id}`);
+  const cold = open();
+  for (const [{ send: repeat }, event] of [[warm, events.at(-1)!] as const, [cold, events[kept]!] as const]) {
+    const answer = await repeat({ type: 'Take' }, {}, event.metadata.command_id, id);
+    expect(answer).toMatchObject({ duplicate: true, position: event.position });
+  }
+  expect(await store.read(`tally-${id}`)).toHaveLength(601);
+});
+
+test('a snapshot of another version of the state is not folded on', async () => {
+  const { id, send } = open();
+  await send({ type: 'Fill', units: 600 });
+  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query('select from app.snapshots where stream = $1', [`tally-${id}`]);
+    expect(rowCount).toBe(1);
+  });
+  const { stateVersion, initial } = tallyDecider;
+  const next = { ...tallyDecider, stateVersion: stateVersion + 1, initial: { ...initial, left: 1_000 } };
+  expect((await open().handler.load(next, id)).state).toEqual({ left: 1_000, taken: 600 });
 });
 
 test('a large state is kept as a snapshot less often than a small one', async () => {

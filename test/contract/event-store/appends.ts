@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AppendResult, RevisionConflict } from '../../../src/event-store/event-store.ts';
 import { given, idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { SuiteContext } from './harness.ts';
+import { startSubscriber } from './subscriber.ts';
 
 const CONTENDED_STREAMS = 200;
 const CREATORS = 8;
@@ -153,6 +154,9 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
         }),
       );
       const fresh = Array.from({ length: 60 }, () => uniqueStream());
+      const start = await store().head();
+      const subscriber = startSubscriber(store(), start);
+      await subscriber.until('caught up', ({ batches }) => batches.some((batch) => batch.caughtUp));
       const mixed = fresh.toSpliced(5, 0, ...taken.slice(0, 5)).toSpliced(40, 0, ...taken.slice(5));
       const results = await Promise.allSettled(
         mixed.map((stream) => store().append(stream, 'no_stream', [newEvent({ stream })])),
@@ -162,6 +166,14 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
       expect(reasons(results).every((reason) => reason instanceof RevisionConflict)).toBe(true);
       const stored = await Promise.all(fresh.map((stream) => store().read(stream)));
       expect(stored.map((events) => events.map((event) => event.data))).toEqual(fresh.map((stream) => [{ stream }]));
+      // Where they are in the log is told alike to whoever appended, whoever follows and whoever reads.
+      await subscriber.until('all', ({ events }) => events.length >= fresh.length);
+      await subscriber.stop();
+      const log = await store().readAll(start, 1_000);
+      expect(subscriber.events).toEqual(log);
+      expect(landed(results).map(({ position }) => position)).toEqual(
+        mixed.flatMap((stream) => log.find((event) => event.stream === stream)?.position ?? []),
+      );
     });
   });
 };

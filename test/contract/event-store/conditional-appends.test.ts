@@ -103,6 +103,16 @@ test('what is appended in company with it moves the stream as well', async () =>
   await change;
 });
 
+test.for([
+  [1, 0],
+  [0, 1],
+])('in company, each of two that name one stream at different ends stands under its own: %o', async (revisions) => {
+  const { stream } = await guarded();
+  const attempts = revisions.map((revision) => appendIf({ unchanged: { stream, revision } }));
+  const landed = (await Promise.allSettled(attempts)).map(({ status }) => status === 'fulfilled');
+  expect(landed).toEqual(revisions.map((revision) => revision === 1));
+});
+
 test('of eight that want a key at once, from two processes, one gets it', async () => {
   const keys = Array.from({ length: 100 }, () => randomUUID());
   const attempts = keys.flatMap((key) =>

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createListener } from '../../../src/database/listener.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { describeEventStore } from './describe-event-store.ts';
-import { newEvent, uniqueStream } from './fixtures.ts';
+import { newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { StoreHarness } from './harness.ts';
 import { openStore } from './open-store.ts';
 
@@ -43,6 +44,15 @@ describeEventStore('event store on Postgres', startPostgres, { events: 50_000 },
     await expect(harness().database.pool.query(statement)).rejects.toThrow(/append-only/);
     expect(await store().readAll(0, 10)).toEqual(before);
     expect(await store().read(stream)).toHaveLength(1);
+  });
+
+  test('the doorbell tells where the log ends now, to those in other processes', async () => {
+    const listener = await createListener(harness().url, ['log']);
+    const heard: number[] = [];
+    listener.notifications.subscribe(({ payload }) => heard.push(Number(payload)));
+    const { position } = await store().append(uniqueStream(), 'no_stream', newEvents(3));
+    await vi.waitFor(() => expect(heard).toContain(position));
+    await listener.close();
   });
 
   test('an empty log has its head at 0', async () => {

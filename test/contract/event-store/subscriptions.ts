@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';
 import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
@@ -117,6 +118,22 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
         abort.abort();
       }
       expect(batches).toBe(1);
+    });
+
+    test('leaves nothing behind on its signal, however often it was told of something', async () => {
+      const { signal } = new AbortController();
+      const batches = store()
+        .subscribe(await store().head(), { signal })
+        [Symbol.asyncIterator]();
+      await batches.next();
+      const before = getEventListeners(signal, 'abort').length;
+      for (let turn = 0; turn < 5; turn++) {
+        await append(store(), 1);
+        await batches.next();
+      }
+      expect(getEventListeners(signal, 'abort').length).toBeLessThanOrEqual(before);
+      await batches.return?.();
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 
     test('may be left by its consumer', async () => {

@@ -21,3 +21,14 @@ it('gives a caller its share and all callers together the total, and takes it ba
   expect(budget.hold('a').grow(300 * KB)).toBe(true);
   expect(second.grow(1)).toBe(false);
 });
+
+it('takes back what each body of a caller held, though others of his were still being read', () => {
+  const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
+  for (let turn = 0; turn < 3; turn++) {
+    const [first, second] = [budget.hold('a'), budget.hold('a')];
+    expect([first.grow(100 * KB), second.grow(100 * KB)]).toEqual([true, true]);
+    first.release();
+    second.release();
+  }
+  expect(budget.hold('a').grow(300 * KB)).toBe(true);
+});

@@ -161,6 +161,10 @@ describe('items', () => {
     given(...history, ...closed, ...reopened)
       .when({ type: 'AbandonItems', hold_id: hold })
       .thenNothing();
+    const open = [...history, ...closed, ...reopened];
+    const again = [...open, ...eventsOf(...open).when(close(146_000))];
+    const reopenedAgain = [...again, ...eventsOf(...again).when({ type: 'ReopenCheque', reason: 'wrong type' })];
+    expect(eventsOf(...reopenedAgain).when(deleteCheque)[0]!.data).toMatchObject({ hold_ids: [] });
   });
 
   test('are as many as an order has numbers for', () => {

@@ -265,6 +265,8 @@ describe('the stop-list', () => {
       refused('stop_list_insufficient', { ...params, available: 2 }),
     );
     expect(() => priceCart([item(PLOV, 2)], plovLeft(2))).not.toThrow();
+    const byWeight = bookOf(product(PLOV, { name: 'Plov', is_divisible: true, available_quantity: 2 }));
+    expect(refusalOf([item(PLOV, 2.001)], byWeight)).toMatchObject({ code: 'stop_list_insufficient' });
   });
 
   it('counts lines of one product together', () => {

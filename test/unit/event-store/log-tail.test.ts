@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogTail } from '../../../src/event-store/postgres/log-tail.ts';
+import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { createLogTail, type LogTail } from '../../../src/event-store/postgres/log-tail.ts';
 
 const landed = (headBefore: number, last: number) => ({
   ...{ headBefore, last, count: last - headBefore, bytes: 1, events: () => [] },
@@ -41,4 +42,44 @@ test('nobody who reads from beyond the end, or before an append of our own has l
   expect(tail.heard).toBe(7);
   tail.endsAt(5, tail.hints);
   expect(tail.heard).toBe(7);
+});
+
+/** Appends of our own, events and all. */
+const held = (headBefore: number, last: number, bytes = 1) => ({
+  ...landed(headBefore, last),
+  bytes,
+  events: () =>
+    Array.from({ length: last - headBefore }, (_, index) => ({ position: headBefore + index + 1 }) as RecordedEvent),
+});
+const after = (tail: LogTail, position: number) => tail.after(position, 3)?.map((event) => event.position);
+
+test('what others appended in between is not passed over: whoever stands before it reads the log', () => {
+  const tail = createLogTail();
+  tail.follow();
+  tail.landed(held(0, 2));
+  tail.landed(held(4, 5));
+  expect([after(tail, 0), after(tail, 2), after(tail, 3), after(tail, 4)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    [5],
+  ]);
+});
+
+test('whoever is further behind than what is held reads the log, and misses nothing', () => {
+  const tail = createLogTail();
+  tail.follow();
+  for (const last of [1_000, 2_000, 3_000]) tail.landed(held(last - 1_000, last));
+  expect([after(tail, 0), after(tail, 999)]).toEqual([undefined, undefined]);
+  expect(after(tail, 1_000)).toEqual([1_001, 1_002, 1_003]);
+});
+
+test('what all have passed makes room', () => {
+  const tail = createLogTail();
+  const follower = tail.follow();
+  for (const last of [1, 2, 3]) {
+    tail.landed(held(last - 1, last, 5_000_000));
+    expect(after(tail, last - 1)).toEqual([last]);
+    follower.passed(last);
+  }
 });

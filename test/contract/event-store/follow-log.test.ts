@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';
+import { renderAppend } from '../../../src/event-store/postgres/append-batch.ts';
+import { createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';
+import { followLog } from '../../../src/event-store/postgres/follow-log.ts';
+import { createLogTail } from '../../../src/event-store/postgres/log-tail.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { idsOf, newEvent, uniqueStream } from './fixtures.ts';
+import { openStore } from './open-store.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openStore('postgres', database.url);
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+test('what nobody rang for is seen all the same, a little later', async () => {
+  const abort = new AbortController();
+  const log = { pool: database.pool, tail: createLogTail(), underWay: () => false };
+  const batches = followLog(log, await store.head(), { signal: abort.signal })[Symbol.asyncIterator]();
+  const next = async (): Promise<EventBatch> => (await batches.next()).value;
+  expect(await next()).toEqual({ events: [], caughtUp: true });
+  const event = newEvent();
+  const seen = next();
+  await store.append(uniqueStream(), 'no_stream', [event]);
+  const nothing = delay(10_000, { events: [] }, { signal: abort.signal }).catch(() => ({ events: [] }));
+  expect(idsOf((await Promise.race([seen, nothing])).events)).toEqual([event.id]);
+  abort.abort();
+});
+
+test('whoever follows is told when an answer has come, of a batch that landed and of one that did not', async () => {
+  const told: string[] = [];
+  const queue = createAppendQueue({
+    url: database.url,
+    onLanded: () => told.push('landed'),
+    onAnswered: () => told.push('answered'),
+  });
+  const stream = uniqueStream();
+  await queue.append(renderAppend(stream, 'no_stream', [newEvent()]));
+  await queue.append(renderAppend(stream, 'no_stream', [newEvent()])).catch(() => told.push('refused'));
+  await queue.close();
+  expect(told).toEqual(['landed', 'answered', 'answered', 'refused']);
+});
+
+test('closing waits for all that was handed in', async () => {
+  const queue = createAppendQueue({ url: database.url, onLanded: () => {}, onAnswered: () => {} });
+  let answered = 0;
+  for (let turn = 0; turn < 1_200; turn++) {
+    void queue.append(renderAppend(uniqueStream(), 'no_stream', [newEvent()])).then(() => answered++);
+  }
+  await queue.close();
+  expect(answered).toBe(1_200);
+});

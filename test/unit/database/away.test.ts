@@ -1,0 +1,16 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { isDatabaseAway } from '../../../src/database/connection.ts';
+
+const failed = (code: string) => Object.assign(new pg.DatabaseError('failed', 6, 'error'), { code });
+
+test.for(['57P01', '57P02', '57P03', '57P05', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
+  '%s: the server is away',
+  (code) => {
+    expect(isDatabaseAway(failed(code))).toBe(true);
+  },
+);
+
+test.for(['57014', '23505', '22P02', '40P01', '53300'])('%s: it is there', (code) => {
+  expect(isDatabaseAway(failed(code))).toBe(false);
+});
