@@ -156,7 +156,7 @@ describe('a body', () => {
     expect(await answerOf(req)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
 
-  it('that comes byte by byte is counted for what it costs', async () => {
+  it('that comes byte by byte is judged by its size', async () => {
     const socket = connect(app.port, '127.0.0.1');
     const head = [
       'POST /v1/size HTTP/1.1',
@@ -165,9 +165,14 @@ describe('a body', () => {
       'Transfer-Encoding: chunked',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    socket.write('1\r\n1\r\n'.repeat(10_000));
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1.1 503 /);
+    socket.write('1\r\n1\r\n'.repeat(LIMIT));
+    const answered = once(socket, 'data');
+    socket.write('0\r\n\r\n');
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200 /);
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const refused = once(socket, 'data');
+    socket.write('1\r\n1\r\n'.repeat(LIMIT + 1));
+    expect(String((await refused)[0])).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
   });
 });

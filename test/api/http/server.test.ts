@@ -74,9 +74,7 @@ describe('startServer', () => {
     const started = performance.now();
     const closed = server.close();
     answer();
-    const [answered] = await response;
-    answered.resume();
-    expect(answered.headers.connection).toBe('close');
+    (await response)[0].resume();
     await closed;
     // Well below the time after which it would be cut.
     expect(performance.now() - started).toBeLessThan(5_000);
