@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { printBanner } from './cli/banner.ts';
 import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
-import { EmbeddedPostgresError } from './database/embedded-error.ts';
+import { type Config, loadConfig } from './config.ts';
+import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { serve } from './serve.ts';
@@ -66,18 +66,10 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
     }
   });
 
-/** One line for what a person can mend; the stack, and never the error's fields, for what is our fault. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
-  if (!(error instanceof Error)) return 'stopped by an error of no kind';
-  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  return inUse ? 'the address is in use: set PORT to a free one' : (error.stack ?? error.message);
-}
-
 try {
   await main(loadConfig(process.env, process.argv.slice(2)));
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainFailure(error));
   process.exit(1);
 }
 process.exit(0);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { assertDurable, createPool } from './database/connection.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openAnalystLogin } from './database/embedded-analyst.ts';
 import { keepSecret } from './database/embedded-secret.ts';
@@ -14,6 +15,7 @@ export interface Database {
 export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
   const { databaseUrl, dataDir, fresh, jwtSecret } = config;
   if (databaseUrl !== undefined) {
+    await checkDatabase(databaseUrl);
     // The configuration refuses an address of a real database without a secret.
     return { url: databaseUrl, jwtSecret: jwtSecret!, close: async () => {} };
   }
@@ -28,4 +30,18 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
     close: () => postgres.stop(),
   };
+};
+
+/** Throws ConfigError for one that can't be reached, or that we must not trust with orders. */
+const checkDatabase = async (url: string): Promise<void> => {
+  const pool = createPool(url, { max: 1 });
+  try {
+    await assertDurable(pool);
+  } catch (error) {
+    // Of several addresses of a host, none of which answered, an error has a code and no message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATABASE_URL can not be used: ${message || code}`);
+  } finally {
+    await pool.end();
+  }
 };

@@ -81,11 +81,12 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   throw new Error(`the database server has ${names} off, so what it confirms can still be lost: turn it on`);
 }
 
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|57P0[1-5])$/;
+/** Also without room: of a full disk, too many connections or too little memory no query is at fault. */
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P0[1-5])$/;
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether an error of a query means that the server is away or going, and not that the query is at fault. */
+/** Whether an error of a query means that the server is away, going or out of room, and not that the query is at fault. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -138,7 +138,13 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
         const found = here.get(name) ?? stored.get(name);
         return found ? [{ name, position: found.position, failure: found.failure }] : [];
       });
-      return [...ofFollowers, ...ticking.tickers.map((each) => ({ ...each, position: null }))];
+      const all = new Map<string, ProcessStatus>(ofFollowers.map((each) => [each.name, each]));
+      // What follows the log and acts on time as well is one process.
+      for (const { name, failure } of ticking.tickers) {
+        const follower = all.get(name);
+        all.set(name, { name, position: follower?.position ?? null, failure: follower?.failure ?? failure });
+      }
+      return [...all.values()];
     },
   };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClock, MINUTE } from '../../support/clock.ts';
-import { eventually, setUp, startRunner } from './support.ts';
+import { enqueuer, eventually, sell, setUp, startRunner } from './support.ts';
 
 test('a ticker runs when it is due by the clock that was given, and never twice at once', async () => {
   const context = await setUp();
@@ -67,6 +67,27 @@ test('a ticker that fails stops no other, shows why, and is tried again', async 
   await eventually(() => expect(runs).toBeGreaterThan(before + 2));
   failing = false;
   await eventually(async () => expect((await runner.status())[0]?.failure).toBeNull());
+});
+
+test('what follows the log and acts on time is shown as one: its position, and whatever fails of it', async () => {
+  const context = await setUp();
+  const position = await sell(context.store, 2);
+  const fine = { name: 'enqueuer', everyMs: 10, run: async () => {} };
+  const first = await startRunner(context, { followers: [enqueuer()], tickers: [fine] });
+  await eventually(async () => {
+    expect(await first.status()).toEqual([{ name: 'enqueuer', position, failure: null }]);
+  });
+  await first.stop();
+  const broken = {
+    ...fine,
+    run: async () => {
+      throw new Error('no luck');
+    },
+  };
+  const second = await startRunner(context, { followers: [enqueuer()], tickers: [broken] });
+  await eventually(async () => {
+    expect(await second.status()).toEqual([{ name: 'enqueuer', position, failure: 'no luck' }]);
+  });
 });
 
 test('tickers run in one process of all, and stop with it', async () => {

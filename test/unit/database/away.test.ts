@@ -4,13 +4,13 @@ import { isDatabaseAway } from '../../../src/database/connection.ts';
 
 const failed = (code: string) => Object.assign(new pg.DatabaseError('failed', 6, 'error'), { code });
 
-test.for(['57P01', '57P02', '57P03', '57P05', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
+test.for(['57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
   '%s: the server is away',
   (code) => {
     expect(isDatabaseAway(failed(code))).toBe(true);
   },
 );
 
-test.for(['57014', '23505', '22P02', '40P01', '53300'])('%s: it is there', (code) => {
+test.for(['57014', '23505', '22P02', '40P01', '42P01'])('%s: it is there', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false);
 });

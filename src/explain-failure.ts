@@ -1,0 +1,29 @@
+import { ConfigError } from './config.ts';
+import { EmbeddedPostgresError } from './database/embedded-error.ts';
+import { StoreUnavailable } from './event-store/event-store.ts';
+
+/** What a system call says of itself. */
+interface SystemError extends NodeJS.ErrnoException {
+  readonly hostname?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/**
+ * Why the program did not start: one line for what a person can mend; the stack, and never the error's fields, for what is
+ * our fault.
+ */
+export const explainFailure = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  if (error instanceof StoreUnavailable) return `EVENT_STORE_URL can not be used: ${error.message}`;
+  if (!(error instanceof Error)) return 'stopped by an error of no kind';
+  return explainListening(error) ?? error.stack ?? error.message;
+};
+
+/** Undefined for what has nothing to do with where we listen. */
+const explainListening = ({ syscall, code, hostname, address, port }: SystemError): string | undefined => {
+  if (syscall === 'getaddrinfo') return `HOST ${hostname} is no address of this machine (${code})`;
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE') return 'the address is in use: set PORT to a free one';
+  return `HOST ${address} and PORT ${port} can not be listened on (${code})`;
+};

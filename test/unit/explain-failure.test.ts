@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/config.ts';
+import { StoreUnavailable } from '../../src/event-store/event-store.ts';
+import { explainFailure } from '../../src/explain-failure.ts';
+
+const failed = (fields: object): Error => Object.assign(new Error('failed'), fields);
+
+test.each([
+  [new ConfigError('PORT must be an integer'), 'PORT must be an integer'],
+  [new StoreUnavailable('it is not there'), 'EVENT_STORE_URL can not be used: it is not there'],
+  [failed({ syscall: 'listen', code: 'EADDRINUSE' }), 'the address is in use: set PORT to a free one'],
+  [
+    failed({ syscall: 'listen', code: 'EACCES', address: '0.0.0.0', port: 80 }),
+    'HOST 0.0.0.0 and PORT 80 can not be listened on (EACCES)',
+  ],
+  [
+    failed({ syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'nowhere' }),
+    'HOST nowhere is no address of this machine (ENOTFOUND)',
+  ],
+])('what a person can mend is one line: %s', (error, line) => {
+  expect(explainFailure(error)).toBe(line);
+});
+
+test('what is our fault has its stack, and no more of the error', () => {
+  const told = explainFailure(failed({ detail: 'Key (phone)=(+998901234567) already exists.' }));
+  expect(told).toContain('explain-failure.test.ts');
+  expect(told).not.toContain('998901234567');
+});
