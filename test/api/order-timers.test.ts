@@ -8,7 +8,7 @@ import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openStream } from '../support/event-stream.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
-import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 const HOUR = 60 * MINUTE;
 const clock = createClock();
@@ -88,6 +88,8 @@ describe('a preorder', () => {
   test('waits for the shift to open, and goes at once when it does', async () => {
     const { shift_id } = await openShift();
     await command(venue.till, 'CloseShift', { shift_id });
+    const { id: elsewhere } = await definePoint(venue.till, { name: 'Alay' });
+    await command(venue.till, 'OpenShift', { point_id: elsewhere, cashier_id: venue.cashier_id });
     const order_id = await placePreorder();
     await pass(3 * HOUR);
     expect(await statusOf(order_id)).toBe('PREORDER');

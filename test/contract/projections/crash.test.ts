@@ -117,6 +117,15 @@ test('an owner that was cut off without noticing writes nothing more', async () 
   expect(zombie.position).toBe(0);
 });
 
+test('a process of an earlier version writes nothing into tables that were rebuilt under it', async () => {
+  const { store, database } = await setUp();
+  const outdated = createFeeder(database.pool, sales, await ensureReadModel(database.pool, sales));
+  const { position } = await store.append('s', 'any', [event('Sold', { sale: 1, amount: 10 })]);
+  await database.pool.query(`update app.checkpoints set version = 2 where projection = 'sales'`);
+  await expect(outdated.apply(await store.readAll(0, 10), position)).rejects.toThrow(CheckpointMoved);
+  expect(await countOf(database, 'sales')).toBe(0);
+});
+
 test('a runner that finds its checkpoint moved makes room for another', async () => {
   const context = await setUp();
   const { store, database } = context;

@@ -333,6 +333,24 @@ describe('closing', () => {
     expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(payments);
   });
 
+  test('knows the deposit from the rest, though both are paid the same way', () => {
+    const history = opened({ deposit });
+    const rest = (amount: number) => {
+      const command = close(amount) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+      return {
+        ...command,
+        payments: command.payments.map((it) => ({ ...it, payment_type_id: deposit.payment_type_id })),
+      };
+    };
+    expect(closing(eventsOf(history).when(rest(54_000))).payments.map(({ amount }) => amount)).toEqual([
+      50_000, 54_000,
+    ]);
+    const cash = close(100_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    given(history)
+      .when({ ...cash, payments: [...rest(4_000).payments, ...cash.payments] })
+      .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
+  });
+
   test('keeps whose points were paid with', () => {
     const command = close() as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
     const payments = command.payments.map((it) => ({ ...it, loyalty: { customer_id: 'L-1' } }));

@@ -241,6 +241,52 @@ describe('modifier groups', () => {
         expect(refusalOf(cart([[PEPPER, 1]]), book(...groups))).toMatchObject({ params: { group: 'Garlic' } });
       }
     });
+
+    describe('within bounds of its own in each', () => {
+      const garlicOf = (name: string, min_amount: number, max_amount: number, changes: Partial<ModifierGroup> = {}) =>
+        group({ name, items: [{ product_id: GARLIC, min_amount, max_amount }], ...changes });
+      const chosen = (units: number) => cart([[GARLIC, units]]);
+      const other = group({ name: 'Other', items: [{ product_id: PEPPER, min_amount: 0, max_amount: 0 }] });
+
+      it('take together what each of them may have, and no more', () => {
+        const both = book(other, garlicOf('Small', 3, 1), garlicOf('Large', 1, 2));
+        expect(() => priceCart(chosen(3), both)).not.toThrow();
+        const params = { field, group: 'Small', product_id: GARLIC };
+        expect(refusalOf(chosen(4), both)).toEqual(refused('modifier_amount_too_big', { ...params, max: 3 }));
+        const unbounded = book(garlicOf('Small', 0, 1), garlicOf('Any', 0, 0));
+        expect(() => priceCart(chosen(4), unbounded)).not.toThrow();
+      });
+
+      it('take the least that one of them asks for', () => {
+        const both = book(other, garlicOf('Large', 3, 0), garlicOf('Small', 2, 0));
+        expect(() => priceCart(chosen(2), both)).not.toThrow();
+        const params = { field, group: 'Large', product_id: GARLIC };
+        expect(refusalOf(chosen(1), both)).toEqual(refused('modifier_amount_too_small', { ...params, min: 2 }));
+      });
+
+      it('count in a group no more than the item may be there', () => {
+        const both = book(garlicOf('Small', 0, 1, { min: 2 }), garlicOf('Any', 0, 0));
+        expect(refusalOf(chosen(2), both)).toMatchObject({
+          code: 'modifier_group_too_few',
+          params: { group: 'Small' },
+        });
+      });
+
+      it('name the group that has too many', () => {
+        const full = book(other, garlicOf('Small', 0, 0, { max: 1 }));
+        expect(refusalOf(chosen(2), full)).toMatchObject({
+          code: 'modifier_group_too_many',
+          params: { group: 'Small' },
+        });
+      });
+
+      it('lose nothing of parts in sums', () => {
+        const parts = [product(GARLIC, { is_modifier: true, is_divisible: true }), { ...pepper, is_divisible: true }];
+        const spoons = bookOf(product(PLOV, { modifier_groups: [group({ min: 2, max: 2 })] }), ...parts);
+        const sum = [item(PLOV, 1, [GARLIC, 1.001], [PEPPER, 0.999])];
+        expect(() => priceCart(sum, spoons)).not.toThrow();
+      });
+    });
   });
 
   it('count units for one unit of the product, however many are ordered', () => {

@@ -1,0 +1,84 @@
+import { Registry } from 'prom-client';
+import { beforeEach, expect, test } from 'vitest';
+import { watchReadiness } from '../../src/readiness.ts';
+
+type Watched = Parameters<typeof watchReadiness>[0];
+
+let projections: { name: string; version: number; position: number; lag: number; failure: string | null }[];
+let processes: { name: string; position: number; failure: string | null }[];
+let isAway: boolean;
+
+beforeEach(() => {
+  projections = [readModel('orders', 0), readModel('venue', 0)];
+  processes = [{ name: 'timers', position: 5_000, failure: null }];
+  isAway = false;
+});
+
+const readModel = (name: string, lag: number, failure: string | null = null) => {
+  return { name, version: 1, position: 5_000 - lag, lag, failure };
+};
+
+const watch = (registry = new Registry()) => {
+  const status = async () => {
+    if (isAway) throw new Error('connect ECONNREFUSED');
+    return { head: 5_000, projections };
+  };
+  const tillstream = { runner: { status }, processes: { status: async () => processes } };
+  return watchReadiness(tillstream as unknown as Watched, registry);
+};
+
+test('is ready once every read model came near the end of the log, and stays so when one falls behind', async () => {
+  projections = [readModel('orders', 1_001), readModel('venue', 0)];
+  const { check } = watch();
+  expect((await check()).ready).toBe(false);
+  projections = [readModel('orders', 1_000), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+  projections = [readModel('orders', 4_000), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+});
+
+test('shows what is parked or fails, and takes orders without it', async () => {
+  projections = [readModel('orders', 0), readModel('venue', 4_000, 'PointDefined at position 1001: no')];
+  processes = [{ name: 'timers', position: 7, failure: 'it failed' }];
+  expect(await watch().check()).toEqual({
+    ready: true,
+    checks: {
+      ...{ database: 'ok', stopping: false, head: 5_000 },
+      read_models: {
+        orders: { position: 5_000, lag: 0, parked: null },
+        venue: { position: 1_000, lag: 4_000, parked: 'PointDefined at position 1001: no' },
+      },
+      processes: { timers: { position: 7, failing: 'it failed' } },
+    },
+  });
+});
+
+test('is not ready from when it is to stop, nor while the database is away', async () => {
+  const { check, announceStop } = watch();
+  expect((await check()).ready).toBe(true);
+  isAway = true;
+  expect(await check()).toEqual({ ready: false, checks: { database: 'unavailable', stopping: false } });
+  isAway = false;
+  expect((await check()).ready).toBe(true);
+  announceStop();
+  expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', stopping: true } });
+});
+
+test('the gauges say the same', async () => {
+  const registry = new Registry();
+  watch(registry);
+  projections = [readModel('orders', 3), readModel('venue', 4_000, 'no')];
+  processes = [
+    { name: 'timers', position: 7, failure: null },
+    { name: 'webhooks', position: 7, failure: 'it failed' },
+  ];
+  const lines = (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
+  expect(lines).toEqual([
+    'projection_lag_events{projection="orders"} 3',
+    'projection_lag_events{projection="venue"} 4000',
+    'projection_parked{projection="orders"} 0',
+    'projection_parked{projection="venue"} 1',
+    'process_failing{process="timers"} 0',
+    'process_failing{process="webhooks"} 1',
+  ]);
+});

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import type { PointViews } from '../../../src/projections/point-views.ts';
+import { createLookups } from '../../../src/wiring/lookups.ts';
+import type { Waits } from '../../../src/wiring/waits.ts';
+
+const BRAND = 'brand-1';
+
+/** What the read model finds, before and after somebody has waited for it. */
+let before: readonly object[];
+let after: readonly object[];
+let hasWaited: boolean;
+
+beforeEach(() => {
+  before = [];
+  hasWaited = false;
+});
+
+const answer = () => {
+  const rows = hasWaited ? after : before;
+  return { rows, rowCount: rows.length };
+};
+const wait = async (): Promise<void> => {
+  await new Promise((resolve) => setImmediate(resolve));
+  hasWaited = true;
+};
+const waits: Waits = { settled: wait, caughtUp: wait, reservationsShown: async () => wait().then(() => null) };
+const pool = { query: async () => answer() } as unknown as pg.Pool;
+const { ofCommands, ofReservations, roster } = createLookups({ pool, points: {} as PointViews, waits });
+
+const aPoint = { point_id: 'point-1' };
+const employee = (employee_id: number) => ({ employee_id, point_id: null, standing: 'active' });
+
+test.each([
+  ['a shift', () => ofCommands.pointOfShift(BRAND, 7), aPoint, 'point-1'],
+  ['a zone', () => ofCommands.pointOfZone(BRAND, 7), aPoint, 'point-1'],
+  ['a reservation', () => ofCommands.pointOfReservation(BRAND, 'r'), { reservation: aPoint }, 'point-1'],
+  ['a table', () => ofReservations.isTableOfBrand(BRAND, 7), {}, true],
+])('%s of a moment ago is found: what is not shown yet is waited for', async (_, look, row, found) => {
+  after = [row];
+  expect(await look()).toEqual(found);
+});
+
+test('staff are waited for as long as one of them is not known', async () => {
+  before = [employee(1)];
+  after = [employee(1), employee(2)];
+  expect([...(await roster.employees(BRAND, [1, 2])).keys()]).toEqual([1, 2]);
+});
+
+test('what is there is answered at once', async () => {
+  before = [aPoint];
+  expect(await ofCommands.pointOfShift(BRAND, 7)).toBe('point-1');
+  before = [employee(1)];
+  await roster.employees(BRAND, [1]);
+  expect(hasWaited).toBe(false);
+});

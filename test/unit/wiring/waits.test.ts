@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { createWaits } from '../../../src/wiring/waits.ts';
+
+const HEAD = 9;
+
+/** Where the read models are, and where they get to when somebody waits for them. */
+let shown: number;
+let comes: number;
+let waited: (readonly [readonly string[], number])[];
+
+beforeEach(() => {
+  waited = [];
+  shown = 5;
+});
+
+const waits = createWaits({ head: async () => HEAD } as EventStore, {
+  position: () => shown,
+  waitFor: async (projections, position) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    waited.push([projections, position]);
+    shown = comes;
+    return shown >= position;
+  },
+});
+
+test('whoever asks what is shown waits for the end the log has by now', async () => {
+  comes = HEAD;
+  expect(await waits.reservationsShown()).toBe(HEAD);
+  expect(waited).toEqual([[['reservations'], HEAD]]);
+});
+
+test('what is not shown in time is not said to be', async () => {
+  comes = HEAD - 1;
+  expect(await waits.reservationsShown()).toBeNull();
+});
+
+test('a wait is over when the read models have come, not before', async () => {
+  comes = HEAD;
+  await waits.settled(7, ['orders']);
+  expect(waited).toEqual([[['orders'], 7]]);
+  await waits.caughtUp(['venue']);
+  expect(waited[1]).toEqual([['venue'], HEAD]);
+  await waits.caughtUp();
+  expect(waited[2]![0]).toContain('orders');
+  expect(waited[2]![0]).toContain('reservations');
+});
