@@ -67,7 +67,7 @@ export const instant = () =>
   z
     .string()
     .meta({ format: 'date-time' })
-    .transform(inFull)
+    .transform(instantInFull)
     .pipe(z.iso.datetime({ offset: true }))
     // Finer than nanoseconds is well-formed, and more than a Temporal.Instant reads.
     .refine((value) => !/\.\d{10}/.test(value), { params: { code: 'field_not_timestamp' }, abort: true })
@@ -76,8 +76,8 @@ export const instant = () =>
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/;
 
-/** With what the standard lets out: the seconds, the colon of an offset or its minutes; a comma for a point. */
-const inFull = (value: string): string => {
+/** An instant with what the standard lets out: the seconds, the colon of an offset or its minutes; a comma for a point. */
+export const instantInFull = (value: string): string => {
   const [whole, minute, second = ':00', utc, hours, minutes = '00'] = INSTANT.exec(value) ?? [];
   if (whole === undefined) return value;
   return `${minute}${second.replace(',', '.')}${utc ?? `${hours}:${minutes}`}`;

@@ -1,5 +1,7 @@
 import pg from 'pg';
 
+const CONNECT_MS = 10_000;
+
 /** SQLSTATE of a lock that was not to be had in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -53,7 +55,12 @@ export const takeOwnership = async (
   { lock, name, listen }: Owned,
   signal: AbortSignal,
 ): Promise<Ownership> => {
-  const client = new pg.Client({ connectionString: url, application_name: name, keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
@@ -61,9 +68,12 @@ export const takeOwnership = async (
     if (channel === listen?.channel) listen.onRing();
   });
   const end = () => client.end().catch(() => {});
-  signal.addEventListener('abort', end, { once: true });
   try {
+    signal.throwIfAborted();
     await client.connect();
+    // Not before: a client that is ended while it connects never tells that it has given up, and is waited for without end.
+    signal.addEventListener('abort', end, { once: true });
+    signal.throwIfAborted();
     await waitForLock(client, ['$1', lock], '10s');
     if (listen) await client.query(`listen ${listen.channel}`);
     signal.throwIfAborted();

@@ -383,6 +383,10 @@ describe('lists', () => {
     await booker.post(`/v1/reservations/${ids[1]}/cancel`);
     expect((await feed(cursorOf(second))).reservations).toMatchObject([{ id: ids[1], status: 'cancelled' }]);
     expect((await feed(`changed_since=2199-01-01 00:00:00`)).count).toBe(0);
+    for (const offset of ['%2B0500', '%2B05', '+0500', ',5%2B05:00']) {
+      expect((await feed(`changed_since=2199-01-01T00:00:00${offset}`)).count, offset).toBe(0);
+    }
+    expect((await feed('changed_since=2199-01-01T00:00:60Z')).code).toBe('field_not_timestamp');
     expect((await feed('changed_since=yesterday')).code).toBe('field_not_timestamp');
     expect((await feed('changed_since=2020-01-01T00:00:00Z&limit=1001')).code).toBe('field_too_big');
   });

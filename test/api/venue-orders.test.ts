@@ -179,10 +179,13 @@ test('the stream shows what the key may see by now, and ends with the key', asyn
   const platform = await app.platform();
   const witness = await openStream(app, till);
   const bound = await openStream(app, second.till);
+  const asked = await openStream(app, second.till, { query: `?point_id=${second.point_id}` });
   const shown = await placeAtSecond();
   await bound.heard(1);
   await command(platform, 'UpdateKey', { key_id: second.key_id, point_ids: [venue.point_id] });
   await placeAtSecond();
+  await asked.ended;
+  expect(asked.events.map((event) => event.data.order_id)).toEqual([shown]);
   const moved = await place();
   await bound.heard(2);
   expect(bound.events.map((event) => event.data.order_id)).toEqual([shown, moved]);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { instant } from '../../commands/fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../event-store/event-store.ts';
 export const parseAt = (at: string | undefined): ((event: RecordedEvent) => boolean) => {
   if (at === undefined) return () => true;
   if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
-  const parsed = z.iso.datetime({ offset: true }).safeParse(at.replace(/ (?=\d\d:\d\d$)/, '+'));
+  const parsed = instant().safeParse(at.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   if (!parsed.success) throw invalid('field_not_timestamp', { field: 'at' });
   const until = Date.parse(parsed.data);
   return (event) => Date.parse(event.metadata.occurred_at) <= until;

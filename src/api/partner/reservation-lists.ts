@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { instantInFull } from '../../commands/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { addDays, instantOf } from '../../domain/reservation-book/local-clock.ts';
@@ -144,13 +145,13 @@ const feed = async (
   };
 };
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
 
 /** ISO 8601 with an offset, to the microsecond, or the timestamps of our answers. In UTC, in microseconds. */
 const momentOf = async (text: string, timezone: () => Promise<string>): Promise<string> => {
   // The plus of an offset, unescaped, arrives as a space.
-  const iso = text.replace(/ (?=\d\d:\d\d$)(?<=T.*)/, '+');
+  const iso = instantInFull(text.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/, '+'));
   const local = LOCAL.exec(text);
   try {
     if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));

@@ -4,6 +4,7 @@ import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
+import type { KeyRecord } from '../http/key-record.ts';
 import { queryUuid } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route, type RouteRequest } from '../http/route.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
@@ -44,8 +45,13 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       const from = Math.min(lastEventId(request) ?? head, head);
       const filter = { brandId, ...(pointId !== undefined && { pointId }) };
 
-      /** The key as it is now; throws once it is revoked or has expired. */
-      const stillAllowed = () => authenticator.authenticate(request.req.headers.authorization);
+      /** The key as it is now; throws once it is revoked, has expired, or may not see the point that was asked for. */
+      const stillAllowed = async (): Promise<KeyRecord> => {
+        const key = await authenticator.authenticate(request.req.headers.authorization);
+        const isHidden = pointId !== undefined && key.point_ids !== null && !key.point_ids.includes(pointId);
+        if (isHidden) throw new HttpError(404, 'point_not_found');
+        return key;
+      };
       const stream = async (out: Outgoing): Promise<void> => {
         const refused = new AbortController();
         const signal = AbortSignal.any([out.signal, refused.signal]);

@@ -70,5 +70,6 @@ export const shareOut = (chosen: readonly ChosenUnits[], groups: readonly GroupB
   placeAll(groups.map(({ most }) => most));
   const over = left.findIndex((units) => units > 0);
   if (over < 0) return { fits: true };
-  return { fits: false, group: chosen[over]!.offered.findIndex((offer) => offer > 0), tooMany: true };
+  const isFull = (offer: number, group: number): boolean => offer > 0 && counted[group]! >= groups[group]!.most;
+  return { fits: false, group: chosen[over]!.offered.findIndex(isFull), tooMany: true };
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { takeOwnership } from '../../../src/database/advisory-lock.ts';
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -74,4 +75,11 @@ test('a pool is known to Postgres by its name', async () => {
   const { rows } = await pool.query('show application_name');
   expect(rows).toEqual([{ application_name: 'projections' }]);
   await pool.end();
+});
+
+test('whoever gives up owning something while he connects has given up', async () => {
+  const giveUp = new AbortController();
+  const taking = takeOwnership(database.url, { lock: 4_711, name: 'test' }, giveUp.signal);
+  giveUp.abort();
+  await expect(taking).rejects.toThrow();
 });

@@ -219,6 +219,13 @@ describe('modifier groups', () => {
       expect(refusalOf(cart(chosen), halves)).toMatchObject({ code, params: { group: name } });
     });
 
+    it('name the one that is full, not the one without a bound', () => {
+      const offering = (max_amount: number) => [{ product_id: GARLIC, min_amount: 1, max_amount }];
+      const free = group({ name: 'Free', items: offering(1) });
+      const one = group({ id: 2, name: 'One', max: 1, items: offering(2) });
+      expect(refusalOf(cart([[GARLIC, 3]]), book(free, one))).toMatchObject({ params: { group: 'One', max: 1 } });
+    });
+
     it('leave to the narrow one what only it needs, in whatever order they stand', () => {
       const any = group({ name: 'Any', max: 1 });
       const garlicOnly = group({
