@@ -4,7 +4,10 @@
  */
 const THOUSAND = 1_000n;
 
-const toMilli = (quantity: number): bigint => BigInt(Math.round(quantity * 1_000));
+/** A quantity in whole thousandths, in which sums lose nothing. */
+export const thousandths = (quantity: number): number => Math.round(quantity * 1_000);
+
+const toMilli = (quantity: number): bigint => BigInt(thousandths(quantity));
 const halfUp = (value: bigint, divisor: bigint): bigint => (value + divisor / 2n) / divisor;
 
 /**
@@ -12,12 +15,12 @@ const halfUp = (value: bigint, divisor: bigint): bigint => (value + divisor / 2n
  * that rounds to nothing is not noise: it would pass for a line that costs nothing.
  */
 export const hasAtMostThreePlaces = (quantity: number): boolean => {
-  const thousandths = Math.round(quantity * 1_000);
-  return Math.abs(quantity * 1_000 - thousandths) < 1e-6 && (thousandths !== 0 || quantity === 0);
+  const whole = thousandths(quantity);
+  return Math.abs(quantity * 1_000 - whole) < 1e-6 && (whole !== 0 || quantity === 0);
 };
 
 /** A quantity as it is stored and shown. */
-export const toThreePlaces = (quantity: number): number => Math.round(quantity * 1_000) / 1_000;
+export const toThreePlaces = (quantity: number): number => thousandths(quantity) / 1_000;
 
 /** quantity x price, rounded half up to a whole unit of money. Both are non-negative. */
 export const lineTotal = (price: number, quantity: number): number =>

@@ -1,6 +1,5 @@
 import type { CommandHandler } from '../commands/handle.ts';
-import type { OrderDesk } from '../commands/ordering/order-desk.ts';
-import { createOrderDesk } from '../commands/ordering/order-desk.ts';
+import { createOrderDesk, type OrderDesk } from '../commands/ordering/order-desk.ts';
 import type { Ordering } from '../commands/ordering/ordering.ts';
 import type { PlacingOptions } from '../commands/ordering/placing.ts';
 import { createUnitHolds } from '../commands/ordering/unit-holds.ts';

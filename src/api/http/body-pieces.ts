@@ -13,8 +13,9 @@ export const createPieces = () => {
   return {
     add: (piece: Buffer): void => {
       // Most bodies are one piece, which is kept as it is.
-      if (pieces.length === 0 || piece.length > BLOCK / 2 || filled + piece.length > BLOCK) closeBlock();
-      if (pieces.length === 0 || piece.length > BLOCK / 2) {
+      const isKept = pieces.length === 0 || piece.length > BLOCK / 2;
+      if (isKept || filled + piece.length > BLOCK) closeBlock();
+      if (isKept) {
         pieces.push(piece);
         return;
       }

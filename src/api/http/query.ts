@@ -53,12 +53,11 @@ const BOOLEANS = new Map([
   ['0', false],
 ]);
 
-/** An instant with offset; answers it in UTC. The plus of an offset, unescaped, arrives as a space. */
+/** The plus of an instant's offset, unescaped, arrives as a space. */
+export const withPlus = (value: string): string => value.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/, '+');
+
+/** An instant with offset; answers it in UTC. */
 export const queryInstant = () =>
-  z
-    .string()
-    .transform((value) => value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'))
-    .pipe(instant())
-    .meta({ type: 'string', format: 'date-time' });
+  z.string().transform(withPlus).pipe(instant()).meta({ type: 'string', format: 'date-time' });
 
 export const queryText = (max = 255) => text(max);

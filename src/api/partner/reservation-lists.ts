@@ -7,7 +7,7 @@ import { addDays, instantOf } from '../../domain/reservation-book/local-clock.ts
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
 import { brandTimezone, findPoint } from '../../projections/venue/queries-points.ts';
-import { queryDate, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { queryDate, queryInteger, queryText, queryUuid, withPlus } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { queryStatuses } from '../reservations/query-statuses.ts';
@@ -150,8 +150,7 @@ const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
 
 /** ISO 8601 with an offset, to the microsecond, or the timestamps of our answers. In UTC, in microseconds. */
 const momentOf = async (text: string, timezone: () => Promise<string>): Promise<string> => {
-  // The plus of an offset, unescaped, arrives as a space.
-  const iso = instantInFull(text.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/, '+'));
+  const iso = instantInFull(withPlus(text));
   const local = LOCAL.exec(text);
   try {
     if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));

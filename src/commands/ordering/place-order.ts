@@ -5,7 +5,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { IdentityKey } from '../identities.ts';
 import { Unavailable } from '../unavailable.ts';
 import { draftOrder, type OrderDraft } from './draft-order.ts';
-import type { PlaceOrderInput } from './order-input.ts';
 import { createPlaceAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
 
@@ -23,19 +22,21 @@ export const createPlaceOrder = (options: PlacingOptions) => {
 
   const place = async (placing: Placing): Promise<Order> => {
     const { partner, input, point, envelope } = placing;
+    const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
     let draft: OrderDraft;
     try {
       draft = draftOrder(input, partner, point, envelope.occurred_at);
     } catch (error) {
-      return answerRefused(error, input);
+      return answerRefused(error, input.point_id, key && (await identities.find(key)));
     }
-    const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
     const order = await placeAtOnce(placing, draft, key);
     if (order) return order;
     const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
     // Claimed before: the order may be there, or that attempt died, or is still under way.
     const placed = claimed ? null : await load(id);
-    return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input));
+    return (
+      placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input.point_id, key && id))
+    );
   };
 
   const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
@@ -76,11 +77,11 @@ export const createPlaceOrder = (options: PlacingOptions) => {
 
   /**
    * A repeat is answered whatever its body says: the menu may have changed since the order was placed. And what it is
-   * short of may be what another attempt at the same order has just taken: how that one ends is waited for.
+   * short of may be what another attempt at the same order has just taken: how that one ends is waited for. Without an
+   * `id`, that of its external_id, it is no repeat.
    */
-  const answerRefused = async (error: unknown, { point_id, external_id }: PlaceOrderInput): Promise<Order> => {
-    const id = error instanceof Refusal && external_id && (await identities.find(orderKey(point_id, external_id)));
-    if (!id) throw error;
+  const answerRefused = async (error: unknown, point_id: string, id: number | null | undefined): Promise<Order> => {
+    if (!id || !(error instanceof Refusal)) throw error;
     for (const pause of PAUSES_MS) {
       const isHolding = await units.isHolding({ point_id, order_id: id });
       const placed = await load(id);

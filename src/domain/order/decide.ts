@@ -30,11 +30,10 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
       return forward(state, 'PACKED', [{ type: 'OrderPacked', data: { order_id } }]);
     case 'HandToCourier': {
       const courier_id = command.courier_id ?? state.courier_id;
+      const handed = [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }] as const;
       // One courier takes over from another.
-      if (state.status === 'TAKEN_BY_COURIER' && courier_id !== state.courier_id) {
-        return [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }];
-      }
-      return forward(state, 'TAKEN_BY_COURIER', [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }]);
+      if (state.status === 'TAKEN_BY_COURIER' && courier_id !== state.courier_id) return handed;
+      return forward(state, 'TAKEN_BY_COURIER', handed);
     }
     case 'DeliverOrder':
       return forward(state, 'DELIVERED', [{ type: 'OrderDelivered', data: { order_id } }]);

@@ -1,3 +1,4 @@
+import { thousandths } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import { shareOut } from './group-shares.ts';
 import type { ModifierGroup, ModifierGroupItem, SellableProduct } from './price-book.ts';
@@ -19,9 +20,15 @@ export const checkModifierGroups = (
   const units = chosen.map(({ product_id, quantity }) => {
     const offers = groups.map(({ items }) => items.find((item) => item.product_id === product_id));
     checkAmount(quantity, offers, groups, { field, product_id });
-    return { units: milli(quantity), offered: offers.map((item) => (item ? milli(item.max_amount || quantity) : 0)) };
+    return {
+      units: thousandths(quantity),
+      offered: offers.map((item) => (item ? thousandths(item.max_amount || quantity) : 0)),
+    };
   });
-  const bounds = groups.map((group) => ({ least: milli(leastOf(group)), most: milli(group.max || Infinity) }));
+  const bounds = groups.map((group) => ({
+    least: thousandths(leastOf(group)),
+    most: thousandths(group.max || Infinity),
+  }));
   const shares = shareOut(units, bounds);
   if (shares.fits) return;
   const group = groups[shares.group]!;
@@ -47,6 +54,3 @@ const checkAmount = (
   const max = items.reduce((sum, { max_amount }) => sum + max_amount, 0);
   if (quantity > max) throw invalid('modifier_amount_too_big', { ...params, group, max });
 };
-
-/** Whole thousandths, so that nothing is lost in sums. */
-const milli = (quantity: number): number => Math.round(quantity * 1_000);

@@ -184,14 +184,22 @@ describe('an answer that was lost', () => {
   });
 });
 
-test('a long stream is folded from a snapshot', async () => {
-  const { send, id } = open();
-  await send({ type: 'Fill', units: 600 });
-  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
-  await vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query('select from app.snapshots where stream = $1', [`tally-${id}`]);
-    expect(rowCount).toBe(1);
+/** A stream of 601 events, with the revision up to which its snapshot holds them. */
+const openLong = async (units: number) => {
+  const opened = open();
+  await opened.send({ type: 'Fill', units });
+  await Promise.all(Array.from({ length: 600 }, () => opened.send({ type: 'Take' })));
+  const kept = await vi.waitFor(async () => {
+    const text = 'select revision from app.snapshots where stream = $1';
+    const { rows } = await database.pool.query<{ revision: number }>(text, [`tally-${opened.id}`]);
+    expect(rows).toHaveLength(1);
+    return rows[0]!.revision;
   });
+  return { ...opened, kept };
+};
+
+test('a long stream is folded from a snapshot', async () => {
+  const { id } = await openLong(600);
   const cold = open();
   const read = vi.spyOn(cold.store, 'read');
   expect((await cold.handler.load(tallyDecider, id)).state).toEqual({ left: 0, taken: 600 });
@@ -199,15 +207,8 @@ test('a long stream is folded from a snapshot', async () => {
 });
 
 test('a long stream knows the last commands it holds, in memory and in its snapshot', async () => {
-  const warm = open();
-  const { id, store, send } = warm;
-  await send({ type: 'Fill', units: 700 });
-  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
-  const kept = await vi.waitFor(async () => {
-    const text = 'select revision from app.snapshots where stream = $1';
-    const { rows } = await database.pool.query<{ revision: number }>(text, [`tally-${id}`]);
-    return rows[0]!.revision;
-  });
+  const warm = await openLong(700);
+  const { id, store, kept } = warm;
   const events = await store.read(`tally-${id}`);
   const cold = open();
   for (const [{ send: repeat }, event] of [[warm, events.at(-1)!] as const, [cold, events[kept]!] as const]) {
@@ -218,13 +219,7 @@ test('a long stream knows the last commands it holds, in memory and in its snaps
 });
 
 test('a snapshot of another version of the state is not folded on', async () => {
-  const { id, send } = open();
-  await send({ type: 'Fill', units: 600 });
-  await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
-  await vi.waitFor(async () => {
-    const { rowCount } = await database.pool.query('select from app.snapshots where stream = $1', [`tally-${id}`]);
-    expect(rowCount).toBe(1);
-  });
+  const { id } = await openLong(600);
   const { stateVersion, initial } = tallyDecider;
   const next = { ...tallyDecider, stateVersion: stateVersion + 1, initial: { ...initial, left: 1_000 } };
   expect((await open().handler.load(next, id)).state).toEqual({ left: 1_000, taken: 600 });
