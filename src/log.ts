@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 const FLUSH_BYTES = 32_768;
 const FLUSH_EVERY_MS = 1_000;
@@ -10,5 +10,22 @@ const FLUSH_EVERY_MS = 1_000;
 export const createLog = (level: string): Logger => {
   const output = pino.destination({ dest: 1, sync: false, minLength: FLUSH_BYTES, maxWrite: 2 * FLUSH_BYTES });
   setInterval(() => output.flush(() => {}), FLUSH_EVERY_MS).unref();
-  return pino({ level, base: null }, output);
+  return pino({ level, base: null }, byTurns(output));
+};
+
+/** The lines of one turn of the event loop as one: the output measures all that waits there anew with every write. */
+const byTurns = (output: DestinationStream): DestinationStream => {
+  let lines = '';
+  const send = (): void => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  // Before the output's own listener, which writes what it has.
+  process.prependListener('exit', send);
+  return {
+    write: (line) => {
+      if (lines === '') setImmediate(send);
+      lines += line;
+    },
+  };
 };

@@ -12,13 +12,19 @@ const MAX_OFFSETS = 1_000;
 /** Asking the time zone data takes longer than pricing an order, and every order asks. */
 const offsets = remembered<number>(MAX_OFFSETS);
 
+/** What was asked last: mostly it is asked again, several times for each order. */
+let latest = { minute: Number.NaN, timezone: '', offset: 0 };
+
 /** Clocks are put back and forth on whole minutes, so an offset holds for all of one. */
 const offsetMs = (time: number, timezone: string): number => {
   const minute = Math.floor(time / MINUTE_MS);
-  return offsets(`${minute} ${timezone}`, () => {
+  if (minute === latest.minute && timezone === latest.timezone) return latest.offset;
+  const offset = offsets(`${minute} ${timezone}`, () => {
     const zoned = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(timezone);
     return zoned.offsetNanoseconds / 1_000_000;
   });
+  latest = { minute, timezone, offset };
+  return offset;
 };
 
 /** The clock on the wall, in milliseconds as if the wall were in UTC. */

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { endInTurn } from './end-in-turn.ts';
 import type { Answer } from './route.ts';
 import type { Streams } from './streams.ts';
 
@@ -22,7 +23,7 @@ export const sendAnswer = (req: Request, res: Response, answer: Answer, streams:
     }
   }
   res.setHeader('Content-Type', answer.contentType ?? JSON_TYPE);
-  res.end(answer.bytes);
+  endInTurn(res, answer.bytes);
 };
 
 export const sendJson = (res: Response, status: number, body: unknown): void => {

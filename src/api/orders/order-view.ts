@@ -72,7 +72,8 @@ const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   quantity: it.quantity,
   price: it.price,
   total: it.total,
-  comment: order.personal.line_comments[it.line_id] ?? null,
+  // By its name: line ids are too large for the index of an array, and V8 compiles what takes them for one over and over.
+  comment: order.personal.line_comments[String(it.line_id)] ?? null,
 });
 
 const kitchenLine = line.extend({ line_id: z.int(), returned_quantity: z.number() });

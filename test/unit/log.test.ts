@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const log = new URL('../../src/log.ts', import.meta.url).href;
+
+/** What a process that does this with its log has written when it has ended. */
+const linesOf = async (work: string): Promise<{ msg: string }[]> => {
+  const script = `import { createLog } from '${log}'; const log = createLog('info'); ${work}`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]).catch((failed) => failed);
+  return stdout
+    .split('\n')
+    .filter((line: string) => line !== '')
+    .map((line: string) => JSON.parse(line));
+};
+
+describe('the log', () => {
+  it('writes what is left when the process ends', async () => {
+    const lines = await linesOf(`log.info('one'); setImmediate(() => { log.info('two'); log.info('three'); });`);
+    expect(lines.map((line) => line.msg)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('writes what was logged in the very turn in which the process exits or fails', async () => {
+    const exits = await linesOf(`log.info('one'); log.info('two'); process.exit(0);`);
+    expect(exits.map((line) => line.msg)).toEqual(['one', 'two']);
+    const fails = await linesOf(`setImmediate(() => { log.info('last'); throw new Error('a bug'); });`);
+    expect(fails.map((line) => line.msg)).toEqual(['last']);
+  });
+
+  it('writes more than waits at once, in order and each line whole', async () => {
+    const lines = await linesOf(`
+      for (let i = 0; i < 3000; i++) log.info({ padding: 'x'.repeat(40) }, String(i));
+      setImmediate(() => { for (let i = 3000; i < 6000; i++) log.info({ padding: 'ы'.repeat(40) }, String(i)); });`);
+    expect(lines.map((line) => line.msg)).toEqual(Array.from({ length: 6000 }, (_, index) => String(index)));
+  });
+});
