@@ -6,18 +6,21 @@ export const printBanner = ({
   port,
   demo,
   platformApiKey,
-}: Pick<Config, 'host' | 'port' | 'demo' | 'platformApiKey'>): void => {
+  roles,
+}: Pick<Config, 'host' | 'port' | 'demo' | 'platformApiKey' | 'roles'>): void => {
   const base = `http://${host}:${port}`;
-  const lines = [
-    '',
-    `Tillstream is ready at ${base}`,
-    '',
-    `  partner API   ${base}/v1`,
-    `  venue API     ${base}/venue/v1`,
-    `  audit API     ${base}/audit/v1`,
-    `  docs          ${base}/docs`,
-  ];
-  if (demo) {
+  const lines = ['', `Tillstream is ready at ${base}`, ''];
+  if (roles.has('api')) {
+    lines.push(
+      `  partner API   ${base}/v1`,
+      `  venue API     ${base}/venue/v1`,
+      `  audit API     ${base}/audit/v1`,
+      `  docs          ${base}/docs`,
+    );
+  } else {
+    lines.push(`  health        ${base}/health/ready`);
+  }
+  if (demo && roles.has('api')) {
     lines.push(
       '',
       '  demo keys     demo-partner-key, demo-venue-key, demo-auditor-key',

@@ -11,11 +11,21 @@ export interface OpenEventStoreOptions {
   readonly catalogue: EventCatalogue;
 }
 
-/** The event store the configuration names, behind the codec. */
+/**
+ * The event store the configuration names, behind the codec.
+ * @throws StoreUnavailable when an EventStoreDB does not answer: better now than at the first order
+ */
 export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
   const { pool, databaseUrl, eventStoreUrl, catalogue } = options;
   if (eventStoreUrl === undefined) return withCodec(createPostgresEventStore({ pool, url: databaseUrl }), catalogue);
   // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
-  return withCodec(createEventStoreDbEventStore({ url: eventStoreUrl }), catalogue);
+  const store = createEventStoreDbEventStore({ url: eventStoreUrl });
+  try {
+    await store.head();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return withCodec(store, catalogue);
 };

@@ -167,6 +167,11 @@ test('with Last-Event-ID a reconnect misses nothing and repeats nothing, while o
   expect(new Set(heard).size).toBe(total);
 });
 
+test.each(['abc', '-1', '1.5', '1 2', '9'.repeat(16)])('a Last-Event-ID of %s is refused', async (id) => {
+  const { status, body } = await till.get('/venue/v1/orders/stream', { 'Last-Event-ID': id });
+  expect([status, body.message]).toEqual([400, expect.stringContaining('Last-Event-ID')]);
+});
+
 test('a position beyond the end of the log is taken for its end', async () => {
   const stream = await openStream(app, till, { lastEventId: 999_999_999 });
   const order_id = await place();

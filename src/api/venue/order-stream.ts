@@ -88,8 +88,12 @@ const render = async (event: RecordedEvent, desk: OrderDesk, { brandId, language
   return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
-/** Null for anything but a position: then the feed starts at the end of the log. */
+/** Null where there is none: then the feed starts at the end of the log. What can't be read is refused, not passed over. */
 const lastEventId = ({ req }: RouteRequest): number | null => {
   const header = req.headers['last-event-id'];
-  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
+  if (header === undefined || header === '') return null;
+  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
+    throw new HttpError(400, 'field_not_integer', { field: 'Last-Event-ID' });
+  }
+  return Number(header);
 };
