@@ -16,7 +16,9 @@ export const text = (max: number) =>
 
 /** Text that says something: not empty, not only white space. */
 export const name = (max = 255) =>
-  text(max).refine((value) => value.trim() !== '', { params: { code: 'field_empty' } });
+  text(max)
+    .min(1)
+    .refine((value) => value.trim() !== '', { params: { code: 'field_empty' } });
 
 /** What is no number at all is told to be no integer either: the contract names the type that is wanted. */
 export const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? NOT_INTEGER : undefined) });

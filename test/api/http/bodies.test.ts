@@ -157,6 +157,9 @@ describe('a body', () => {
   });
 
   it('that comes byte by byte is judged by its size', async () => {
+    // More than two of the blocks that small pieces are gathered in.
+    const limit = 150_000;
+    const app = await startFakeApp([sizeOf], { bodyLimit: limit, perKey: 1e9 });
     const socket = connect(app.port, '127.0.0.1');
     const head = [
       'POST /v1/size HTTP/1.1',
@@ -165,14 +168,15 @@ describe('a body', () => {
       'Transfer-Encoding: chunked',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    socket.write('1\r\n1\r\n'.repeat(LIMIT));
+    socket.write('1\r\n1\r\n'.repeat(limit));
     const answered = once(socket, 'data');
     socket.write('0\r\n\r\n');
     expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200 /);
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     const refused = once(socket, 'data');
-    socket.write('1\r\n1\r\n'.repeat(LIMIT + 1));
+    socket.write('1\r\n1\r\n'.repeat(limit + 1));
     expect(String((await refused)[0])).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
+    await app.close();
   });
 });
