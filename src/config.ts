@@ -147,6 +147,10 @@ function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');
   }
+  if (v.DEMO === false && v.PLATFORM_API_KEY === undefined) {
+    // The demo's is known to everyone, and makes keys for any brand.
+    throw new ConfigError('PLATFORM_API_KEY must be set when DEMO is off');
+  }
   if (v.SMS_GATEWAY_TOKEN !== undefined && v.SMS_GATEWAY_URL === undefined) {
     throw new ConfigError('SMS_GATEWAY_URL must be set when SMS_GATEWAY_TOKEN is');
   }

@@ -1,6 +1,9 @@
 import pg from 'pg';
+import { KEEP_ALIVE } from './connection.ts';
 
 const CONNECT_MS = 10_000;
+/** The server's own two hours would be how long nobody takes over from a machine that lost its power. */
+const NOTICE_DEATH = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** SQLSTATE of a lock that was not to be had in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
@@ -47,7 +50,7 @@ export interface Owned {
 
 /**
  * Waits until this process owns it. The lock belongs to a connection of its own, so that it is free the moment the
- * process dies, and the next one in line gets it without a wait.
+ * process dies, and the next one in line gets it without a wait; half a minute after its machine has died.
  * @param signal gives up waiting (throws)
  */
 export const takeOwnership = async (
@@ -58,7 +61,7 @@ export const takeOwnership = async (
   const client = new pg.Client({
     connectionString: url,
     application_name: name,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     connectionTimeoutMillis: CONNECT_MS,
   });
   const lost = new AbortController();
@@ -74,6 +77,7 @@ export const takeOwnership = async (
     // Not before: a client that is ended while it connects never tells that it has given up, and is waited for without end.
     signal.addEventListener('abort', end, { once: true });
     signal.throwIfAborted();
+    await client.query(NOTICE_DEATH);
     await waitForLock(client, ['$1', lock], '10s');
     if (listen) await client.query(`listen ${listen.channel}`);
     signal.throwIfAborted();

@@ -32,6 +32,13 @@ function parseInt8(text: string): number {
   return value;
 }
 
+/**
+ * Of every connection that lives long. Asked after ten seconds of silence, a peer that is gone without a word (a power
+ * cut, a firewall that forgot) is noticed within half a minute. The system's own two hours are too long for a doorbell:
+ * a revoked key would be good, and a menu old, for as long.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 export interface PoolOptions {
   /** Connections at most (default 10). */
   readonly max?: number;
@@ -54,7 +61,7 @@ export function createPool(
     application_name: name,
     types,
     pipeline,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     idleTimeoutMillis: 60_000,
     // Also bounds the wait for a free connection: an error beats a request that hangs.
     connectionTimeoutMillis: timeoutMs ?? 10_000,

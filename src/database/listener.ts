@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Subject } from 'rxjs';
+import { KEEP_ALIVE } from './connection.ts';
+
+const CONNECT_MS = 10_000;
 
 export interface Notification {
   readonly channel: string;
@@ -19,24 +22,34 @@ export interface Listener {
  */
 export const createListener = async (url: string, channels: readonly string[]): Promise<Listener> => {
   const notifications = new Subject<Notification>();
-  let client: pg.Client | undefined;
+  /** The one that is listened on; whatever happens to another one is over with it. */
+  let current: pg.Client | undefined;
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'tillstream-listen', keepAlive: true });
-    let lost = false;
+    const client = new pg.Client({
+      ...{ connectionString: url, application_name: 'tillstream-listen', connectionTimeoutMillis: CONNECT_MS },
+      ...KEEP_ALIVE,
+    });
     const lose = (): void => {
-      if (lost) return;
-      lost = true;
-      next.end().catch(() => {});
-      if (!closed) void reconnect();
+      client.end().catch(() => {});
+      if (client !== current) return;
+      current = undefined;
+      void reconnect();
     };
-    next.on('notification', ({ channel, payload }) => notifications.next({ channel, payload: payload ?? '' }));
-    next.on('error', lose);
-    await next.connect();
-    next.on('end', lose);
-    for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = next;
+    client.on('notification', ({ channel, payload }) => notifications.next({ channel, payload: payload ?? '' }));
+    client.on('error', lose);
+    try {
+      await client.connect();
+      client.on('end', lose);
+      for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    // Closed while it connected: nobody else would end it.
+    if (closed) await client.end();
+    else current = client;
   };
 
   const reconnect = async (): Promise<void> => {
@@ -57,7 +70,7 @@ export const createListener = async (url: string, channels: readonly string[]): 
     close: async () => {
       closed = true;
       notifications.complete();
-      await client?.end();
+      await current?.end();
     },
   };
 };

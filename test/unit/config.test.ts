@@ -57,7 +57,10 @@ describe('defaults', () => {
   });
 
   test('no demo, no demo till', () => {
-    expect(loadConfig({ DEMO: 'off' })).toMatchObject({ demo: false, demoTill: false });
+    const { PLATFORM_API_KEY } = PRODUCTION;
+    expect(loadConfig({ DEMO: 'off', PLATFORM_API_KEY })).toMatchObject({
+      ...{ demo: false, demoTill: false, platformApiKey: PLATFORM_API_KEY },
+    });
   });
 
   test('nobody can change the settings afterwards', () => {
@@ -138,7 +141,11 @@ describe('a bad value is one line naming the variable', () => {
     [{ BODY_LIMIT: '0' }, 'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb'],
     [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number from 1 to 1000000000'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 100'],
-    [{ DEMO: 'off', DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
+    [
+      { DEMO: 'off', DEMO_TILL: 'on', PLATFORM_API_KEY: PRODUCTION.PLATFORM_API_KEY },
+      'DEMO_TILL must be off without the demo: it is a till of the demo brand',
+    ],
+    [{ DEMO: 'off' }, 'PLATFORM_API_KEY must be set when DEMO is off'],
     [{ ...PRODUCTION, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
 import { text } from '../../commands/fields.ts';
 import { validate } from '../../commands/validate.ts';
-import { errorBody, toHttpError } from '../http/errors.ts';
+import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 
 export interface CommandRouteDependencies {
@@ -106,7 +106,7 @@ const attempt = async (
     const { type, fields, ...beside } = validate(batchEntry, entry);
     return { ...(await execute(type, { ...beside, ...fields })), code: null, message: null };
   } catch (error) {
-    const { code, message } = errorBody(toHttpError(error), request.language, request.requestId);
+    const { code, message } = describeError(error, request);
     return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
   }
 };

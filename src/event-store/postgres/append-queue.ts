@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
+import { KEEP_ALIVE } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
 import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
 
 const RECONNECT_FOR_MS = 5_000;
+/** A server that neither answers nor closes, behind a cut line, must not hold every command for as long as TCP hopes. */
+const ANSWER_WITHIN_MS = 20_000;
 
 export interface AppendQueue {
   append(pending: PendingAppend): Promise<AppendResult>;
@@ -20,6 +23,8 @@ const GATHER_MS = 4;
 
 export interface AppendQueueOptions {
   readonly url: string;
+  /** How long the server may leave a batch unanswered (default 20 000); what became of it is then unknown. */
+  readonly answerWithinMs?: number;
   /** Hears, in log order, what each batch added to the log. */
   readonly onLanded: (landed: Landed) => void;
   /** A batch is no longer under way, whatever became of it. */
@@ -27,7 +32,8 @@ export interface AppendQueueOptions {
 }
 
 /** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
-export const createAppendQueue = ({ url, onLanded, onAnswered }: AppendQueueOptions): AppendQueue => {
+export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
+  const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
   let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
   /** Streams of the batches under way. */
   const flying = new Set<string>();
@@ -36,7 +42,9 @@ export const createAppendQueue = ({ url, onLanded, onAnswered }: AppendQueueOpti
     const client = new pg.Client({
       connectionString: url,
       application_name: 'tillstream-append',
-      keepAlive: true,
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: RECONNECT_FOR_MS,
+      query_timeout: answerWithinMs,
       // The second flight is sent before the first is answered; the server takes them in turn.
       pipeline: true,
     });
@@ -85,7 +93,11 @@ export const createAppendQueue = ({ url, onLanded, onAnswered }: AppendQueueOpti
         forget(client);
         throw new StoreUnavailable('the event log went away before it answered', { cause: error as Error });
       }
-      if (!isBadValue(error)) throw new StoreUnavailable('the event log refused', { cause: error });
+      if (!isBadValue(error)) {
+        // It may be a standby by now that takes no writes: the next append looks for one that does.
+        forget(client);
+        throw new StoreUnavailable('the event log refused', { cause: error });
+      }
       if (batch.length === 1) return [new InvalidEvents('the event log can not hold a value', { cause: error })];
     }
     // One bad value failed the whole statement, so nothing is stored: send each alone, and only the bad one fails.
