@@ -9,6 +9,8 @@ export interface Wire {
   /** Drops every connection and refuses new ones. */
   down(): Promise<void>;
   up(): Promise<void>;
+  /** Nothing gets through any more, and nobody is told: every connection stays open. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,9 @@ export const startWire = async (serverUrl: string): Promise<Wire> => {
     url: Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href,
     received: () => bytes,
     down,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     up: async () => {
       if (!listener.listening) await listen(port);
     },
