@@ -10,6 +10,9 @@ import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
 import { openTillstream } from './tillstream.ts';
 
+/** A balancer hears at /health/ready that we go, and clients with each answer, before connections are closed on them. */
+const GRACE_MS = 1_000;
+
 const main = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
   const stopped = stopSignal();
@@ -35,7 +38,7 @@ const main = async (config: Config): Promise<void> => {
 
   const desks = config.demo ? await seedDemoBrand(tillstream, log) : [];
 
-  const server = await serve(tillstream, { config, log });
+  const server = await serve(tillstream, { config, log, graceMs: GRACE_MS });
   closing.defer(() => server.close());
 
   const { host, roles } = config;

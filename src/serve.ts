@@ -11,6 +11,8 @@ import type { Tillstream } from './tillstream.ts';
 export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles'>;
   readonly log: Logger;
+  /** How long clients are told to close before connections are closed on them (0). */
+  readonly graceMs?: number;
   /** For tests: every answer is held against its schema. */
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
@@ -30,7 +32,7 @@ export interface Serving extends RunningServer {
 
 /** Listens, with everything the roles of this process serve. */
 export const serve = async (tillstream: Tillstream, options: ServeOptions): Promise<Serving> => {
-  const { config, log } = options;
+  const { config, log, graceMs = 0 } = options;
   const registry = createRegistry();
   const readiness = watchReadiness(tillstream, registry);
   const groups = config.roles.has('api') ? tillstream.groups : [];
@@ -41,7 +43,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     groups: [...groups, operationalRoutes(registry, readiness.check)],
   });
-  const server = await startServer(app, config);
+  const server = await startServer(app, { host: config.host, port: config.port, graceMs });
   log.info({ port: server.port }, 'listening');
   return { ...server, announceStop: readiness.announceStop };
 };

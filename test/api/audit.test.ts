@@ -104,7 +104,7 @@ test('filters: stream, entity, its id, type, actor, and the time it happened or 
   expect(await found('entity=order')).toEqual(those((event) => event.stream.startsWith('order-')));
   expect(await found('entity=stop_list')).toEqual([]);
   expect(await found('type=ProductDefined')).toEqual(those((event) => event.type === 'ProductDefined'));
-  expect(await found('type=OrderPlaced,ChequeClosed')).toEqual(
+  expect(await found('type=OrderPlaced,%20ChequeClosed')).toEqual(
     those((event) => ['OrderPlaced', 'ChequeClosed'].includes(event.type)),
   );
   expect(await found('type=Nothing')).toEqual([]);

@@ -42,7 +42,7 @@ test('orders of the brand, by point and status, those of the key’s points alon
   expect(await ids('')).toEqual([first, accepted, there]);
   expect(await ids(`point_id=${venue.point_id}`)).toEqual([first, accepted]);
   expect(await ids('status=CREATED')).toEqual([first, there]);
-  expect(await ids('status=UNCONFIRMED_ORDER,CREATED')).toEqual([first, accepted, there]);
+  expect(await ids('status=UNCONFIRMED_ORDER,%20CREATED')).toEqual([first, accepted, there]);
   expect(await ids(`status=CREATED&point_id=${second.point_id}`)).toEqual([there]);
   expect(await ids('status=CLOSED')).toEqual([]);
   expect(await ids('', second.till)).toEqual([there]);

@@ -62,7 +62,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
     ...(stream !== undefined && { stream }),
     ...(entity !== undefined && entity_id !== undefined && { stream: `${entity}-${entity_id}` }),
     ...(entity !== undefined && entity_id === undefined && { category: entity }),
-    ...(type !== undefined && { types: type.split(',') }),
+    ...(type !== undefined && { types: type.split(',').map((each) => each.trim()) }),
     ...(actor !== undefined && { actor }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),

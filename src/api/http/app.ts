@@ -35,7 +35,7 @@ export interface AppOptions {
 }
 
 export type HttpApp = Express & {
-  /** Ends every open stream, and those still to come: the server can't stop while one goes on. */
+  /** Ends every endless stream, and those still to come: the server can't stop while one goes on. Clients are told to close. */
   endStreams(): void;
 };
 

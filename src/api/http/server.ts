@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answerWithoutHost, lacksHost } from './broken-requests.ts';
 
@@ -9,13 +10,15 @@ const HEADERS_MS = 15_000;
 /** For the whole request, 200 MB over a slow line included. */
 const REQUEST_MS = 300_000;
 const DRAIN_MS = 10_000;
+const LOOK_MS = 25;
 
 export interface RunningServer {
   /** The one that was free, where 0 was asked for. */
   readonly port: number;
   /**
-   * Takes no more connections, ends streams, lets requests under way finish for at most `drainMs` (10 s), then cuts what is
-   * left. Resolves when every connection is closed.
+   * Ends endless streams and tells clients, with each answer, to close; after `graceMs` takes no more connections and
+   * closes those nobody has used, lets requests under way finish for at most `drainMs` (10 s), then cuts what is left.
+   * Resolves when every connection is closed.
    */
   close(): Promise<void>;
 }
@@ -24,6 +27,11 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly drainMs?: number;
+  /**
+   * How long clients are told to close before connections are closed on them (0): a request that is sent into one that
+   * is being closed fails, and one that is in use has its next request on the way.
+   */
+  readonly graceMs?: number;
   /** For a request's headers to arrive (15 s). */
   readonly headersMs?: number;
 }
@@ -53,7 +61,7 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
-      closed ??= drain(server, app, options.drainMs ?? DRAIN_MS);
+      closed ??= stop(server, app, options);
       return closed;
     },
   };
@@ -68,15 +76,30 @@ const listen = (server: Server, { host, port }: ListenOptions): Promise<void> =>
     });
   });
 
-const drain = (server: Server, app: HttpApp, drainMs: number): Promise<void> =>
+const stop = async (
+  server: Server,
+  app: HttpApp,
+  { graceMs = 0, drainMs = DRAIN_MS }: ListenOptions,
+): Promise<void> => {
+  app.endStreams();
+  const deadline = performance.now() + graceMs;
+  while (performance.now() < deadline && (await connectionsOf(server)) > 0) await delay(LOOK_MS);
+  await drain(server, drainMs);
+};
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.getConnections((_error, count) => resolve(count));
+  });
+
+const drain = (server: Server, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection kept alive falls idle when its request is over, which the server does not look for by itself.
-    const idle = setInterval(() => server.closeIdleConnections(), 25);
+    const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {
       clearInterval(idle);
       clearTimeout(cut);
       resolve();
     });
-    app.endStreams();
   });

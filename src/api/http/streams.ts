@@ -5,15 +5,17 @@ import type { Outgoing } from './route.ts';
 export interface StreamAnswer {
   readonly contentType: string;
   readonly stream: (out: Outgoing) => Promise<void>;
+  /** It goes on for as long as the client listens, and may end anywhere. Any other is whole, or visibly cut off. */
+  readonly endless?: boolean;
 }
 
-/** The answers that go on for as long as the client listens. They must end before the server can stop. */
+/** Answers that are written bit by bit. The endless ones must be ended before the server can stop. */
 export class Streams {
-  readonly #open = new Set<AbortController>();
+  readonly #endless = new Set<AbortController>();
   #stopped = false;
 
   /** Runs a stream until it, the client or the server ends it. Throws what the stream throws for its own reasons. */
-  async run(req: Request, res: Response, { contentType, stream }: StreamAnswer): Promise<void> {
+  async run(req: Request, res: Response, { contentType, stream, endless }: StreamAnswer): Promise<void> {
     res.setHeader('Content-Type', contentType);
     if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
     if (req.method === 'HEAD') {
@@ -21,8 +23,8 @@ export class Streams {
       return;
     }
     const control = new AbortController();
-    if (this.#stopped || res.closed) control.abort();
-    this.#open.add(control);
+    if ((endless && this.#stopped) || res.closed) control.abort();
+    if (endless) this.#endless.add(control);
     res.once('close', () => control.abort());
     // A client that listens must learn that it is connected before there is anything to tell.
     res.flushHeaders();
@@ -31,7 +33,7 @@ export class Streams {
     } catch (error) {
       if (!control.signal.aborted) throw error;
     } finally {
-      this.#open.delete(control);
+      this.#endless.delete(control);
     }
     res.end();
   }
@@ -41,10 +43,10 @@ export class Streams {
     return this.#stopped;
   }
 
-  /** Tells every stream to end, also those still to come. */
+  /** Tells every endless stream to end, also those still to come. */
   stop(): void {
     this.#stopped = true;
-    for (const control of this.#open) control.abort();
+    for (const control of this.#endless) control.abort();
   }
 }
 

@@ -5,6 +5,6 @@ import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
 export const queryStatuses = () =>
   z
     .string()
-    .transform((value) => value.split(','))
+    .transform((value) => value.split(',').map((each) => each.trim()))
     .pipe(z.array(z.enum(RESERVATION_STATUSES)).max(20))
     .meta({ type: 'string' });

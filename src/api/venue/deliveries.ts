@@ -8,7 +8,7 @@ const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 
 /** One status or several, comma-separated. */
 const statuses = queryText()
-  .transform((value) => value.split(','))
+  .transform((value) => value.split(',').map((each) => each.trim()))
   .pipe(z.array(z.enum(DELIVERY_STATUSES)));
 
 const query = z.object({

@@ -74,7 +74,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           clearInterval(beat);
         }
       };
-      return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream };
+      return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream, endless: true };
     },
   });
 };

@@ -10,7 +10,7 @@ import { requirePoint } from '../points.ts';
 
 /** One status or several, comma-separated. */
 const statuses = queryText()
-  .transform((value) => value.split(','))
+  .transform((value) => value.split(',').map((each) => each.trim()))
   .pipe(z.array(z.enum(ORDER_STATUSES)));
 
 const query = z.object({

@@ -45,6 +45,7 @@ interface Options {
   /** One of its own unless given. */
   readonly counter?: Counter;
   readonly windowS?: number;
+  readonly graceMs?: number;
 }
 
 interface Asked {
@@ -91,7 +92,9 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     checkResponses: options.checkResponses ?? true,
     onResponseMismatch: (mismatch) => void mismatches.push(mismatch),
   });
-  const server = await startServer(app, { host: '127.0.0.1', port: 0, drainMs: 2_000 });
+  const server = await startServer(app, {
+    ...{ host: '127.0.0.1', port: 0, drainMs: 2_000, graceMs: options.graceMs ?? 0 },
+  });
   const url = `http://127.0.0.1:${server.port}`;
 
   const send = (method: string, path: string, { token, headers = {}, json, raw }: Asked = {}) =>

@@ -22,6 +22,7 @@ export const streamRoutes = (seen: string[]): Route[] => [
         if (!signal.aborted) await once(signal, 'abort');
         seen.push('ended');
       },
+      endless: true,
     }),
   }),
   defineRoute({

@@ -42,13 +42,25 @@ describe('streams', () => {
     expect(seen).toEqual(['opened', 'ended']);
   });
 
+  it('that have an end reach it though the server stops: what is cut off looks like it', async () => {
+    const count = 20_000;
+    const response = await open(`/v1/lines?count=${count}`, { accept: 'application/x-ndjson' });
+    const reader = response.body!.getReader();
+    let bytes = (await reader.read()).value!.length;
+    const closed = app.close();
+    expect(seen).not.toContain('written');
+    for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length;
+    expect(bytes).toBe(count * 1_024);
+    await closed;
+  });
+
   /** A server whose every answer is a stream that goes on until it is told to end, once it is time to begin. */
   const startLate = async (streams: Streams, begin: (res: Response) => Promise<unknown> = async () => {}) => {
     const stream = async ({ signal }: Outgoing) => {
       if (!signal.aborted) await once(signal, 'abort');
       seen.push('ended');
     };
-    const answer = { contentType: 'text/event-stream', stream };
+    const answer = { contentType: 'text/event-stream', stream, endless: true };
     const late = express().use(async (req, res) => {
       await begin(res);
       await streams.run(req, res, answer);

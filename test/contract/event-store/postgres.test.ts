@@ -46,6 +46,15 @@ describeEventStore('event store on Postgres', startPostgres, { events: 50_000 },
     expect(await store().read(stream)).toHaveLength(1);
   });
 
+  test('nor can a session that plays a replica, which plain triggers let pass', async () => {
+    await store().append(uniqueStream(), 'no_stream', [newEvent()]);
+    const client = await harness().database.pool.connect();
+    await client.query('begin; set local session_replication_role = replica');
+    await expect(client.query('delete from log.events')).rejects.toThrow(/append-only/);
+    await client.query('rollback');
+    client.release();
+  });
+
   test('the doorbell tells where the log ends now, to those in other processes', async () => {
     const listener = await createListener(harness().url, ['log']);
     const heard: number[] = [];
