@@ -17,7 +17,9 @@ beforeAll(async () => {
   venue = await createVenue(app);
   other = await createVenue(app);
   const { till } = venue;
-  berlin = (await definePoint(till, { name: 'Alex', timezone: 'Europe/Berlin', address: null, latitude: 52.52 })).id;
+  // Numbers that String writes with an exponent are degrees, too.
+  const at = { latitude: 52.52, longitude: -0.0000001 };
+  berlin = (await definePoint(till, { name: 'Alex', timezone: 'Europe/Berlin', address: null, ...at })).id;
   const key = await command(till, 'IssueKey', { audience: 'partner', name: 'bound', point_ids: [berlin] });
   bound = await app.client(key.api_key);
 });
@@ -32,7 +34,10 @@ test('points of the brand, coordinates as strings, and no internal ids', async (
     ...{ latitude: '41.3267', longitude: '69.235', delivery_distance: 5_000 },
   };
   expect(body).toEqual({
-    points: [{ ...chorsu, id: berlin, name: 'Alex', address: null, latitude: '52.52' }, chorsu],
+    points: [
+      { ...chorsu, id: berlin, name: 'Alex', address: null, latitude: '52.52', longitude: '-0.0000001' },
+      chorsu,
+    ],
   });
   expect((await bound.get('/v1/points')).body.points).toMatchObject([{ id: berlin }]);
   expect((await other.partner.get('/v1/points')).body.points).toMatchObject([{ id: other.point_id }]);

@@ -24,6 +24,10 @@ const pointSchema = z.object({
   delivery_distance: z.int(),
 });
 
+/** Never with an exponent, which String has below a millionth of a degree. */
+const decimal = (degrees: number): string =>
+  degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 /** Section "Reference data". */
 export const referenceRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
@@ -40,8 +44,8 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
           points: points.map(
             ({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
               ...{ id: point_id, name, short_name, address, phone, delivery_distance },
-              latitude: String(latitude),
-              longitude: String(longitude),
+              latitude: decimal(latitude),
+              longitude: decimal(longitude),
             }),
           ),
         },
