@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { createPool } from '../../database/connection.ts';
 import { createListener, type Listener } from '../../database/listener.ts';
 import { type EventBatch, type EventStore, StoreUnavailable, type SubscribeOptions } from '../event-store.ts';
 import { renderAppend } from './append-batch.ts';
@@ -7,13 +8,17 @@ import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
 import { readHead, readLog, readStream } from './read-events.ts';
+import { readFiltered } from './read-filtered.ts';
 
 const RETRY_MS = 100;
+/** Reads with filters walk over the log: they wait for each other, and never take the connections of orders. */
+const FILTERED_CONNECTIONS = 2;
 
 /** The event log in Postgres: table log.events, appended to by one coalescing connection per process. */
 export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: string }): EventStore => {
   const tail = createLogTail();
   const appends = createAppendQueue({ url, onLanded: tail.landed, onAnswered: () => tail.rings.next() });
+  const ofFiltered = createPool(url, { max: FILTERED_CONNECTIONS, name: 'tillstream-filtered' });
   let listener: Promise<Listener> | undefined;
 
   const startListener = async (): Promise<Listener> => {
@@ -49,12 +54,14 @@ export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: st
     appendIf: async (conditions, stream, events) =>
       appends.append({ ...renderAppend(stream, 'no_stream', events), conditions }),
     read: (stream, fromRevision = 0) => unavailable(readStream(pool, stream, fromRevision)),
-    readAll: (after, limit, filter) => unavailable(readLog(pool, after, limit, filter)),
+    readAll: (after, limit, filter) =>
+      unavailable(filter ? readFiltered(ofFiltered, after, limit, filter) : readLog(pool, after, limit)),
     subscribe,
     head: () => unavailable(readHead(pool)),
     close: async () => {
       await appends.close();
       await (await listener?.catch(() => undefined))?.close();
+      await ofFiltered.end();
     },
   };
 };
