@@ -31,9 +31,9 @@ export interface Outcome {
 export interface Deliveries {
   /**
    * What is due at this time and tells nothing that the read models don't show, the longest due first: up to `each` of
-   * every key, so that none hides behind another's backlog.
+   * every key, so that none hides behind another's backlog. Nothing of those keys that have enough.
    */
-  due(now: Date, shownPosition: number, each: number): Promise<DueDelivery[]>;
+  due(now: Date, shownPosition: number, each: number, enough?: readonly string[]): Promise<DueDelivery[]>;
   /** What waits for keys that have expired since is undelivered from now on. */
   stopExpired(now: Date): Promise<void>;
   /** What waits for one that ended, or lost its permission, likewise. */
@@ -49,7 +49,7 @@ const DUE = `
     where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1 and position <= $2
     order by next_attempt_at, id limit $3
   ) d
-  where t.url is not null`;
+  where t.url is not null and t.key_id <> all ($4::uuid[])`;
 
 const STOP_EXPIRED = `
   update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = 'key_expired'
@@ -79,8 +79,8 @@ export const createDeliveries = (
     { gatherMs: GATHER_MS },
   );
   return {
-    due: async (now, shownPosition, each) =>
-      (await pool.query<DueDelivery>(DUE, [now.toISOString(), shownPosition, each])).rows,
+    due: async (now, shownPosition, each, enough = []) =>
+      (await pool.query<DueDelivery>(DUE, [now.toISOString(), shownPosition, each, enough])).rows,
     stopExpired: async (now) => {
       await pool.query(STOP_EXPIRED, [now.toISOString()]);
     },

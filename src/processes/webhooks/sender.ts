@@ -37,6 +37,8 @@ export interface Sender {
 const AT_ONCE = 96;
 /** Read ahead for one receiver, for the time until the next look. */
 const READ_AHEAD = 512;
+/** So many wait in line: enough for two looks. No more are read, or a slow receiver's would be, with their bodies, each time. */
+const ENOUGH = READ_AHEAD / 2;
 
 interface Sent {
   readonly outcome: Outcome;
@@ -58,6 +60,8 @@ export const createSender = (options: SenderOptions): Sender => {
   /** Done since the last look began: one that was read before that and arrives after it must not be sent again. */
   const done = new Set<number>();
   const underWay = new Set<Promise<void>>();
+  /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
+  const missed = new Set<string>();
   let isStopping = false;
 
   const forgetLine = ({ waiting }: Line): void => {
@@ -65,21 +69,30 @@ export const createSender = (options: SenderOptions): Sender => {
   };
   const forget = (): void => lines.forEach(forgetLine);
 
+  const stopLine = async (line: Line, keyId: string, reason: string): Promise<null> => {
+    forgetLine(line);
+    await deliveries.stopAll(keyId, reason);
+    return null;
+  };
+
   /** Null: there was nothing to send. */
   const call = async (line: Line, delivery: DueDelivery): Promise<Sent | null> => {
     const { key_id, event, event_id, body, failures } = delivery;
     const key = await loadKey(key_id);
     const started_at = clock();
     const stop = key === null ? 'key_revoked' : webhookStop(key, started_at);
-    if (stop !== null) {
-      forgetLine(line);
-      await deliveries.stopAll(key_id, stop);
-      return null;
-    }
+    if (stop !== null) return stopLine(line, key_id, stop);
     const { url, secret_id } = key!.webhook!;
     const secret = await secrets.find(secret_id);
-    // Replaced in this very moment: the next look finds the key with its new one.
-    if (secret === undefined) return null;
+    if (secret === undefined) {
+      // Replaced in this very moment: the next look finds the key with its new one.
+      if ((await loadKey(key_id))?.webhook?.secret_id !== secret_id) return null;
+      // Gone, as after a restore of half a backup: it was stored before the log named it, and is kept while it does.
+      if (!missed.has(secret_id))
+        log.warn({ key_id, secret_id }, 'the secret that signs webhooks is gone: make a new one');
+      missed.add(secret_id);
+      return stopLine(line, key_id, 'secret_missing');
+    }
     const headers = {
       'content-type': 'application/json',
       'x-service-event': event,
@@ -131,7 +144,8 @@ export const createSender = (options: SenderOptions): Sender => {
     for (const id of done) held.delete(id);
     done.clear();
     await deliveries.stopExpired(now);
-    for (const delivery of await deliveries.due(now, shownPosition(), READ_AHEAD)) {
+    const enough = [...lines].filter(([, { waiting }]) => waiting.length >= ENOUGH).map(([keyId]) => keyId);
+    for (const delivery of await deliveries.due(now, shownPosition(), READ_AHEAD, enough)) {
       if (held.has(delivery.id)) continue;
       held.add(delivery.id);
       lineOf(delivery.key_id).waiting.push(delivery);

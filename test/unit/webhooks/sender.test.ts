@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AccessKeyState } from '../../../src/domain/access-key/access-key.ts';
 import type { DueDelivery, Outcome } from '../../../src/processes/webhooks/deliveries.ts';
 import type { Call } from '../../../src/processes/webhooks/exchange.ts';
@@ -9,6 +9,11 @@ import { createSender, type SenderOptions } from '../../../src/processes/webhook
 const delivery = (id: number, key_id = 'a'): DueDelivery => ({
   ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0 },
 });
+const keyWith = (secret_id: string): AccessKeyState =>
+  ({
+    ...{ revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+    webhook: { url: 'https://partner.test', events: null, secret_id },
+  }) as unknown as AccessKeyState;
 const NOW = new Date('2026-03-02T09:00:00.000Z');
 
 /** A sender whose surroundings are in the hands of the test. */
@@ -17,11 +22,7 @@ const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDeliv
   const outcomes: Outcome[] = [];
   const stopped: string[] = [];
   const sender = createSender({
-    loadKey: async () =>
-      ({
-        ...{ revoked_at: null, expires_at: null, permissions: ['table_booking'] },
-        webhook: { url: 'https://partner.test', events: null, secret_id: 's' },
-      }) as unknown as AccessKeyState,
+    loadKey: async () => keyWith('s'),
     secrets: { find: async () => 'secret' },
     exchange: {
       post: async (call) => {
@@ -70,13 +71,59 @@ describe('the sender', () => {
   test('waits with the next look for a secret that was replaced in this very moment', async () => {
     const secrets = [undefined, 'new'];
     const find = async () => secrets.shift();
-    const { sender, calls, outcomes } = setUp({ secrets: { find } }, async () => [delivery(1)]);
+    const keys = [keyWith('old'), keyWith('new'), keyWith('new')];
+    const loadKey = async () => keys.shift()!;
+    const { sender, calls, outcomes, stopped } = setUp({ loadKey, secrets: { find } }, async () => [delivery(1)]);
     await sender.look(NOW);
     await sender.idle();
     expect(outcomes).toEqual([]);
+    expect(stopped).toEqual([]);
     await sender.look(NOW);
     await sender.idle();
     expect(calls).toHaveLength(1);
+  });
+
+  test('gives up what waits for a secret that is gone for good, and says so once', async () => {
+    const warn = vi.fn();
+    const { sender, calls, stopped } = setUp({ secrets: { find: async () => undefined }, log: { warn } }, async () => [
+      delivery(1),
+      delivery(2),
+    ]);
+    for (let looks = 0; looks < 2; looks++) {
+      await sender.look(NOW);
+      await sender.idle();
+    }
+    expect(calls).toEqual([]);
+    expect(new Set(stopped)).toEqual(new Set(['secret_missing']));
+    expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining('gone')]]);
+  });
+
+  test('reads no more for a receiver whose line is long', async () => {
+    const answer = Promise.withResolvers<void>();
+    const asked: (readonly string[])[] = [];
+    const { sender } = setUp({
+      exchange: {
+        post: async () => {
+          await answer.promise;
+          return { status_code: 200, failure: null, drained: Promise.resolve() };
+        },
+      },
+      deliveries: {
+        due: async (_, __, each, enough = []) => {
+          asked.push(enough);
+          const short = [delivery(1_000, 'short'), delivery(1_001, 'short')];
+          return [...Array.from({ length: each }, (_, id) => delivery(id, 'long')), ...short];
+        },
+        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+      },
+    });
+    await sender.look(NOW);
+    await sender.look(NOW);
+    answer.resolve();
+    await sender.idle();
+    await sender.look(NOW);
+    await sender.stop();
+    expect(asked).toEqual([[], ['long'], []]);
   });
 
   test('tells where it reads from that the read models are so far and no further', async () => {
