@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { waitForLock } from './advisory-lock.ts';
 
 /** Any constant will do, as long as every process that migrates uses the same. */
 const MIGRATION_LOCK = 7_115_115;
@@ -17,7 +18,7 @@ export async function migrate(url: string, folder: string = DEFAULT_FOLDER): Pro
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await waitForLock(client, ['$1', MIGRATION_LOCK], '10s');
     await client.query('create schema if not exists app');
     await client.query(
       'create table if not exists app.migrations (name text primary key, applied_at timestamptz not null default now())',

@@ -23,10 +23,11 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
 
 /**
  * A pool for writing read models. Its commits do not wait for the disk: after a crash of the server the last ones may
- * be gone, rows and checkpoint together, and are applied again.
+ * be gone, rows and checkpoint together, and are applied again. Options that the address has are kept.
  */
 export const createReadModelPool = (url: string, max: number): pg.Pool => {
   const address = new URL(url);
-  address.searchParams.set('options', '-c synchronous_commit=off');
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${given} -c synchronous_commit=off`.trim());
   return createPool(address.href, { max, name: 'tillstream-projections', pipeline: true });
 };
