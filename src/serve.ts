@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { createApp } from './api/http/app.ts';
 import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
@@ -20,7 +21,7 @@ export interface ServeOptions {
 
 const INFO = {
   title: 'Tillstream',
-  version: '0.1.0',
+  version: manifest.version,
   description:
     'Orders, menus and the till of a restaurant: partners at /v1, the venue at /venue/v1, auditors at /audit/v1.',
 };
