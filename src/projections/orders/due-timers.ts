@@ -13,7 +13,8 @@ export interface DueTimer {
 }
 
 /**
- * Releases wait for an open shift. The condition on the status keeps a preorder back that is not paid or not confirmed
+ * Releases wait for an open shift, which is a point's last one: all of them would be looked through each second while it is
+ * closed. The condition on the status keeps a preorder back that is not paid or not confirmed
  * yet when its time comes: it is released as soon as it is.
  */
 const DUE = `
@@ -22,8 +23,8 @@ const DUE = `
   join read.orders o using (order_id)
   join read.points p on p.point_id = t.point_id
   where t.kind = $1 and o.status = $2 and t.due_at <= $3
-    and ($1 <> 'release' or exists (
-      select from read.till_shifts s where s.point_id = t.point_id and s.closed_at is null
+    and ($1 <> 'release' or (
+      select s.closed_at is null from read.till_shifts s where s.point_id = t.point_id order by s.shift_number desc limit 1
     ))
   order by t.due_at, t.order_id limit $4`;
 

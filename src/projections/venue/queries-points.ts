@@ -28,12 +28,13 @@ export interface OpenShift {
   readonly timezone: string;
 }
 
-/** The till shift that is open at the point now. */
+/** The till shift that is open at the point now: the last one or none, so that those before it are not looked through. */
 export const openShiftOf = async (pool: pg.Pool, brandId: string, pointId: string): Promise<OpenShift | null> => {
   const { rows } = await pool.query<Omit<OpenShift, 'opened_at'> & { opened_at: Date }>(
-    `select shift_id, shift_number, opened_at, timezone from read.till_shifts
-     where brand_id = $1 and point_id = $2 and closed_at is null
-     order by shift_number desc limit 1`,
+    `select shift_id, shift_number, opened_at, timezone from (
+       select * from read.till_shifts where point_id = $2 order by shift_number desc limit 1
+     ) last
+     where brand_id = $1 and closed_at is null`,
     [brandId, pointId],
   );
   return rows[0] ? { ...rows[0], opened_at: rows[0].opened_at.toISOString() } : null;
@@ -63,14 +64,14 @@ export interface HallView {
   readonly tables: readonly { readonly id: number; readonly name: string; readonly capacity: number | null }[];
 }
 
-/** Halls of a point with their tables, in the order they were defined in. */
+/** Halls of a point with their tables, in the order they were defined in. Tables are found by the point: it is indexed. */
 export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): Promise<HallView[]> => {
   const { rows } = await pool.query<HallView>(
     `select h.hall_id as id, h.name, coalesce(
        json_agg(json_build_object('id', t.table_id, 'name', t.name, 'capacity', t.capacity) order by t.table_id)
          filter (where t.table_id is not null),
        '[]') as tables
-     from read.halls h left join read.tables t using (hall_id)
+     from read.halls h left join read.tables t on t.point_id = h.point_id and t.hall_id = h.hall_id
      where h.brand_id = $1 and h.point_id = $2
      group by h.hall_id, h.name
      order by h.hall_id`,
