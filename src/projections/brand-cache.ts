@@ -8,8 +8,15 @@ export interface BrandCache<Value> {
   drop(brandId: string | null): void;
 }
 
-export const createBrandCache = <Value extends object>({ max }: { max: number }): BrandCache<Value> => {
-  const values = new LRUCache<string, Value>({ max });
+export interface BrandCacheOptions<Value> {
+  readonly max: number;
+  /** For values that differ much in size: as many are kept as fit into `max` of it. One that alone is larger is kept alone. */
+  readonly size?: { readonly of: (value: Value) => number; readonly max: number };
+}
+
+export const createBrandCache = <Value extends object>({ max, size }: BrandCacheOptions<Value>): BrandCache<Value> => {
+  const sizeCalculation = (value: Value): number => Math.min(size!.of(value), size!.max);
+  const values = new LRUCache<string, Value>({ max, ...(size && { maxSize: size.max, sizeCalculation }) });
   const loading = new Map<string, Promise<Value | undefined>>();
 
   return {

@@ -23,6 +23,21 @@ export interface DeliveryMaps {
 }
 
 const MAX_BRANDS = 500;
+/** Zones differ much in size: brands are counted by their outlines, twice, for shapes may outlive their map. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** Two numbers in an array of their own. */
+const CORNER_BYTES = 72;
+const POINT_BYTES = 1_000;
+const ZONE_BYTES = 1_000;
+
+const bytesOf = (shapes: Iterable<BoundedShape>): number => {
+  let bytes = ZONE_BYTES;
+  for (const { zone } of shapes) {
+    bytes += ZONE_BYTES;
+    for (const ring of zone.polygon) bytes += ring.length * CORNER_BYTES;
+  }
+  return bytes;
+};
 
 interface KeptShape {
   readonly changed_at: number;
@@ -33,9 +48,15 @@ interface KeptShape {
  * A map is dropped by whatever changes at the venue, an opened shift included, and 2 000 zones are up to 50 MB to read. So
  * the shapes outlive the map: only those that the read model has newly are read again.
  */
-export const createDeliveryMaps = (pool: pg.Pool): DeliveryMaps => {
-  const maps = createBrandCache<DeliveryMap>({ max: MAX_BRANDS });
-  const kept = new LRUCache<string, ReadonlyMap<number, KeptShape>>({ max: MAX_BRANDS });
+export const createDeliveryMaps = (pool: pg.Pool, maxBytes = MAX_BYTES): DeliveryMaps => {
+  const maps = createBrandCache<DeliveryMap>({
+    max: MAX_BRANDS,
+    size: { max: maxBytes, of: ({ points, zones }) => bytesOf(zones) + points.length * POINT_BYTES },
+  });
+  const kept = new LRUCache<string, ReadonlyMap<number, KeptShape>>({
+    ...{ max: MAX_BRANDS, maxSize: maxBytes },
+    sizeCalculation: (shapes) => Math.min(bytesOf(shapes.values().map(({ shape }) => shape)), maxBytes),
+  });
 
   const loadShapes = async (brandId: string): Promise<BoundedShape[]> => {
     const known = kept.get(brandId);

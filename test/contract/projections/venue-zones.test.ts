@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDeliveryMaps } from '../../../src/projections/delivery/delivery-maps.ts';
-import { square } from '../../support/polygons.ts';
+import { circle, square } from '../../support/polygons.ts';
 import { createVenueWorld, point, refused, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();
@@ -47,6 +47,32 @@ describe('the map of a brand’s deliveries', () => {
     maps.drop(brand_id);
     expect((await maps.find(brand_id)).zones.map((shape) => shape)).toEqual([map.zones[0]]);
     expect((await maps.find(await world.createBrand())).zones).toEqual([]);
+  });
+
+  it('is forgotten when those of others need its room, unless it is the only one', async () => {
+    const brands = [];
+    for (const corners of [60, 60, 4]) {
+      const brand_id = await world.createBrand();
+      const point_id: string = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id;
+      await world.run(venueOf(brand_id), 'DefineZone', zone(point_id, { polygon: circle(69.2, 41.3, 0.1, corners) }));
+      brands.push(brand_id);
+    }
+    const [large, other, small] = brands as [string, string, string];
+    const roomy = createDeliveryMaps(world.pool, 11_000);
+    const map = await roomy.find(large);
+    await roomy.find(small);
+    expect(await roomy.find(large)).toBe(map);
+    await roomy.find(other);
+    await roomy.find(small);
+    const again = await roomy.find(large);
+    expect(again).not.toBe(map);
+    expect(again.zones[0]).not.toBe(map.zones[0]);
+
+    const narrow = createDeliveryMaps(world.pool, 100);
+    const alone = await narrow.find(large);
+    expect(await narrow.find(large)).toBe(alone);
+    await narrow.find(small);
+    expect(await narrow.find(large)).not.toBe(alone);
   });
 
   it('stays what it was when a removal is repeated', async () => {
