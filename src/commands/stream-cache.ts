@@ -29,6 +29,16 @@ const SNAPSHOT_EVERY = 500;
  */
 const BYTES_PER_EVENT = 200;
 
+/** Of JSON: in memory it is a few times as much. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** What a state is counted as beside its last snapshot: all of it, where the stream is too short to have one. */
+const BYTES_BESIDE = 2_000;
+
+interface SnapshotSize {
+  readonly revision: number;
+  readonly bytes: number;
+}
+
 type AnyDecider<State> = Pick<Decider<State, never, DomainEvent>, 'evolve' | 'initial' | 'stateVersion'>;
 
 /**
@@ -56,24 +66,36 @@ export interface StreamCache {
   ): CachedFold<State>;
 }
 
-export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_000 } = {}): StreamCache => {
-  const cache = new LRUCache<string, CachedFold<unknown>>({ max });
-  /** The revision from which on the next snapshot of a stream is worth its price. */
-  const nextSnapshots = new LRUCache<string, number>({ max });
+export const createStreamCache = (
+  store: EventStore,
+  pool: pg.Pool,
+  { max = 5_000, maxBytes = MAX_BYTES } = {},
+): StreamCache => {
+  /** Of the last one that was saved or loaded: what is known of a state's size without writing it out for that. */
+  const snapshots = new LRUCache<string, SnapshotSize>({ max });
+  const cache = new LRUCache<string, CachedFold<unknown>>({
+    ...{ max, maxSize: maxBytes },
+    // What is larger than all the room is kept alone.
+    sizeCalculation: (_, stream) => Math.min(BYTES_BESIDE + (snapshots.peek(stream)?.bytes ?? 0), maxBytes),
+  });
 
   const loadSnapshot = async <State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>> => {
-    const { rows } = await pool.query<CachedFold<State>>({
+    const { rows } = await pool.query<CachedFold<State> & SnapshotSize>({
       name: 'app.load-snapshot',
-      text: 'select revision, state, recent_command_ids from app.snapshots where stream = $1 and state_version = $2',
+      text: `select revision, state, recent_command_ids, octet_length(state::text) as bytes
+        from app.snapshots where stream = $1 and state_version = $2`,
       values: [stream, decider.stateVersion],
     });
-    return rows[0] ?? untouched(decider);
+    if (!rows[0]) return untouched(decider);
+    const { bytes, ...folded } = rows[0];
+    snapshots.set(stream, { revision: folded.revision, bytes });
+    return folded;
   };
 
   const saveSnapshot = (stateVersion: number, stream: string, fold: CachedFold<unknown>): void => {
     const { revision, recent_command_ids } = fold;
     const state = JSON.stringify(fold.state);
-    nextSnapshots.set(stream, revision + state.length / BYTES_PER_EVENT);
+    snapshots.set(stream, { revision, bytes: state.length });
     // Disposable: if it fails, the next load reads more events, and nothing else changes.
     pool
       .query(
@@ -83,6 +105,12 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
         [stream, stateVersion, revision, state, recent_command_ids],
       )
       .catch(() => {});
+  };
+
+  /** The revision from which on the next snapshot of a stream is worth its price. */
+  const nextSnapshot = (stream: string): number => {
+    const last = snapshots.get(stream);
+    return last ? last.revision + last.bytes / BYTES_PER_EVENT : 0;
   };
 
   const self: StreamCache = {
@@ -105,7 +133,7 @@ export const createStreamCache = (store: EventStore, pool: pg.Pool, { max = 5_00
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
       const crossed =
         Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((base.revision + 1) / SNAPSHOT_EVERY);
-      if (crossed && folded.revision >= (nextSnapshots.get(stream) ?? 0)) {
+      if (crossed && folded.revision >= nextSnapshot(stream)) {
         saveSnapshot(decider.stateVersion, stream, folded);
       }
       return folded;
