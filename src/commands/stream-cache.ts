@@ -30,7 +30,7 @@ const SNAPSHOT_EVERY = 500;
 const BYTES_PER_EVENT = 200;
 
 /** Of JSON: in memory it is a few times as much. */
-const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** What a state is counted as beside its last snapshot: all of it, where the stream is too short to have one. */
 const BYTES_BESIDE = 2_000;
 
