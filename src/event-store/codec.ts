@@ -54,6 +54,7 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     }),
     read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
     readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decode),
+    readAt: async (positions) => (await store.readAt(positions)).map(decode),
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),
     head: () => store.head(),
     close: () => store.close(),

@@ -106,6 +106,11 @@ export interface EventStore {
   /** Up to `limit` events with position > afterPosition, in log order. */
   readAll(afterPosition: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
   /**
+   * The events at these positions, in the order asked for. Only positions this store gave: elsewhere EventStoreDB can't
+   * begin to read.
+   */
+  readAt(positions: readonly number[]): Promise<RecordedEvent[]>;
+  /**
    * Every event with position > afterPosition, in commit order, without loss or repeat, until the signal aborts.
    * Pulls: the store reads no further than one batch ahead of the consumer. Survives the server going away.
    */

@@ -5,6 +5,7 @@ import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import { describeError } from '../projections/failures.ts';
 import { inTransaction } from '../projections/transaction.ts';
 import { moveCheckpoint, noteFailure, OvertakenByAnother } from './checkpoints.ts';
+import { createGivenPositions } from './given-positions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import type { Follower } from './process.ts';
 
@@ -43,6 +44,7 @@ interface Batch {
 export const createFollowing = ({ follower, checkpoint, store, pool, log }: FollowingOptions): Following => {
   const { name, types } = follower;
   const inbox = createInbox(types);
+  const given = createGivenPositions();
   let position = checkpoint;
   let stored = checkpoint;
   let failures = 0;
@@ -72,19 +74,25 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   /** Where the checkpoint may be stored when everything up to `to` was handled. */
   const goal = (to: number): number => {
     const pending = follower.holdBack?.();
-    return Math.max(stored, pending === undefined ? to : Math.min(to, pending - 1));
+    return pending === undefined ? Math.max(stored, to) : (given.lastBefore(pending, to) ?? stored);
+  };
+
+  const movedTo = (reached: number): void => {
+    stored = reached;
+    given.forget(reached);
+    noted = false;
   };
 
   const apply = async ({ events, to }: Batch): Promise<void> => {
     let reached = stored;
     if (events.length > 0) {
+      given.add(events);
       await inTransaction(pool, async (tx) => {
         await follower.handle(events, tx);
         reached = goal(to);
         await moveCheckpoint(tx, name, stored, reached);
       });
-      stored = reached;
-      noted = false;
+      movedTo(reached);
     }
     position = to;
   };
@@ -94,8 +102,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     const reached = goal(position);
     if (reached === stored && !noted) return;
     await moveCheckpoint(pool, name, stored, reached);
-    stored = reached;
-    noted = false;
+    movedTo(reached);
   };
 
   const fail = async (error: unknown): Promise<void> => {

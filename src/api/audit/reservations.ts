@@ -28,8 +28,7 @@ export const auditReservationRoutes = ({ store, pool, reservationsShown }: Audit
     await reservationsShown();
     const positions = await reservationPositions(pool, brandId, reservationId);
     if (positions.length === 0) throw notFound('reservation_not_found');
-    const pages = await Promise.all(positions.map((position) => store.readAll(position - 1, 1)));
-    return pages.flat();
+    return store.readAt(positions);
   };
 
   return [

@@ -25,6 +25,7 @@ export const soleWriter = (store: EventStore): EventStore => {
       return events;
     },
     readAll: (...asked) => store.readAll(...asked),
+    readAt: (positions) => store.readAt(positions),
     head: () => store.head(),
     subscribe: (...asked) => store.subscribe(...asked),
     close: () => store.close(),

@@ -11,7 +11,7 @@ import { matches } from '../matches.ts';
 import { createClient } from './client.ts';
 import { appendError, unavailable } from './errors.ts';
 import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
-import { type LogReader, readHead, readLog, readToEnd } from './log-reader.ts';
+import { type LogReader, readAt, readHead, readLog, readToEnd } from './log-reader.ts';
 import { follow } from './subscription.ts';
 
 export interface EventStoreDbOptions {
@@ -75,6 +75,8 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     append,
     read: (stream, fromRevision = 0) => answered(readStream(stream, fromRevision)),
     readAll: (after, limit, filter) => answered(readFiltered(after, limit, filter)),
+    readAt: async (positions) =>
+      (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
     subscribe: (afterPosition, { signal, maxBatch = 1_000 }) => {
       const onLost = (error: unknown) =>
         log?.warn({ reason: String(error) }, 'the event subscription was lost and will be resumed');

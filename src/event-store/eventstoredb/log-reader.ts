@@ -65,6 +65,13 @@ export const readLog = async (
   }
 };
 
+/** The event at a position that was given, as a list of one; empty where another one comes next. */
+export const readAt = async (reader: LogReader, position: number): Promise<RecordedEvent[]> => {
+  // Forwards, the event at the position to begin at comes first.
+  const read = reader.client.readAll({ fromPosition: toStorePosition(position), maxCount: 1 });
+  return (await readToEnd(read, reader)).map(toRecorded).filter((event) => event.position === position);
+};
+
 /** Position of the newest event that is not the server's own, 0 when there is none. */
 export const readHead = async (reader: LogReader): Promise<number> => {
   let fromPosition: ReadPosition = END;

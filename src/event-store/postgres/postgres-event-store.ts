@@ -7,7 +7,7 @@ import { renderAppend } from './append-batch.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
-import { readHead, readLog, readStream } from './read-events.ts';
+import { readAt, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
 
 const RETRY_MS = 100;
@@ -56,6 +56,7 @@ export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: st
     read: (stream, fromRevision = 0) => unavailable(readStream(pool, stream, fromRevision)),
     readAll: (after, limit, filter) =>
       unavailable(filter ? readFiltered(ofFiltered, after, limit, filter) : readLog(pool, after, limit)),
+    readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),
     close: async () => {

@@ -8,6 +8,8 @@ const COLUMNS = `position, stream, revision, id, type, data, metadata,
 const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events
   where stream = $1 and revision >= $2 order by revision`;
+const READ_AT = `select ${COLUMNS} from unnest($1::bigint[]) with ordinality as asked (position, place)
+  join log.events using (position) order by place`;
 
 interface EventRow extends RecordedEvent {
   readonly metadata: EventMetadata;
@@ -26,6 +28,9 @@ export const readStream = async (pool: pg.Pool, stream: string, fromRevision: nu
 /** No named statement: a plan kept from when the log was short would scan it when it is long. */
 export const readLog = async (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
   (await pool.query<EventRow>(READ_ALL, [afterPosition, limit])).rows;
+
+export const readAt = async (pool: pg.Pool, positions: readonly number[]): Promise<RecordedEvent[]> =>
+  (await pool.query<EventRow>(READ_AT, [positions])).rows;
 
 export const readHead = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ head: number }>('select coalesce(max(position), 0) as head from log.events');

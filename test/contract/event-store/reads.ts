@@ -74,6 +74,12 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(await store().readAll(second!.position - 1, 1)).toEqual([second]);
     });
 
+    test('gives the events at positions that it gave before, in the order asked for', async () => {
+      const asked = [recorded[4]!, recorded[0]!, recorded[2]!];
+      expect(await store().readAt(asked.map(({ position }) => position))).toEqual(asked);
+      expect(await store().readAt([])).toEqual([]);
+    });
+
     test('ends at the head', async () => {
       expect(await store().head()).toBe((await store().readAll(start, 100)).at(-1)?.position);
     });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { event } from '../projections/fixtures.ts';
 import {
   checkpointOf,
   enqueuer,
@@ -157,6 +158,16 @@ test('the checkpoint stays before what a follower holds back, and moves when it 
   pending = undefined;
   await second.stop();
   expect(await checkpointOf(context)).toBe(5);
+});
+
+test('the checkpoint stays at an event that was given: what lies between two is no place to read on from', async () => {
+  const context = await setUp();
+  const follower = enqueuer({ handle: async () => {}, holdBack: () => 4 });
+  await startRunner(context, { followers: [follower, enqueuer({ name: 'other' })] });
+  const sale = () => event('Sold', { sale: 1, amount: 1 });
+  await context.store.append('sales-1', 'any', [sale(), sale(), event('Noise', {}), sale(), sale()]);
+  await eventually(async () => expect(await queued(context)).toEqual([1, 2, 4, 5]));
+  await eventually(async () => expect(await checkpointOf(context)).toBe(2));
 });
 
 test('events of other types move the checkpoint by the time it stops', async () => {
