@@ -31,8 +31,9 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
 
   const decode = (event: RecordedEvent): RecordedEvent => {
     const definition = catalogue[event.type];
+    if (!definition) return event;
     const stored = event.metadata.schema_version;
-    if (!definition || stored === definition.version) return event;
+    if (stored === definition.version) return event;
     let data = event.data;
     for (let version = stored; version < definition.version; version++) {
       const lift = definition.upcasters?.[version];

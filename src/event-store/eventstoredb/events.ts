@@ -12,8 +12,18 @@ import { type EventMetadata, InvalidEvents, type NewEvent, type RecordedEvent } 
 /** Deeper values pass through the client's own JSON.stringify, whose overflow would be nobody's to catch. */
 const MAX_DEPTH = 1_000;
 
-/** Types that begin with a dollar sign are the server's own; every read of the log leaves them out. */
-export const isSystemType = (type: string): boolean => type.startsWith('$');
+/** Types that begin with a dollar sign are the server's own. */
+const isSystemType = (type: string): boolean => type.startsWith('$');
+
+/**
+ * Whether this system wrote it. Other programs may keep events in the same EventStoreDB, with any metadata or none; ours
+ * always tell these three, and readers rest on them.
+ */
+export const isOurs = ({ type, metadata }: { readonly type: string; readonly metadata?: unknown }): boolean => {
+  if (isSystemType(type)) return false;
+  const { schema_version, brand_id, actor } = (metadata ?? {}) as Partial<EventMetadata>;
+  return typeof schema_version === 'number' && typeof brand_id === 'string' && typeof actor?.id === 'string';
+};
 
 /**
  * Names the server takes for its own, takes for nothing, or can't tell apart: a lone surrogate becomes U+FFFD in
@@ -47,7 +57,8 @@ export const toRecorded = (event: StoredEvent): RecordedEvent => ({
   id: event.id,
   type: event.type,
   data: event.data,
-  metadata: event.metadata as unknown as EventMetadata,
+  // The client leaves it undefined when it is empty. Ours never is, but somebody else's in a stream of ours may be.
+  metadata: (event.metadata ?? {}) as unknown as EventMetadata,
   recorded_at: event.created.toISOString(),
 });
 

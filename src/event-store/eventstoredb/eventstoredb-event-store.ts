@@ -10,7 +10,7 @@ import {
 import { matches } from '../matches.ts';
 import { createClient } from './client.ts';
 import { appendError, unavailable } from './errors.ts';
-import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
+import { isOurs, isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
 import { type LogReader, readAt, readHead, readLog, readToEnd } from './log-reader.ts';
 import { follow } from './subscription.ts';
 
@@ -24,12 +24,13 @@ export interface EventStoreDbOptions {
 
 /**
  * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
- * server's transaction file, ascending with gaps. The server's own events are left out everywhere.
+ * server's transaction file, ascending with gaps. The server's own events and those of other programs are left out
+ * of the log; in a stream they keep their place, for without it the revisions would not add up.
  */
 export const createEventStoreDbEventStore = (options: EventStoreDbOptions): EventStore => {
   const { url, answerWithinMs = 10_000, log } = options;
   const client = createClient(url);
-  const reader: LogReader = { client, answerWithinMs };
+  const reader: LogReader = { client, answerWithinMs, known: { upTo: 0, head: 0 } };
 
   const append = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
     if (events.length === 0) throw new Error('an append needs at least one event');
@@ -66,7 +67,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
-    return events.filter((event) => event.position > after && wanted(event)).slice(0, limit);
+    return events.filter((event) => event.position > after && isOurs(event) && wanted(event)).slice(0, limit);
   };
 
   const head = () => answered(readHead(reader));

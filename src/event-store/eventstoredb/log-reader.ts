@@ -10,7 +10,7 @@ import {
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { matches } from '../matches.ts';
 import { mayBeInvalidPosition } from './errors.ts';
-import { isSystemType, toPosition, toRecorded, toStorePosition } from './events.ts';
+import { isOurs, toPosition, toRecorded, toStorePosition } from './events.ts';
 
 const PAGE = 500;
 const FIRST_HEAD_PAGE = 16;
@@ -19,6 +19,8 @@ export interface LogReader {
   readonly client: EventStoreDBClient;
   /** How long the server may send nothing in answer to a read. */
   readonly answerWithinMs: number;
+  /** The head as it was found last, when the log ended at `upTo`. */
+  known: { readonly upTo: number; readonly head: number };
 }
 
 /**
@@ -72,16 +74,26 @@ export const readAt = async (reader: LogReader, position: number): Promise<Recor
   return (await readToEnd(read, reader)).map(toRecorded).filter((event) => event.position === position);
 };
 
-/** Position of the newest event that is not the server's own, 0 when there is none. */
+/**
+ * Position of the newest event that is ours, 0 when there is none. Looks back no further than it has looked before: a
+ * night's worth of somebody else's events is read once, and not for everyone who asks.
+ */
 export const readHead = async (reader: LogReader): Promise<number> => {
+  const { known } = reader;
   let fromPosition: ReadPosition = END;
+  let upTo: number | undefined;
   for (let size = FIRST_HEAD_PAGE; ; size = Math.min(size * 4, PAGE)) {
     const page = await readToEnd(reader.client.readAll({ direction: BACKWARDS, fromPosition, maxCount: size }), reader);
-    const newest = page.find((event) => !isSystemType(event.type));
-    if (newest) return toPosition(newest.position?.commit);
-    if (page.length < size) return 0;
+    const positions = page.map((event) => toPosition(event.position?.commit));
+    upTo ??= positions[0] ?? 0;
+    const newest = page.findIndex((event, index) => isOurs(event) || positions[index]! <= known.upTo);
+    if (newest >= 0 || page.length < size) {
+      const head = newest < 0 ? 0 : isOurs(page[newest]!) ? positions[newest]! : known.head;
+      reader.known = { upTo, head };
+      return head;
+    }
     // Backwards, the position to begin at is not included.
-    fromPosition = toStorePosition(toPosition(page.at(-1)!.position?.commit));
+    fromPosition = toStorePosition(positions.at(-1)!);
   }
 };
 
@@ -96,15 +108,20 @@ const scan = async (
   const found: RecordedEvent[] = [];
   let fromPosition = from;
   let seen = after;
+  let barren = false;
   while (found.length < limit) {
-    // One more than wanted: forwards, the event at the position to begin at comes again.
-    const size = filter ? PAGE : Math.min(limit - found.length + 1, PAGE);
+    // One more than wanted: forwards, the event at the position to begin at comes again. Where a page held nothing of
+    // ours, more of the same may follow.
+    const size = filter || barren ? PAGE : Math.min(limit - found.length + 1, PAGE);
     const page = await readToEnd(reader.client.readAll({ fromPosition, maxCount: size }), reader);
+    barren = true;
     for (const event of page) {
       const position = toPosition(event.position?.commit);
       fromPosition = toStorePosition(position);
-      if (position <= seen || isSystemType(event.type)) continue;
+      if (position <= seen) continue;
       seen = position;
+      if (!isOurs(event)) continue;
+      barren = false;
       const recorded = toRecorded(event);
       if (found.length < limit && wanted(recorded)) found.push(recorded);
     }

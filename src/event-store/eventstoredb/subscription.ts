@@ -7,7 +7,7 @@ import {
   excludeSystemEvents,
 } from '@eventstore/db-client';
 import type { EventBatch, RecordedEvent } from '../event-store.ts';
-import { toRecorded, toStorePosition } from './events.ts';
+import { isOurs, toRecorded, toStorePosition } from './events.ts';
 import { watch } from './watch.ts';
 
 const FIRST_WAIT_MS = 50;
@@ -23,7 +23,7 @@ export interface Follow {
   readonly onLost: (error: unknown) => void;
 }
 
-/** `$all` after a position, without the server's own events, across any number of lost connections. */
+/** Our events in `$all` after a position, across any number of lost connections. */
 export async function* follow(afterPosition: number, options: Follow): AsyncGenerator<EventBatch> {
   const { signal, onLost } = options;
   let position = afterPosition;
@@ -90,7 +90,7 @@ const take = (subscription: AllStreamSubscription, limit: number, after: number)
   while (events.length < limit) {
     const resolved: AllStreamResolvedEvent | null = subscription.read();
     if (!resolved) break;
-    if (!resolved.event) continue;
+    if (!resolved.event || !isOurs(resolved.event)) continue;
     const event = toRecorded(resolved.event);
     if (event.position > after) events.push(event);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
@@ -11,6 +12,26 @@ import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { StoreHarness } from './harness.ts';
 import { openStore } from './open-store.ts';
 import { startSubscriber } from './subscriber.ts';
+import { startWire } from './wire.ts';
+
+/** What another program may keep in the same EventStoreDB, some of it by a name that is ours as well. */
+const FOREIGN_METADATA = [
+  '',
+  '{}',
+  'null',
+  '7',
+  'not JSON',
+  '{"schema_version":1}',
+  '{"actor":null,"brand_id":"brand-1"}',
+];
+
+const writeForeign = ({ log }: EventStoreDbServer, stream = uniqueStream('theirs'), times = 1): void => {
+  const foreign = (text: string) => {
+    const event = { id: randomUUID(), type: 'OrderAccepted', contentType: 'application/json' };
+    return { ...event, data: Buffer.from('{"any":1}'), metadata: Buffer.from(text) };
+  };
+  for (let time = 0; time < times; time++) log.append(stream, 'any', FOREIGN_METADATA.map(foreign));
+};
 
 interface EventStoreDbHarness extends StoreHarness {
   readonly server: EventStoreDbServer;
@@ -63,6 +84,63 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     await subscriber.stop();
     expect(idsOf(subscriber.events)).toEqual(idsOf([first!, second!]));
     expect(idsOf(await store.readAll(0, 10))).toEqual(idsOf([first!, second!]));
+  });
+
+  test('events of other programs are seen by nobody, stop nobody and do not move the head', async () => {
+    const { server, store } = await startOwn();
+    writeForeign(server);
+    expect(await store.head()).toBe(0);
+    const subscriber = startSubscriber(store, 0);
+    await subscriber.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    const [first, second] = newEvents(2);
+    const { position } = await store.append(uniqueStream(), 'no_stream', [first!]);
+    // Many, so that a page of the log holds nothing else.
+    writeForeign(server, 'theirs', 200);
+    expect(await store.head()).toBe(position);
+    await subscriber.until('the first event', ({ events }) => events.length === 1);
+    await store.append(uniqueStream(), 'no_stream', [second!]);
+    await subscriber.until('the second event', ({ events }) => events.length === 2);
+    await subscriber.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    await subscriber.stop();
+    expect(idsOf(subscriber.events)).toEqual(idsOf([first!, second!]));
+    expect(idsOf(await store.readAll(0, 10))).toEqual(idsOf([first!, second!]));
+    expect(idsOf(await store.readAll(position, 1))).toEqual([second!.id]);
+    expect(await store.readAll(0, 10, { actor: 'nobody' })).toEqual([]);
+    expect(await store.readAll(0, 10, { stream: 'theirs' })).toEqual([]);
+  });
+
+  test('what another program wrote into a stream of ours keeps its place there', async () => {
+    const { server, store } = await startOwn();
+    const stream = uniqueStream();
+    await store.append(stream, 'no_stream', [newEvent()]);
+    writeForeign(server, stream);
+    const events = await store.read(stream);
+    expect(events.map(({ revision }) => revision)).toEqual([0, ...FOREIGN_METADATA.map((_, index) => index + 1)]);
+    expect(events[1]?.metadata).toEqual({});
+    expect((await store.append(stream, events.at(-1)!.revision, [newEvent()])).revision).toBe(events.length);
+  });
+
+  test('looking for the head looks back no further than it did before', async () => {
+    const server = await startEventStoreDbServer();
+    const wire = await startWire(server.url);
+    const store = openStore('eventstoredb', wire.url);
+    const { position } = await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+    writeForeign(server, 'theirs', 1_000);
+    const receivedFor = async (head: number): Promise<number> => {
+      const before = wire.received();
+      expect(await store.head()).toBe(head);
+      return wire.received() - before;
+    };
+    const first = await receivedFor(position);
+    writeForeign(server, 'theirs');
+    expect(await receivedFor(position)).toBeLessThan(first / 10);
+    const next = await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+    writeForeign(server, 'theirs');
+    await receivedFor(next.position);
+    await receivedFor(next.position);
+    await store.close();
+    await wire.close();
+    server.stop();
   });
 
   test('catching up is noticed on servers that do not tell', async () => {

@@ -64,8 +64,9 @@ test.for(Object.keys(reads))(
 );
 
 test('an event of a type we do not know any more is given as it is, and one there is no way to lift is not', async () => {
-  const foreign = event({ any: 1 }, 1, 'Forgotten');
-  expect(await open([foreign]).store.read('order-1')).toEqual([foreign]);
+  const forgotten = event({ any: 1 }, 1, 'Forgotten');
+  const bare = { type: 'Foreign', data: 1 } as RecordedEvent;
+  expect(await open([forgotten, bare]).store.read('order-1')).toEqual([forgotten, bare]);
   await expect(open([event({}, 0)]).store.read('order-1')).rejects.toThrow('no upcaster for Named from version 0');
 });
 
