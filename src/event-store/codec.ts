@@ -34,6 +34,10 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     if (!definition) return event;
     const stored = event.metadata.schema_version;
     if (stored === definition.version) return event;
+    // Written by a newer release, or by nobody who knows what a version is. Passed off as ours it would be misread.
+    if (!(stored < definition.version)) {
+      throw new Error(`${event.type} is stored as version ${stored}, this release knows ${definition.version}`);
+    }
     let data = event.data;
     for (let version = stored; version < definition.version; version++) {
       const lift = definition.upcasters?.[version];
@@ -43,8 +47,25 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     return { ...event, data, metadata: { ...event.metadata, schema_version: definition.version } };
   };
 
+  /**
+   * In the log an event that can't be lifted fails whoever asks for its data: its read model parks right before it, and
+   * all others go on. Thrown at once it would stop every reader at what few of them look at.
+   */
+  const decodeInLog = (event: RecordedEvent): RecordedEvent => {
+    try {
+      return decode(event);
+    } catch (error) {
+      return {
+        ...event,
+        get data(): never {
+          throw error;
+        },
+      };
+    }
+  };
+
   async function* decodeBatches(batches: AsyncIterable<EventBatch>): AsyncIterable<EventBatch> {
-    for await (const batch of batches) yield { ...batch, events: batch.events.map(decode) };
+    for await (const batch of batches) yield { ...batch, events: batch.events.map(decodeInLog) };
   }
 
   const { appendIf } = store;
@@ -54,8 +75,8 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
       appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
     }),
     read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
-    readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decode),
-    readAt: async (positions) => (await store.readAt(positions)).map(decode),
+    readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decodeInLog),
+    readAt: async (positions) => (await store.readAt(positions)).map(decodeInLog),
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),
     head: () => store.head(),
     close: () => store.close(),

@@ -70,6 +70,25 @@ test('an event of a type we do not know any more is given as it is, and one ther
   await expect(open([event({}, 0)]).store.read('order-1')).rejects.toThrow('no upcaster for Named from version 0');
 });
 
+test.for(['readAll', 'subscribe'])(
+  '%s fails only whoever asks for the data of an event there is no way to lift',
+  async (name) => {
+    const { store } = open([event({ full_name: 'Aziz' }, 3), event({ first_name: 'Aziz' }, 4), event({}, 0)]);
+    const [known, newer, ancient] = await reads[name]!(store);
+    expect(known).toEqual(event({ full_name: 'Aziz' }, 3));
+    expect(newer).toMatchObject({ type: 'Named', metadata: { schema_version: 4 } });
+    expect(() => newer?.data).toThrow('Named is stored as version 4, this release knows 3');
+    expect(() => ancient?.data).toThrow('no upcaster for Named from version 0');
+  },
+);
+
+test('a stream with an event that a newer release wrote, or that tells no version, is not to be read', async () => {
+  const { store } = open([event({ first_name: 'Aziz' }, 4)]);
+  await expect(store.read('order-1')).rejects.toThrow('Named is stored as version 4, this release knows 3');
+  const unversioned = { type: 'Named', data: {}, metadata: {} } as RecordedEvent;
+  await expect(open([unversioned]).store.read('order-1')).rejects.toThrow('stored as version undefined');
+});
+
 test.for(Object.keys(writes))(
   '%s stamps the version, and keeps no field that the schema does not name',
   async (name) => {
