@@ -66,7 +66,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await migrate(databaseUrl);
   const pool = createPool(databaseUrl, { max: 10 });
   await assertDurable(pool);
-  const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, log });
   const store = options.wrapStore?.(opened) ?? opened;
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });

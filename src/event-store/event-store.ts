@@ -89,6 +89,11 @@ export interface SubscribeOptions {
   readonly maxBatch?: number;
 }
 
+/** Where a store tells what it goes on trying by itself; otherwise a read that fails for good would look like silence. */
+export interface StoreLog {
+  warn(details: object, message: string): void;
+}
+
 export interface EventStore {
   /**
    * Appends all events or none. Throws RevisionConflict, InvalidEvents (this append alone is at fault) or

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type EventCatalogue, withCodec } from './codec.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventStore, StoreLog } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
 export interface OpenEventStoreOptions {
@@ -9,6 +9,7 @@ export interface OpenEventStoreOptions {
   /** EventStoreDB; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   readonly catalogue: EventCatalogue;
+  readonly log?: StoreLog;
 }
 
 /**
@@ -16,11 +17,12 @@ export interface OpenEventStoreOptions {
  * @throws StoreUnavailable when an EventStoreDB does not answer: better now than at the first order
  */
 export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
-  const { pool, databaseUrl, eventStoreUrl, catalogue } = options;
-  if (eventStoreUrl === undefined) return withCodec(createPostgresEventStore({ pool, url: databaseUrl }), catalogue);
+  const { pool, databaseUrl, eventStoreUrl, catalogue, log } = options;
+  if (eventStoreUrl === undefined)
+    return withCodec(createPostgresEventStore({ pool, url: databaseUrl, log }), catalogue);
   // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
-  const store = createEventStoreDbEventStore({ url: eventStoreUrl });
+  const store = createEventStoreDbEventStore({ url: eventStoreUrl, log });
   try {
     await store.head();
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   InvalidEvents,
   type NewEvent,
   type RecordedEvent,
+  type StoreLog,
 } from '../event-store.ts';
 import { matches } from '../matches.ts';
 import { createClient } from './client.ts';
@@ -19,7 +20,7 @@ export interface EventStoreDbOptions {
   readonly url: string;
   /** How long the server may leave an append or a read unanswered (default 10 000). */
   readonly answerWithinMs?: number;
-  readonly log?: { warn(details: object, message: string): void };
+  readonly log?: StoreLog | undefined;
 }
 
 /**

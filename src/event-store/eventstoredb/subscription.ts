@@ -37,7 +37,8 @@ export async function* follow(afterPosition: number, options: Follow): AsyncGene
       }
     } catch (error) {
       // Whatever it was, a wrong password included: the log is still there, and so is whoever waits for it.
-      onLost(error);
+      // Said once until it works again: a server may be away for hours.
+      if (wait === FIRST_WAIT_MS) onLost(error);
     }
     // Jitter: all processes lose a restarting server at the same moment.
     await delay(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { EventBatch, SubscribeOptions } from '../event-store.ts';
+import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import { readLog } from './read-events.ts';
 
@@ -13,16 +13,18 @@ export interface FollowedLog {
   readonly tail: LogTail;
   /** Whether appends of this process are under way. */
   readonly underWay: () => boolean;
+  readonly log?: StoreLog | undefined;
 }
 
 /** The log from a position on: from memory what this process appended a moment ago, all else read. */
 export async function* followLog(
-  { pool, tail, underWay }: FollowedLog,
+  { pool, tail, underWay, log }: FollowedLog,
   afterPosition: number,
   { signal, maxBatch = 1_000 }: SubscribeOptions,
 ): AsyncIterable<EventBatch> {
   let position = afterPosition;
   let toldCaughtUp = false;
+  let failing = false;
   // What was known when the log was last read to its end. Nothing yet.
   let doubts = -1;
 
@@ -57,13 +59,17 @@ export async function* followLog(
           batch = { events: recent, caughtUp: recent.at(-1)!.position === tail.last && tail.heard === tail.last };
         } else if (mustRead(recent)) {
           batch = await readOn();
+          failing = false;
         }
         if (batch && (batch.events.length > 0 || !toldCaughtUp)) {
           position = batch.events.at(-1)?.position ?? position;
           toldCaughtUp = batch.caughtUp;
           yield batch;
         } else if (!(await rung.wait())) doubts = -1;
-      } catch {
+      } catch (error) {
+        // The first of a row: a server that is away is asked ten times a second.
+        if (!failing) log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again');
+        failing = true;
         await delay(RETRY_MS, undefined, { signal }).catch(() => {});
       } finally {
         rung.stop();

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createPool } from '../../database/connection.ts';
 import { createListener, type Listener } from '../../database/listener.ts';
-import { type EventBatch, type EventStore, StoreUnavailable, type SubscribeOptions } from '../event-store.ts';
+import {
+  type EventBatch,
+  type EventStore,
+  type StoreLog,
+  StoreUnavailable,
+  type SubscribeOptions,
+} from '../event-store.ts';
 import { renderAppend } from './append-batch.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
@@ -14,8 +20,14 @@ const RETRY_MS = 100;
 /** Reads with filters walk over the log: they wait for each other, and never take the connections of orders. */
 const FILTERED_CONNECTIONS = 2;
 
+export interface PostgresEventStoreOptions {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  readonly log?: StoreLog | undefined;
+}
+
 /** The event log in Postgres: table log.events, appended to by one coalescing connection per process. */
-export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: string }): EventStore => {
+export const createPostgresEventStore = ({ pool, url, log }: PostgresEventStoreOptions): EventStore => {
   const tail = createLogTail();
   const appends = createAppendQueue({ url, onLanded: tail.landed, onAnswered: () => tail.rings.next() });
   const ofFiltered = createPool(url, { max: FILTERED_CONNECTIONS, name: 'tillstream-filtered' });
@@ -46,7 +58,7 @@ export const createPostgresEventStore = ({ pool, url }: { pool: pg.Pool; url: st
 
   async function* subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch> {
     if (await listen(options.signal))
-      yield* followLog({ pool, tail, underWay: appends.underWay }, afterPosition, options);
+      yield* followLog({ pool, tail, underWay: appends.underWay, log }, afterPosition, options);
   }
 
   return {

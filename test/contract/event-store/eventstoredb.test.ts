@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
+import { follow } from '../../../src/event-store/eventstoredb/subscription.ts';
 import {
   type EventStoreDbServer,
   type EventStoreDbServerOptions,
@@ -172,6 +174,23 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     await subscriber.stop();
     expect(idsOf(subscriber.events)).toEqual(idsOf(events));
     await vi.waitFor(() => expect(server.subscriptions()).toBe(0));
+  });
+
+  test('a subscription that is lost is told of once, however often it is tried again', async () => {
+    const abort = new AbortController();
+    let tries = 0;
+    const subscribeToAll = () => {
+      tries++;
+      throw new Error('no server');
+    };
+    const client = { subscribeToAll } as unknown as EventStoreDBClient;
+    const onLost = vi.fn();
+    const batches = follow(0, { client, head: async () => 0, signal: abort.signal, maxBatch: 1, onLost });
+    const ended = batches.next();
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(3), 5_000);
+    abort.abort();
+    expect((await ended).done).toBe(true);
+    expect(onLost).toHaveBeenCalledOnce();
   });
 
   test('data nested deeper than the client can be trusted with is refused', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';
 import { renderAppend } from '../../../src/event-store/postgres/append-batch.ts';
 import { createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';
@@ -32,6 +32,36 @@ test('what nobody rang for is seen all the same, a little later', async () => {
   await store.append(uniqueStream(), 'no_stream', [event]);
   const nothing = delay(10_000, { events: [] }, { signal: abort.signal }).catch(() => ({ events: [] }));
   expect(idsOf((await Promise.race([seen, nothing])).events)).toEqual([event.id]);
+  abort.abort();
+});
+
+test('a log that can not be read is told of once, and once more when it comes to that again', async () => {
+  const abort = new AbortController();
+  const told: object[] = [];
+  let isAway = true;
+  let tries = 0;
+  const query = async (text: string, values: unknown[]) => {
+    tries++;
+    if (isAway) throw new Error('permission denied');
+    return database.pool.query(text, values);
+  };
+  const pool = { query } as unknown as TestDatabase['pool'];
+  const tail = createLogTail();
+  const log = { warn: (details: object) => void told.push(details) };
+  const batches = followLog({ pool, tail, underWay: () => false, log }, await store.head(), { signal: abort.signal });
+  const reading = batches[Symbol.asyncIterator]();
+  for (let row = 1; row <= 2; row++) {
+    const next = reading.next();
+    // It may have to be read again: somebody rang, and there is no telling why.
+    tail.hear('');
+    const before = tries;
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2), 5_000);
+    expect(told).toEqual(Array(row).fill({ reason: 'Error: permission denied' }));
+    isAway = false;
+    await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+    expect((await next).value).toMatchObject({ caughtUp: true });
+    isAway = true;
+  }
   abort.abort();
 });
 
