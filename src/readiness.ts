@@ -1,17 +1,23 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Readiness } from './api/http/operational.ts';
+import type { ProjectionStatus } from './projections/status.ts';
 import type { Tillstream } from './tillstream.ts';
 
-/** Longer behind than this when it starts, a process is not ready: its lists would be of yesterday. */
+/**
+ * Further behind than this when it starts, a process is not ready: its lists would be of yesterday. So many events in
+ * Postgres; on EventStoreDB positions are bytes, and this is one event or two.
+ */
 const MAX_LAG_AT_START = 1_000;
 
 /** What /health/ready says, and the same in gauges. */
 export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
   let stopping = false;
   let caughtUp = false;
+  /** The end of the log when it was first asked for. Under load the end itself may stay out of reach for ever. */
+  let goal: number | undefined;
   new Gauge({
     name: 'projection_lag_events',
-    help: 'Positions between the head of the log and what a read model shows',
+    help: 'Positions between the head of the log and what a read model shows: events, on EventStoreDB bytes of its log',
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
@@ -47,7 +53,9 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     try {
       const { head, projections } = await tillstream.runner.status();
       // A parked read model is shown and not held against the rest: orders are taken without it.
-      caughtUp ||= projections.every(({ lag, failure }) => failure !== null || lag <= MAX_LAG_AT_START);
+      goal ??= head;
+      const isNear = ({ position, lag }: ProjectionStatus) => lag <= MAX_LAG_AT_START || position >= goal!;
+      caughtUp ||= projections.every((each) => each.failure !== null || isNear(each));
       const read_models = Object.fromEntries(
         projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),
       );

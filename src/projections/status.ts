@@ -8,7 +8,7 @@ export interface ProjectionStatus {
   /** Of the tables that serve; lower than the code's while a rebuild is under way, null before the first start. */
   readonly version: number | null;
   readonly position: number;
-  /** How far behind the head of the log, in positions. */
+  /** How far behind the head of the log, in positions: events, on EventStoreDB bytes of its log. */
   readonly lag: number;
   /** Why it is parked: event type, position and error; null while it runs. */
   readonly failure: string | null;

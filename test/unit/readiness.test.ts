@@ -6,22 +6,24 @@ type Watched = Parameters<typeof watchReadiness>[0];
 
 let projections: { name: string; version: number; position: number; lag: number; failure: string | null }[];
 let processes: { name: string; position: number; failure: string | null }[];
+let head: number;
 let isAway: boolean;
 
 beforeEach(() => {
+  head = 5_000;
   projections = [readModel('orders', 0), readModel('venue', 0)];
   processes = [{ name: 'timers', position: 5_000, failure: null }];
   isAway = false;
 });
 
 const readModel = (name: string, lag: number, failure: string | null = null) => {
-  return { name, version: 1, position: 5_000 - lag, lag, failure };
+  return { name, version: 1, position: head - lag, lag, failure };
 };
 
 const watch = (registry = new Registry()) => {
   const status = async () => {
     if (isAway) throw new Error('connect ECONNREFUSED');
-    return { head: 5_000, projections };
+    return { head, projections };
   };
   const tillstream = { runner: { status }, processes: { status: async () => processes } };
   return watchReadiness(tillstream as unknown as Watched, registry);
@@ -34,6 +36,18 @@ test('is ready once every read model came near the end of the log, and stays so 
   projections = [readModel('orders', 1_000), readModel('venue', 0)];
   expect((await check()).ready).toBe(true);
   projections = [readModel('orders', 4_000), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+});
+
+test('is ready also once every read model has passed where the log ended at first, however fast it grows', async () => {
+  // As on EventStoreDB, where an order is thousands of positions.
+  projections = [readModel('orders', 4_000), readModel('venue', 0)];
+  const { check } = watch();
+  expect((await check()).ready).toBe(false);
+  head = 90_000;
+  projections = [readModel('orders', 85_001), readModel('venue', 80_000)];
+  expect((await check()).ready).toBe(false);
+  projections = [readModel('orders', 85_000), readModel('venue', 80_000)];
   expect((await check()).ready).toBe(true);
 });
 
