@@ -15,13 +15,16 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
   let caughtUp = false;
   /** The end of the log when it was first asked for. Under load the end itself may stay out of reach for ever. */
   let goal: number | undefined;
+  const projectionsNow = sharedWhileRead(async () => (await tillstream.runner.status()).projections);
+
   new Gauge({
     name: 'projection_lag_events',
     help: 'Positions between the head of the log and what a read model shows: events, on EventStoreDB bytes of its log',
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      const { projections } = await tillstream.runner.status();
+      const projections = await orNone(projectionsNow());
+      this.reset();
       for (const { name, lag } of projections) this.set({ projection: name }, lag);
     },
   });
@@ -32,7 +35,8 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      const { projections } = await tillstream.runner.status();
+      const projections = await orNone(projectionsNow());
+      this.reset();
       for (const { name, failure } of projections) this.set({ projection: name }, failure === null ? 0 : 1);
     },
   });
@@ -43,9 +47,9 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     labelNames: ['process'],
     registers: [registry],
     async collect() {
-      for (const { name, failure } of await tillstream.processes.status()) {
-        this.set({ process: name }, failure === null ? 0 : 1);
-      }
+      const processes = await orNone(tillstream.processes.status());
+      this.reset();
+      for (const { name, failure } of processes) this.set({ process: name }, failure === null ? 0 : 1);
     },
   });
 
@@ -79,3 +83,20 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     },
   };
 };
+
+/** One reading for all who ask while it is under way: the gauges of a scrape ask at the same time. */
+const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
+  let reading: Promise<Value> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+};
+
+/**
+ * What can't be read is left out of the answer, and nothing older stands in for it. One gauge that failed would take all
+ * others with it, Node's own too, just when somebody wants to see them.
+ */
+const orNone = <Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> => reading.catch(() => []);

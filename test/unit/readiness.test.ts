@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { watchReadiness } from '../../src/readiness.ts';
 
@@ -8,12 +8,14 @@ let projections: { name: string; version: number; position: number; lag: number;
 let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
 let isAway: boolean;
+let asked: number;
 
 beforeEach(() => {
   head = 5_000;
   projections = [readModel('orders', 0), readModel('venue', 0)];
   processes = [{ name: 'timers', position: 5_000, failure: null }];
   isAway = false;
+  asked = 0;
 });
 
 const readModel = (name: string, lag: number, failure: string | null = null) => {
@@ -22,12 +24,20 @@ const readModel = (name: string, lag: number, failure: string | null = null) => 
 
 const watch = (registry = new Registry()) => {
   const status = async () => {
+    asked++;
     if (isAway) throw new Error('connect ECONNREFUSED');
     return { head, projections };
   };
-  const tillstream = { runner: { status }, processes: { status: async () => processes } };
+  const ofProcesses = async () => {
+    if (isAway) throw new Error('connect ECONNREFUSED');
+    return processes;
+  };
+  const tillstream = { runner: { status }, processes: { status: ofProcesses } };
   return watchReadiness(tillstream as unknown as Watched, registry);
 };
+
+const figures = async (registry: Registry): Promise<string[]> =>
+  (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
 
 test('is ready once every read model came near the end of the log, and stays so when one falls behind', async () => {
   projections = [readModel('orders', 1_001), readModel('venue', 0)];
@@ -86,8 +96,7 @@ test('the gauges say the same', async () => {
     { name: 'timers', position: 7, failure: null },
     { name: 'webhooks', position: 7, failure: 'it failed' },
   ];
-  const lines = (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
-  expect(lines).toEqual([
+  expect(await figures(registry)).toEqual([
     'projection_lag_events{projection="orders"} 3',
     'projection_lag_events{projection="venue"} 4000',
     'projection_parked{projection="orders"} 0',
@@ -95,4 +104,17 @@ test('the gauges say the same', async () => {
     'process_failing{process="timers"} 0',
     'process_failing{process="webhooks"} 1',
   ]);
+  // However many gauges there are.
+  expect(asked).toBe(1);
+});
+
+test('while the database is away the gauges say nothing, and keep nobody else from answering', async () => {
+  const registry = new Registry();
+  watch(registry);
+  new Gauge({ name: 'heap', help: 'of Node', registers: [registry] }).set(7);
+  expect(await figures(registry)).toHaveLength(6);
+  isAway = true;
+  expect(await figures(registry)).toEqual(['heap 7']);
+  isAway = false;
+  expect(await figures(registry)).toHaveLength(6);
 });
