@@ -16,14 +16,14 @@ const MAX_DEPTH = 1_000;
 const isSystemType = (type: string): boolean => type.startsWith('$');
 
 /**
- * Whether this system wrote it. Other programs may keep events in the same EventStoreDB, with any metadata or none; ours
- * always tell these three, and readers rest on them.
+ * Whether this system may have written it: ours always have metadata. Other programs may keep events in the same
+ * EventStoreDB, with nothing there or with anything.
  */
-export const isOurs = ({ type, metadata }: { readonly type: string; readonly metadata?: unknown }): boolean => {
-  if (isSystemType(type)) return false;
-  const { schema_version, brand_id, actor } = (metadata ?? {}) as Partial<EventMetadata>;
-  return typeof schema_version === 'number' && typeof brand_id === 'string' && typeof actor?.id === 'string';
-};
+export const isOurs = ({ type, metadata }: { readonly type: string; readonly metadata?: unknown }): boolean =>
+  !isSystemType(type) &&
+  typeof metadata === 'object' &&
+  metadata !== null &&
+  Object.getPrototypeOf(metadata) === Object.prototype;
 
 /**
  * Names the server takes for its own, takes for nothing, or can't tell apart: a lone surrogate becomes U+FFFD in

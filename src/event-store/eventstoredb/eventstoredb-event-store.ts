@@ -11,7 +11,7 @@ import {
 import { matches } from '../matches.ts';
 import { createClient } from './client.ts';
 import { appendError, unavailable } from './errors.ts';
-import { isOurs, isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
+import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
 import { type LogReader, readAt, readHead, readLog, readToEnd } from './log-reader.ts';
 import { follow } from './subscription.ts';
 
@@ -68,7 +68,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
-    return events.filter((event) => event.position > after && isOurs(event) && wanted(event)).slice(0, limit);
+    return events.filter((event) => event.position > after && wanted(event)).slice(0, limit);
   };
 
   const head = () => answered(readHead(reader));
