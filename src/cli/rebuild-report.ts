@@ -26,6 +26,6 @@ const renderTable = (table: RebuiltTable, note: string | null): string[] => {
 };
 
 const renderSum = (rows: number, checksum: string | null): string =>
-  `${count(rows).padStart(12)} rows, checksum ${checksum}`;
+  `${count(rows).padStart(12)} rows, ${checksum === null ? 'of other columns' : `checksum ${checksum}`}`;
 
 const count = (value: number): string => value.toLocaleString('en-US').replaceAll(',', ' ');

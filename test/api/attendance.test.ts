@@ -415,6 +415,10 @@ describe('what is rejected', () => {
     expect(await openShift(door)).toBe('2026-03-02 09:00:00');
     // Who works there is listed; the shift may be anywhere the key sees.
     expect(await openShift(clockIn, `point_id=${staff.second_point_id}`)).toBe('2026-03-02 10:00:00');
+    const listed = (await theirs.clockIn.get('/v1/attendance/employees')).body.employees;
+    const ids = listed.map((employee: Fields) => employee.employee_id);
+    expect(ids).toContain(foreign);
+    expect(ids).not.toContain(id);
     const none = { employees: [], shifts: [] };
     expect((await theirs.clockIn.get(`/v1/attendance/shifts?${period}`)).body).toMatchObject(none);
     for (const path of ['attendance/employees?', `attendance/shifts?${period}&`]) {

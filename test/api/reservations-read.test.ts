@@ -356,6 +356,9 @@ describe('the venue', () => {
     const mine = await booked(floor, { point_id, table_id: small, date: '2026-03-24' });
     await booked(floor, { date: '2026-03-24' });
     const seen = await till.get(`/venue/v1/reservations?${period}`);
+    const upTo = (day: string) => till.get(`/venue/v1/reservations?date_from=2026-01-01&date_to=${day}`);
+    expect((await upTo('2026-04-02')).status).toBe(200);
+    expect(await upTo('2026-04-03')).toMatchObject({ status: 400, body: { code: 'period_too_long' } });
     expect(seen.body).toMatchObject({ count: 1, has_more: false, reservations: [{ id: mine.id, source: 'partner' }] });
     expect((await floor.till.get(`/venue/v1/reservations?${period}`)).body.count).toBe(2);
     expect((await floor.till.get(`/venue/v1/reservations?${period}&point_id=${point_id}`)).body.count).toBe(1);

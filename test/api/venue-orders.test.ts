@@ -49,6 +49,11 @@ test('orders of the brand, by point and status, those of the key’s points alon
   expect((await second.till.get(`/venue/v1/orders?point_id=${venue.point_id}`)).status).toBe(404);
   const other = await createVenue(app);
   expect(await ids('', other.till)).toEqual([]);
+  const seen = async (client: HttpClient, order_id: number) =>
+    (await client.get(`/venue/v1/orders/${order_id}`)).status;
+  expect([await seen(second.till, there), await seen(second.till, first), await seen(other.till, first)]).toEqual([
+    200, 404, 404,
+  ]);
   expect((await till.get(`/venue/v1/orders?point_id=${other.point_id}`)).status).toBe(404);
 });
 
@@ -90,6 +95,19 @@ test('a listed order is the order itself, with lines, kitchen and payments', asy
   }
   const { items: _, client, status, status_name, ...rest } = partners;
   expect(await read()).toMatchObject({ ...rest, client, courier_id: cashier_id, brand_id: venue.brand_id });
+});
+
+test('payments of a provider are listed as they came in', async () => {
+  const online = { name: 'Click', category_id: 5, point_ids: [venue.point_id] };
+  const { id: payment_type_id } = await command(till, 'DefinePaymentType', online);
+  const order_id = await place({ payment_type_id });
+  await command(till, 'FailPayment', { order_id, reason: 'card declined' });
+  const came = ['Z-1', 'A-2', 'B-3'];
+  for (const provider_payment_id of came) {
+    await command(till, 'RegisterPayment', { order_id, provider_payment_id, amount: 98_000 });
+  }
+  const [{ provider_payments }] = (await list('')).orders;
+  expect(provider_payments.map((it: { provider_payment_id: string }) => it.provider_payment_id)).toEqual(came);
 });
 
 test('every command is in the very next list: read your writes, for many at once', async () => {

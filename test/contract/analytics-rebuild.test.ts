@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { installAnalytics } from '../../src/projections/analytics/install.ts';
 import { analyticsViews } from '../../src/projections/analytics/views.ts';
 import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
@@ -32,8 +33,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const rebuildAll = () =>
-  rebuild({ store: app.tillstream.store, url: app.databaseUrl, projections: allProjections }, names);
+const rebuildAll = (chosen = names) =>
+  rebuild({ store: app.tillstream.store, url: app.databaseUrl, projections: allProjections }, chosen);
 
 const revenue = async (client: pg.Client): Promise<number> =>
   (
@@ -129,6 +130,62 @@ test('views come back with tables that were dropped by hand, and with the whole 
     expect(rows, drop).toEqual([{ count: analyticsViews.length }]);
     await runner.stop();
   }
+});
+
+test('a view that the old tables can not give comes with the rebuilt ones, for analysts to read', async () => {
+  await database.pool.query('drop view analytics.points; alter table read.points drop column address');
+  await rebuildAll();
+  const analyst = await connectAnalyst(app.databaseUrl);
+  expect((await analyst.query('select name, address from analytics.points')).rows).toEqual([
+    { name: 'Chorsu', address: 'Chorsu 1' },
+  ]);
+});
+
+test('a view that only an earlier version had goes with the tables it stands on', async () => {
+  await database.pool.query('create view analytics.addresses as select address from read.points');
+  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, note: null }]);
+  expect((await views()).map(({ name }) => name)).toEqual(analyticsViews.map(({ name }) => name).toSorted());
+});
+
+test('a view that another process is making is left to it', async () => {
+  await database.pool.query('drop view analytics.points');
+  const other = await database.pool.connect();
+  onTestFinished(() => other.release(true));
+  await other.query('begin; create view analytics.points as select from read.orders');
+  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, note: null }]);
+  await other.query('rollback');
+  await installAnalytics(database.pool);
+  expect(await views()).toHaveLength(analyticsViews.length);
+});
+
+test('a view that was dropped by hand comes back at the next start', async () => {
+  const before = (await views()).map(({ oid, ...view }) => view);
+  await database.pool.query('drop view analytics.points');
+  await installAnalytics(database.pool);
+  expect((await views()).map(({ oid, ...view }) => view)).toEqual(before);
+});
+
+test('a start does not wait for an analyst who is at a query: the view he reads is made anew at the next', async () => {
+  const earlier = 'of an earlier version';
+  await database.pool.query(`
+    comment on schema analytics is '${earlier}'; comment on view analytics.points is '${earlier}';
+    comment on view analytics.brands is '${earlier}'`);
+  const told = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select relname::text as name from pg_class where relnamespace = 'analytics'::regnamespace
+         and obj_description(oid, 'pg_class') = $1
+       union all select nspname from pg_namespace where obj_description(oid, 'pg_namespace') = $1 order by 1`,
+      [earlier],
+    );
+    return rows.map(({ name }) => name);
+  };
+  const analyst = await connectAnalyst(app.databaseUrl);
+  await analyst.query('begin; select from analytics.points');
+  await installAnalytics(database.pool);
+  expect(await told()).toEqual(['analytics', 'points']);
+  await analyst.query('commit');
+  await installAnalytics(database.pool);
+  expect(await told()).toEqual([]);
 });
 
 test('a view of an earlier version is made anew at the start, columns and all', async () => {

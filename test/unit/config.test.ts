@@ -53,6 +53,7 @@ describe('defaults', () => {
       databaseUrl: PRODUCTION.DATABASE_URL,
       jwtSecret: PRODUCTION.JWT_SECRET,
       platformApiKey: PRODUCTION.PLATFORM_API_KEY,
+      outboundAllowPrivate: false,
     });
   });
 
@@ -98,6 +99,12 @@ describe('values', () => {
       { limits: { perKey: 5, token: 6, reports: 7, send_code: 8 } },
     ],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ WEBHOOK_RETRY_SCHEDULE: '30s, 5m,2h' }, { webhookPauses: [30_000, 300_000, 7_200_000] }],
+    [{ OUTBOUND_ALLOW_PRIVATE: 'off' }, { demo: true, outboundAllowPrivate: false }],
+    [
+      { ...PRODUCTION, OUTBOUND_ALLOW_PRIVATE: 'on' },
+      { demo: false, outboundAllowPrivate: true },
+    ],
     [{ SMS_GATEWAY_URL: 'http://sms:8080' }, { smsGateway: { url: 'http://sms:8080', token: undefined } }],
     [
       { SMS_GATEWAY_URL: 'https://sms.example.com/v1/send?x=1', SMS_GATEWAY_TOKEN: 'abc' },

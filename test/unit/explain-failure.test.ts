@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
+import { EmbeddedPostgresError } from '../../src/database/embedded-error.ts';
 import { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import { explainFailure } from '../../src/explain-failure.ts';
 
@@ -7,6 +8,7 @@ const failed = (fields: object): Error => Object.assign(new Error('failed'), fie
 
 test.each([
   [new ConfigError('PORT must be an integer'), 'PORT must be an integer'],
+  [new EmbeddedPostgresError('another Tillstream is running'), 'another Tillstream is running'],
   [new StoreUnavailable('it is not there'), 'EVENT_STORE_URL can not be used: it is not there'],
   [failed({ syscall: 'listen', code: 'EADDRINUSE' }), 'the address is in use: set PORT to a free one'],
   [

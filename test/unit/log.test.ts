@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 const log = new URL('../../src/log.ts', import.meta.url).href;
@@ -26,6 +27,16 @@ describe('the log', () => {
     expect(exits.map((line) => line.msg)).toEqual(['one', 'two']);
     const fails = await linesOf(`setImmediate(() => { log.info('last'); throw new Error('a bug'); });`);
     expect(fails.map((line) => line.msg)).toEqual(['last']);
+  });
+
+  it('writes what little there is soon, also while the process goes on', async () => {
+    const script = `import { createLog } from '${log}'; createLog('info').info('one'); setInterval(() => {}, 1_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [written] = await once(child.stdout, 'data');
+    expect(JSON.parse(String(written))).toMatchObject({ msg: 'one' });
   });
 
   it('writes more than waits at once, in order and each line whole', async () => {

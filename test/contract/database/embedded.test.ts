@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
 import { type EmbeddedPostgres, eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
-import { keepSecret } from '../../../src/database/embedded-secret.ts';
+import { ANALYST_URL, keepSecret } from '../../../src/database/embedded-secret.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A temporary folder is closed to everyone else: as root, Postgres has to get through that too. */
@@ -73,6 +73,8 @@ test('makes the cluster once, keeps data, address and password, and stops', asyn
   const second = await start();
   expect(second.url).toBe(first.url);
   expect(await query(second.url, 'select dish from kept')).toEqual([{ dish: 'plov' }]);
+  // It had been told to stop in good order.
+  expect(readFileSync(inCluster('server.log'), 'utf8')).not.toContain('not properly shut down');
   const addressFile = join(dataDir, 'database-url');
   expect(readFileSync(addressFile, 'utf8').trim()).toBe(second.url);
   expect(statSync(addressFile).mode & 0o777).toBe(0o600);
@@ -85,6 +87,13 @@ test('is out of reach of the signals a terminal sends us', async () => {
   expect(group(postmasterPid())).not.toBe(group(process.pid));
 });
 
+test.runIf(process.platform === 'linux')('knows nothing of our environment, where secrets may be', async () => {
+  vi.stubEnv('JWT_SECRET', 'sesame');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await start();
+  expect(readFileSync(`/proc/${postmasterPid()}/environ`, 'utf8')).not.toContain('sesame');
+});
+
 test('what statements say stays out of the server log', async () => {
   const { url } = await start();
   await query(url, 'create table if not exists guest (phone text unique)');
@@ -92,6 +101,15 @@ test('what statements say stays out of the server log', async () => {
   await expect(query(url, `insert into guest values ('+998901234567')`)).rejects.toThrow('duplicate');
   await expect(query(url, `select '+998901234567'::uuid`)).rejects.toThrow('invalid input');
   expect(readFileSync(inCluster('server.log'), 'utf8')).not.toContain('998901234567');
+});
+
+test('a server log that has grown large is begun anew', async () => {
+  await (await start()).stop();
+  await writeFile(inCluster('server.log'), 'said before\n'.repeat(100_000));
+  await start();
+  const said = readFileSync(inCluster('server.log'), 'utf8');
+  expect(said).not.toContain('said before');
+  expect(said).toContain('ready to accept connections');
 });
 
 describe('one owner', () => {
@@ -105,6 +123,10 @@ describe('one owner', () => {
 
   test('nobody is kept out after a stop or a failed start', async () => {
     await expect(start({ settings: { max_connections: 'many' } })).rejects.toThrow('max_connections');
+    // Why it did not start this time, and not what hindered it before.
+    await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /not start: (?!.*max_).*shared_buffers/,
+    );
     await start();
   });
 });
@@ -148,14 +170,28 @@ describe('after a SIGKILL', () => {
     expect(up).toBe(true);
   });
 
-  test('and a reboot: another program has the number in postmaster.pid', async () => {
+  test('with an address that is lost or has another password: is told so at once, and nothing is made anew', async () => {
+    const url = await startAndKillApp();
+    await query(url, 'create table if not exists still_there as select 1 as n');
+    const file = join(dataDir, 'database-url');
+    await writeFile(file, url.replace(/:[^:@]+@/, ':guess@'));
+    await expect(start()).rejects.toThrow(/^\S.* does not accept the password in database-url beside it/);
+    await rm(file);
+    await expect(start()).rejects.toThrow(/database-url .* is missing or unreadable: restore it/);
+    await writeFile(file, url, { mode: 0o600 });
+    expect(await query((await start()).url, 'select n from still_there')).toEqual([{ n: 1 }]);
+  });
+
+  test('and a reboot: another program of the same user has the number in postmaster.pid', async () => {
     await (await start()).stop();
-    await writeFile(
-      inCluster('postmaster.pid'),
-      `${process.ppid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n`,
-    );
+    const { uid, gid } = statSync(inCluster('.'));
+    const other = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await once(other, 'spawn');
+    await writeFile(inCluster('postmaster.pid'), `${other.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n`);
     await start();
-    expect(postmasterPid()).not.toBe(process.ppid);
+    expect(postmasterPid()).not.toBe(other.pid);
+    expect(other.exitCode).toBeNull();
   });
 });
 
@@ -212,6 +248,8 @@ test('a cluster whose making was broken off is made anew', async () => {
 describe('erasing', () => {
   test('stops the server a killed app left, deletes data and secrets, and nothing else', async () => {
     const secret = await keepSecret(dataDir, 'jwt-secret');
+    await keepSecret(dataDir, 'analyst-password');
+    await writeFile(join(dataDir, ANALYST_URL), 'postgres://analyst:secret@127.0.0.1');
     await writeFile(join(dataDir, 'mine.txt'), 'keep me');
     const url = await startAndKillApp();
     await query(url, 'create table if not exists erased ()');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { Projection } from '../../../src/projections/projection.ts';
 import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild.ts';
@@ -89,6 +89,26 @@ test('works when nothing runs, and then stays where the live one was', async () 
   await eventually(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
 });
 
+test('each comes to where its own live one stands, and no further', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await applied(context);
+  await runner.stop();
+  const ahead = await startRunner(context, [sales]);
+  const { position } = await store.append('later', 'any', [event('Refunded', { sale: 9 })]);
+  await reached(ahead, 'sales', position);
+  await ahead.stop();
+  expect(await run(context, ['sales', 'refunds'])).toMatchObject([
+    { events: position, note: null, tables: [{ equal: true }] },
+    { events: position - 1, note: null, tables: [{ newRows: 3, equal: true }] },
+  ]);
+  const { rows } = await database.pool.query('select projection, position from app.checkpoints order by 1');
+  expect(rows).toEqual([
+    { projection: 'refunds', position: position - 1 },
+    { projection: 'sales', position },
+  ]);
+});
+
 test('equals while a writer keeps appending, again and again', { timeout: 40_000 }, async () => {
   const context = await setUp();
   const { store, database } = context;
@@ -172,6 +192,31 @@ test('a parked projection comes to the end of the log and runs again, in the pro
   expect(await countOf(database, 'sales')).toBe(13);
 });
 
+test('one that runs again while it is rebuilt, and is behind by then, is not held against the new one', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await startRunner(context, [
+    withHandler(sales, 'Refunded', () => {
+      throw new Error('no such sale');
+    }),
+  ]);
+  await appendSales(store, 1, 5);
+  await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  const position = await appendSales(store, 6, 5);
+  await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+  await runner.stop();
+  const readAll: EventStore['readAll'] = async (...asked) => {
+    await database.pool.query('update app.checkpoints set failure = null');
+    return await store.readAll(...asked);
+  };
+  expect(await run({ ...context, store: { ...store, readAll } }, ['sales'])).toMatchObject([
+    { failure: null, note: 'live was at 5', tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+  ]);
+  expect((await database.pool.query('select position, failure from app.checkpoints')).rows).toEqual([
+    { position, failure: null },
+  ]);
+});
+
 test('a read model that never was, is of another version, or has lost a table is built to the end of the log', async () => {
   const context = await setUp();
   const { store, database } = context;
@@ -188,6 +233,30 @@ test('a read model that never was, is of another version, or has lost a table is
     { note: 'live had lost sales', tables: [{ oldRows: null, newRows: 5, equal: null }] },
   ]);
   expect(await run(context, ['sales'], [{ ...sales, version: 2 }], { onlyOutdated: true })).toEqual([]);
+});
+
+test('another version may have other columns, and a table that has lost one gets it back', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const [table] = sales.tables;
+  await appendSales(store, 1, 4);
+  const written = { ...refunds, on: { Sold: refunds.on.Refunded! } };
+  await run(context, ['sales', 'refunds'], [sales, written]);
+  const next: readonly Projection[] = [
+    { ...sales, version: 2, tables: [{ ...table!, columns: { ...table!.columns, note: 'text' } }] },
+    { ...written, version: 2, tables: [{ ...refunds.tables[0]!, columns: { position: 'bigint', payload: 'text' } }] },
+  ];
+  const asText = withHandler(next[1]!, 'Sold', ({ position }, write) => write.put('refunds', { position }));
+  const reports = await run(context, ['sales', 'refunds'], [next[0]!, asText]);
+  for (const report of reports) {
+    expect(report).toMatchObject({ failure: null, note: 'live was of version 1' });
+    expect(report.tables).toMatchObject([{ oldRows: 4, newRows: 4, oldChecksum: null, equal: null }]);
+  }
+  await database.pool.query('alter table read.sales drop column amount');
+  expect(await run(context, ['sales'], next)).toMatchObject([
+    { failure: null, note: null, tables: [{ oldRows: 4, newRows: 4, oldChecksum: null, equal: false }] },
+  ]);
+  expect(await rowsOf(database, 'sales')).toMatchObject([1, 2, 3, 4].map((sale) => ({ sale, amount: sale * 10 })));
 });
 
 test('readers find the tables at every moment, and every cache is dropped', async () => {
@@ -214,6 +283,49 @@ test('readers find the tables at every moment, and every cache is dropped', asyn
   await signals.close();
 });
 
+/** How many connections of rebuilds have waited for a lock this long. */
+const waiting = async ({ pool }: TestDatabase, time: string): Promise<number> => {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'tillstream-projections'
+       and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::interval`,
+    [time],
+  );
+  return rowCount ?? 0;
+};
+
+test('a batch that is being applied is waited for, also a long one', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await appendSales(store, 1, 3);
+  await run(context, ['sales']);
+  const applying = await database.pool.connect();
+  onTestFinished(() => applying.release(true));
+  await applying.query(`begin; select from app.checkpoints where projection = 'sales' for update`);
+  const rebuilding = run(context, ['sales']);
+  rebuilding.catch(() => {});
+  await eventually(async () => expect(await waiting(database, '400ms')).toBe(1));
+  await applying.query('commit');
+  expect(await rebuilding).toMatchObject([{ failure: null, tables: [{ equal: true }] }]);
+});
+
+test('a reader who holds one table and wants the next gets it: the rebuild gives way, and comes again', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const [table] = sales.tables;
+  const twin = { ...sales, tables: [table!, { ...table!, name: 'twins' }] };
+  await appendSales(store, 1, 3);
+  await run(context, ['sales'], [twin]);
+  const reader = await database.pool.connect();
+  onTestFinished(() => reader.release(true));
+  await reader.query('begin; select from read.twins');
+  const rebuilding = run(context, ['sales'], [twin]);
+  rebuilding.catch(() => {});
+  await eventually(async () => expect(await waiting(database, '0')).toBe(1));
+  expect((await reader.query('select count(*) as count from read.sales')).rows).toEqual([{ count: 3 }]);
+  await reader.query('commit');
+  expect(await rebuilding).toMatchObject([{ failure: null, tables: [{ equal: true }, { equal: true }] }]);
+});
+
 test('two rebuilds at the same time take turns', async () => {
   const context = await setUp();
   await applied(context);
@@ -221,15 +333,54 @@ test('two rebuilds at the same time take turns', async () => {
   for (const report of [...one, ...two]) expect(report).toMatchObject({ failure: null, tables: [{ equal: true }] });
 });
 
-test('clears away what a rebuild that was killed has left', async () => {
+test('clears away what a rebuild of it that was killed has left', async () => {
   const context = await setUp();
   await applied(context);
   await context.database.pool.query(
     'create schema rebuild_sales_0123abcd; create table rebuild_sales_0123abcd.sales ()',
   );
+  // Of a read model with a name that begins alike: it may be at work.
+  await context.database.pool.query('create schema rebuild_sales_tax_0123abcd');
   await run(context, ['sales']);
   const { rows } = await context.database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
+  expect(rows).toEqual([{ nspname: 'rebuild_sales_tax_0123abcd' }]);
+});
+
+test('fails as a whole, and not for good, when the store goes away half-way', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await applied(context);
+  await runner.stop();
+  const away = new Error('the store is away');
+  // It is read once for all that is there, and again for the swap.
+  const head = vi.fn(store.head).mockImplementationOnce(store.head).mockRejectedValueOnce(away);
+  const next = { ...sales, version: 2 };
+  await expect(run({ ...context, store: { ...store, head } }, ['sales'], [next])).rejects.toThrow(away);
+  expect(await countOf(database, 'sales')).toBe(1_499);
+  const { rows } = await database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
   expect(rows).toEqual([]);
+  expect(await run(context, ['sales'], [next])).toMatchObject([{ failure: null, tables: [{ newRows: 1_499 }] }]);
+});
+
+test('that is told to stop while it reads the log changes nothing, and leaves nothing behind', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const runner = await applied(context);
+  await runner.stop();
+  await database.pool.query('update read.sales set amount = 0');
+  const stop = new AbortController();
+  const readAll: EventStore['readAll'] = (...asked) => {
+    stop.abort();
+    return store.readAll(...asked);
+  };
+  const { signal } = stop;
+  await expect(run({ ...context, store: { ...store, readAll } }, ['sales'], [sales], { signal })).rejects.toThrow(
+    'aborted',
+  );
+  const { rows } = await database.pool.query('select distinct amount from read.sales');
+  expect(rows).toEqual([{ amount: 0 }]);
+  const left = await database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);
+  expect(left.rows).toEqual([]);
 });
 
 test('refuses a name that is not a projection', async () => {

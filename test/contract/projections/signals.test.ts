@@ -150,6 +150,57 @@ test('what can not be read, or is of nothing there is, is as good as lost: every
   expect(await signals.waitFor(['sales'], await appendSales(store, 2, 1))).toBe(true);
 });
 
+/** Signals that read the positions through what a test makes of the pool. */
+const startReading = (database: TestDatabase, read: (text: string) => Promise<unknown>) =>
+  startSignals({ ...database, pool: Object.assign(Object.create(database.pool), { query: read }) });
+const ringForNothing = ({ pool }: TestDatabase) => pool.query(`select pg_notify('projections', 'x')`);
+
+test('is looked at anew until it could be read: the server may only be on its way up again', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await startRunner(context, [sales]);
+  let failures = 0;
+  const signals = await startReading(database, async (text) => {
+    if (failures-- > 0) throw new Error('the server is away');
+    return database.pool.query(text);
+  });
+  const position = await appendSales(store, 1, 1);
+  await signals.waitFor(['sales'], position);
+  const changes: ProjectionChange[] = [];
+  signals.changes.subscribe((change) => changes.push(change));
+  failures = 2;
+  await ringForNothing(database);
+  await eventually(() => expect(changes).toEqual([{ projection: 'sales', position, brands: null, parked: false }]));
+});
+
+test('what is heard while everything is looked at anew is not taken back by what was read before', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  await startRunner(context, [sales]);
+  let reads = 0;
+  let gate = Promise.resolve();
+  const signals = await startReading(database, async (text) => {
+    const answer = await database.pool.query(text);
+    reads++;
+    await gate;
+    return answer;
+  });
+  await signals.waitFor(['sales'], await appendSales(store, 1, 1));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const before = reads;
+  await ringForNothing(database);
+  await eventually(() => expect(reads).toBe(before + 1));
+  const position = await appendSales(store, 2, 1);
+  expect(await signals.waitFor(['sales'], position)).toBe(true);
+  const changes: ProjectionChange[] = [];
+  signals.changes.subscribe((change) => changes.push(change));
+  resolve();
+  await eventually(() => expect(changes).toHaveLength(1));
+  expect(changes).toEqual([{ projection: 'sales', position, brands: null, parked: false }]);
+  expect(signals.position('sales')).toBe(position);
+});
+
 test('closing lets everybody go', async () => {
   const context = await setUp();
   const signals = await createProjectionSignals(context.database.url, context.database.pool);

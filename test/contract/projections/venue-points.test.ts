@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TIMEZONE } from '../../../src/domain/local-time.ts';
 import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/point/point.ts';
 import { loadPointReferences } from '../../../src/projections/venue/point-references.ts';
-import { findPoint, listPoints } from '../../../src/projections/venue/queries-points.ts';
+import { brandTimezone, findPoint, listPoints } from '../../../src/projections/venue/queries-points.ts';
 import { createVenueWorld, point, refused, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();
@@ -69,6 +70,21 @@ describe('points', () => {
     await expect(world.run(venueOf(brand_id), 'DefineHall', { point_id: foreign, name: 'Hall' })).rejects.toEqual(
       notFound,
     );
+  });
+
+  it('tell the time of their brand: the first by name of those one may see', async () => {
+    const brand_id = await world.createBrand();
+    const timezoneOf = (pointIds: string[] | null) => brandTimezone(world.pool, brand_id, pointIds);
+    expect(await timezoneOf(null)).toBe(DEFAULT_TIMEZONE);
+    const define = async (name: string, timezone: string): Promise<string> =>
+      (await world.run(venueOf(brand_id), 'DefinePoint', { ...point, name, timezone })).id;
+    const second = await define('B', 'Europe/Istanbul');
+    await define('A', 'Asia/Almaty');
+    expect(await timezoneOf(null)).toBe('Asia/Almaty');
+    expect(await timezoneOf([second])).toBe('Europe/Istanbul');
+    expect(await timezoneOf([randomUUID()])).toBe(DEFAULT_TIMEZONE);
+    const other = await world.createBrand();
+    expect(await brandTimezone(world.pool, other, null)).toBe(DEFAULT_TIMEZONE);
   });
 
   it('bound to a key keep it to themselves', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { loadPointReferences } from '../../../src/projections/venue/point-references.ts';
-import { findPoint, hallsOf } from '../../../src/projections/venue/queries-points.ts';
+import { findPoint, hallsOf, isTableOfBrand } from '../../../src/projections/venue/queries-points.ts';
 import {
   brandsCount,
   cancelCauses,
@@ -71,6 +71,9 @@ describe('reference lists', () => {
     expect(await orderTypeSubs(world.pool, stranger)).toEqual([]);
     expect(await hallsOf(world.pool, stranger, here)).toEqual([]);
     expect(await paymentTypes(world.pool, stranger, here)).toEqual([]);
+    expect(await cancelCauses(world.pool, stranger)).toEqual([]);
+    expect(await isTableOfBrand(world.pool, brand_id, table)).toBe(true);
+    expect(await isTableOfBrand(world.pool, stranger, table)).toBe(false);
   });
 
   it('answer the same id when a definition is repeated', async () => {

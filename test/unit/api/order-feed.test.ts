@@ -33,7 +33,7 @@ const openLog = () => {
         .filter((event) => event.metadata.point_id === POINT)
         .slice(0, limit),
   } as unknown as EventStore;
-  return { append, feed: createOrderFeed(store, ['OrderAccepted']) };
+  return { append, store, feed: createOrderFeed(store, ['OrderAccepted']) };
 };
 
 const take = async (events: AsyncIterable<RecordedEvent>, count: number): Promise<number[]> => {
@@ -77,6 +77,19 @@ test("another point's events pass by", async () => {
   append(3, 'OrderAccepted', 'point-2');
   append(1);
   expect(await following).toEqual([1, 5]);
+});
+
+test('a log that could not be read when the first till came is followed for the next', async () => {
+  const { append, store, feed } = openLog();
+  const { head } = store;
+  store.head = () => Promise.reject(new Error('the log is away'));
+  const follow = (count: number) => take(feed.follow(0, { pointId: POINT }, new AbortController().signal), count);
+  await expect(follow(1)).rejects.toThrow('the log is away');
+  store.head = head;
+  const following = follow(2);
+  append(1);
+  setImmediate(() => append(1));
+  expect(await following).toEqual([1, 2]);
 });
 
 test('ends with its signal', async () => {

@@ -163,6 +163,7 @@ describe('items', () => {
       .thenNothing();
     const open = [...history, ...closed, ...reopened];
     const again = [...open, ...eventsOf(...open).when(close(146_000))];
+    expect(closing(again.slice(open.length)).hold_ids).toEqual([other, hold]);
     const reopenedAgain = [...again, ...eventsOf(...again).when({ type: 'ReopenCheque', reason: 'wrong type' })];
     expect(eventsOf(...reopenedAgain).when(deleteCheque)[0]!.data).toMatchObject({ hold_ids: [] });
   });
@@ -222,6 +223,16 @@ describe('taking a line off', () => {
     given(placed()).when(remove(3, 0.5)).thenRefused('invalid', 'quantity_not_divisible', whole);
     const half = removal(eventsOf(placed()).when(remove(3, 0.5, [tea.product_id])));
     expect(half).toMatchObject({ quantity: 0.5, line: { quantity: 0.5, total: 4_000 } });
+    // What is taken off and what is left are worth the line together, whatever is rounded.
+    const odd = placed('CREATED', {
+      lines: [{ ...tea, price: 8_001, total: 8_001, modifiers: [] }],
+      items_amount: 8_001,
+    });
+    expect(removal(eventsOf(odd).when(remove(3, 0.5, [tea.product_id])))).toMatchObject({
+      removed: [{ quantity: 0.5, total: 4_000 }],
+      line: { quantity: 0.5, total: 4_001 },
+      amounts: { items_amount: 4_001 },
+    });
     // Its garlic can't be divided, so half a plov takes none of it off.
     given(placed())
       .when(remove(1, 0.5, [plov.product_id]))
@@ -328,6 +339,10 @@ describe('closing', () => {
   test('takes the deposit for no more than the total, and once if it is named', () => {
     const small = opened({ deposit: { ...deposit, amount: 200_000 } });
     expect(closing(eventsOf(small).when(close(0))).payments[0]).toMatchObject({ ...deposit, amount: 104_000 });
+    // Where nothing is to be paid, nothing of it is.
+    const free = opened({ deposit, lines: [], items_amount: 0, total_amount: 0 });
+    const nothing = { ...(close(0) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>), payments: [] };
+    expect(closing(eventsOf(free).when(nothing)).payments).toEqual([]);
     const named = close(54_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
     const payments = [{ ...deposit, tendered: null, loyalty: null }, ...named.payments];
     expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(payments);

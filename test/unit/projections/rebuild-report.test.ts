@@ -21,3 +21,10 @@ test.each<[string, RebuildReport, boolean, string]>([
   expect(renderReports([given])).toContain(text);
   expect(allWell([report(), given])).toBe(well);
 });
+
+test('a table that had other columns has no checksum', () => {
+  const tables = [{ table: 'orders', oldRows: 9, newRows: 9, oldChecksum: null, newChecksum: '8', equal: null }];
+  const text = renderReports([report({ note: 'live was of version 1', tables })]);
+  expect(text).toContain('9 rows, of other columns');
+  expect(text).toContain('9 rows, checksum 8');
+});

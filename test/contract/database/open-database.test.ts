@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '../../../src/config.ts';
+import { eraseEmbeddedPostgres } from '../../../src/database/embedded.ts';
+import { type Database, openDatabase } from '../../../src/open-database.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const SECRET = 's'.repeat(32);
+const quiet = { info: () => {} };
+
+const query = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+describe('a database of its own', () => {
+  const open = (DATABASE_URL: string) =>
+    openDatabase(loadConfig({ DATABASE_URL, JWT_SECRET: SECRET, PLATFORM_API_KEY: SECRET }), quiet);
+
+  test('is taken as it is, and left running', async () => {
+    const { url, drop } = await createTestDatabase();
+    const database = await open(url);
+    expect(database).toMatchObject({ url, jwtSecret: SECRET });
+    await database.close();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await drop();
+  });
+
+  test('that can not be reached, or may lose orders, is one line that does not tell the password', async () => {
+    const { url, drop } = await createTestDatabase();
+    const withoutSync = Object.assign(new URL(url), { search: '?options=-c%20synchronous_commit%3Doff' }).href;
+    for (const [bad, why] of [
+      ['postgres://app:hunter2@127.0.0.1:1/db', 'ECONNREFUSED'],
+      [withoutSync, 'synchronous_commit off'],
+    ] as const) {
+      const failure = await open(bad).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(ConfigError);
+      expect(String(failure)).toMatch(new RegExp(`^ConfigError: DATABASE_URL can not be used: .*${why}`));
+      expect(String(failure)).not.toContain(new URL(bad).password);
+    }
+    await drop();
+  });
+});
+
+describe('the embedded database', () => {
+  let dataDir: string;
+  let opened: Database | undefined;
+  beforeAll(async () => {
+    dataDir = await tempFolder();
+  });
+  afterEach(() => opened?.close());
+  afterAll(async () => {
+    await eraseEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const open = async (env: Record<string, string> = {}, argv: string[] = []): Promise<Database> => {
+    opened = await openDatabase(loadConfig({ DATA_DIR: dataDir, ...env }, argv), quiet);
+    return opened;
+  };
+  const inFolder = (name: string): string => readFileSync(join(dataDir, name), 'utf8');
+  const postmaster = (): number => Number(inFolder('postgres/postmaster.pid').split('\n')[0]);
+
+  test('keeps its secret and an address for analysts beside it, for its owner alone, and stops with us', async () => {
+    const { url, jwtSecret, close } = await open();
+    expect(inFolder('jwt-secret')).toBe(jwtSecret);
+    expect(await query(inFolder('analyst-url'), 'select current_user::text as name')).toEqual([{ name: 'analyst' }]);
+    for (const name of ['jwt-secret', 'analyst-url', 'analyst-password', 'database-url']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+    }
+    await close();
+    await expect(query(url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+    expect((await open()).jwtSecret).toBe(jwtSecret);
+  });
+
+  test('leaves a secret that is configured to the configuration', async () => {
+    expect(await open({ JWT_SECRET: SECRET })).toMatchObject({ jwtSecret: SECRET });
+  });
+
+  test('comes back at the same address when it is killed under us, and not once it was told to stop', async () => {
+    const { url, close } = await open();
+    await query(url, 'create table kept as select 7 as n');
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    await expect.poll(() => query(url, 'select n from kept').catch(() => []), { timeout: 10_000 }).toEqual([{ n: 7 }]);
+    expect(postmaster()).not.toBe(killed);
+    await close();
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  test('begins anew with --fresh alone: other data, another secret', async () => {
+    const first = await open();
+    await query(first.url, 'create table if not exists old_orders ()');
+    await writeFile(join(dataDir, 'mine.txt'), 'keep me');
+    await first.close();
+    const [there, address] = [`select to_regclass('old_orders')::text as found`, inFolder('analyst-url')];
+    const again = await open();
+    expect(await query(again.url, there)).toEqual([{ found: 'old_orders' }]);
+    await again.close();
+    const fresh = await open({}, ['--fresh']);
+    expect(await query(fresh.url, there)).toEqual([{ found: null }]);
+    expect(fresh.jwtSecret).not.toBe(first.jwtSecret);
+    expect(inFolder('analyst-url')).not.toBe(address);
+    expect(inFolder('mine.txt')).toBe('keep me');
+  });
+});
