@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conflict, forbidden, invalid, notFound } from '../domain/refusal.ts';
+import { conflict, forbidden, invalid, notFound, Refusal } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
 import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
 import { derivedUuid, type Envelope } from './envelope.ts';
@@ -10,6 +10,7 @@ import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
 import type { ExternalIds } from './reservations/external-ids.ts';
+import { beginRun, createTrail, endRefused, keptResult, type Trail } from './runs.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
@@ -29,7 +30,10 @@ export interface CommandAnswer {
 
 export interface CommandBus {
   readonly definitions: ReadonlyMap<string, CommandDefinition>;
-  /** Validates, authorises and carries out. Throws Refusal or Unavailable; then nothing was recorded. */
+  /**
+   * Validates, authorises and carries out. Throws Refusal, or Unavailable: then it may or may not have been carried out,
+   * and the same command_id again tells, or does the rest.
+   */
   execute(caller: Caller, type: string, body: unknown, correlationId: string): Promise<CommandAnswer>;
 }
 
@@ -79,16 +83,26 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
-      const known = claim.result as StoredRun | null;
+      const known = keptResult(claim.result) as StoredRun | null;
       if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
       // Before anything else is asked: what the command named may be gone, and what it did may be undone.
       if (known?.result) {
         return { command_id, status: 'duplicate', position: known.position ?? null, result: known.result };
       }
-      const now = clock();
-      const happenedAt = checkOccurredAt(occurred_at, now);
-      const context = contextFor(caller, command_id, happenedAt, now, correlationId, actor, !claim.claimed);
-      const { position, duplicate, result }: CommandOutcome = await definition.run(input, context);
+      const begun = await beginRun(identities, key, claim);
+      if (begun === null) return claimAndRun();
+      const trail = createTrail();
+      const run = async (): Promise<CommandOutcome> => {
+        const now = clock();
+        const happenedAt = checkOccurredAt(occurred_at, now);
+        const repeat = begun === 'repeat';
+        const context = contextFor(caller, command_id, happenedAt, now, correlationId, actor, repeat, trail);
+        return definition.run(input, context);
+      };
+      const { position, duplicate, result } = await run().catch(async (error: unknown) => {
+        if (begun === 'first' && error instanceof Refusal && trail.isEmpty()) await endRefused(identities, key);
+        throw error;
+      });
       const { shown_once } = definition;
       const kept = shown_once === undefined ? result : { ...result, [shown_once]: null };
       if (!known) await identities.storeResult(key, { type, position, result: kept } satisfies StoredRun);
@@ -106,6 +120,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     correlation_id: string,
     actor: string | undefined,
     repeat: boolean,
+    trail: Trail,
   ): CommandContext => {
     const envelopeOf = ({ point_id, brand_id, step, occurred_at: own }: Scope): Envelope => ({
       command_id: step === undefined ? command_id : derivedUuid(command_id, step),
@@ -131,7 +146,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
         return caller.brand_id;
       },
       envelope: (point_id) => envelopeOf({ point_id }),
-      handle: (decider, id, command, scope = {}) => handler.handle(decider, id, command, envelopeOf(scope), { repeat }),
+      handle: (decider, id, command, scope = {}) =>
+        trail.follow(handler.handle(decider, id, command, envelopeOf(scope), { repeat })),
       recorded: async (decider, id) => (repeat ? handler.recorded(decider, id, command_id) : null),
       claim: async (identity) => (await identities.claim(identity)).id,
       load: async (decider, id) => (await handler.load(decider, id)).state,

@@ -13,7 +13,7 @@ export interface Claim {
   readonly id: number;
   /** True for the call that made the claim; false when the key had its id before. */
   readonly claimed: boolean;
-  /** For commands: what the bus kept of the first run. */
+  /** For commands: what the bus kept of the first run, or noted of its runs. */
   readonly result: unknown;
 }
 
@@ -23,7 +23,10 @@ export interface Identities {
   find(key: IdentityKey): Promise<number | undefined>;
   /** A fresh integer id that no outside key asks for again. */
   mint(): Promise<number>;
+  /** Keeps a result of a claim; the first one stays. */
   storeResult(key: IdentityKey, result: unknown): Promise<void>;
+  /** Replaces what is kept of a claim, if it still is what it was, written alike. False: somebody else has replaced it. */
+  exchange(key: IdentityKey, from: object | null, to: object | null): Promise<boolean>;
 }
 
 /** An order waits twice, for its claim and its append: little beside what it saves everybody under load. */
@@ -112,6 +115,14 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     },
     storeResult: async (key, result) => {
       await results.submit({ ...key, result: JSON.stringify(result) });
+    },
+    exchange: async ({ kind, scope, key }, from, to) => {
+      const { rowCount } = await pool.query(
+        `update app.identities set result = $4::json
+         where kind = $1 and scope = $2 and key = $3 and result::text is not distinct from $5::text`,
+        [kind, scope, key, to && JSON.stringify(to), from && JSON.stringify(from)],
+      );
+      return rowCount === 1;
     },
   };
 };
