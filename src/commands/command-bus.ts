@@ -9,6 +9,7 @@ import type { Identities, IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
+import { requireKeysPoint } from './points.ts';
 import type { ExternalIds } from './reservations/external-ids.ts';
 import { beginRun, createTrail, endRefused, keptResult, type Trail } from './runs.ts';
 import { createTurns } from './turns.ts';
@@ -87,6 +88,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
       // Before anything else is asked: what the command named may be gone, and what it did may be undone.
       if (known?.result) {
+        const { point_id } = input as { readonly point_id?: string | null };
+        if (point_id != null) requireKeysPoint(caller, point_id);
         return { command_id, status: 'duplicate', position: known.position ?? null, result: known.result };
       }
       const begun = await beginRun(identities, key, claim);

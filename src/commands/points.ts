@@ -3,7 +3,7 @@ import { brandDecider } from '../domain/brand/decide.ts';
 import type { PointDefined } from '../domain/point/events.ts';
 import { pointDecider } from '../domain/point/point.ts';
 import { forbidden, notFound } from '../domain/refusal.ts';
-import type { CommandContext } from './command.ts';
+import type { Caller, CommandContext } from './command.ts';
 
 type Loading = Pick<CommandContext, 'load'>;
 
@@ -16,8 +16,7 @@ export const requireBrand = async (context: Loading, brandId: string): Promise<B
 
 /** A point the caller may act on, as of now: of its brand and among its key's points. Else point_not_found (404). */
 export const requirePoint = async (context: CommandContext, pointId: string): Promise<PointDefined> => {
-  const { point_ids } = context.caller;
-  if (point_ids !== null && !point_ids.includes(pointId)) throw notFound('point_not_found');
+  requireKeysPoint(context.caller, pointId);
   return requirePointOfBrand(context, context.brand_id, pointId);
 };
 
@@ -30,6 +29,11 @@ export const requirePointOfBrand = async (
   const point = await context.load(pointDecider, pointId);
   if (point === null || point.brand_id !== brandId) throw notFound('point_not_found');
   return point;
+};
+
+/** A point that a command names, and the caller's key is not for, does not exist for it: point_not_found (404). */
+export const requireKeysPoint = ({ point_ids }: Caller, pointId: string): void => {
+  if (point_ids !== null && !point_ids.includes(pointId)) throw notFound('point_not_found');
 };
 
 /** What concerns the whole brand is not for a key that is bound to some of its points: points_forbidden (403). */

@@ -6,7 +6,7 @@ import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { square } from '../support/polygons.ts';
-import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -273,6 +273,20 @@ test('a command_id is the brand’s, and used up by what was recorded, not by wh
   const refused = await send('HandToCourier', { command_id: later, order_id, courier_id: 999_999_999 });
   expect(refused).toMatchObject({ status: 400, body: { code: 'employee_not_found' } });
   expect((await send('HandToCourier', { command_id: later, order_id })).body.status).toBe('accepted');
+});
+
+test('what was done at a point is repeated to no key that is for others', async () => {
+  const { brand_id, point_id } = venue;
+  const body = { command_id: randomUUID(), point_id, name: 'Terrace' };
+  const first = await send('DefineHall', body);
+  const other = (await definePoint(till)).id;
+  const terms = { brand_id, audience: 'venue', name: 'other till', point_ids: [other] };
+  const bound = await app.client((await command(platform, 'IssueKey', terms)).api_key);
+  const asked = { command_id: randomUUID(), point_id, name: 'Roof' };
+  for (const sent of [body, asked]) {
+    expect(await send('DefineHall', sent, bound)).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
+  }
+  expect((await send('DefineHall', body)).body).toEqual({ ...first.body, status: 'duplicate' });
 });
 
 test('occurred_at: at most 5 minutes ahead and 62 days back, now unless told, and kept in UTC', async () => {
