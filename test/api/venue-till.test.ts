@@ -372,6 +372,21 @@ describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %
 });
 
 describe('a command that was not carried out', () => {
+  /** What CloseCheque leaves when it crashes after its first step. Answers the till as it is then. */
+  const numberAndCrash = async (order_id: number, command_id: string) => {
+    const { pool, store } = app.tillstream;
+    const { brand_id, point_id } = venue;
+    await createIdentities(pool).claim({ kind: 'command', scope: brand_id, key: command_id });
+    const envelope = {
+      ...{ command_id, correlation_id: 'crashed', causation_id: null, brand_id, point_id, occurred_at: clock.at(0) },
+      actor: { kind: 'venue', id: 'till', name: 'till' } as const,
+    };
+    const { state } = await createCommandHandler(store, pool).handle(
+      ...([tillDecider, point_id, { type: 'NumberCheque', order_id }, envelope] as const),
+    );
+    return state;
+  };
+
   test('is refused again as long as the reason stands, and uses up no number', async () => {
     const order_id = await place();
     const wrong = { command_id: randomUUID(), payments: payments(1) };
@@ -383,18 +398,10 @@ describe('a command that was not carried out', () => {
   });
 
   test.each(['alone', 'in a batch'])('but for the cheque’s number is completed by its repeat, sent %s', async (how) => {
-    const { pool, store } = app.tillstream;
-    const { brand_id, point_id, cashier_id } = venue;
+    const { cashier_id } = venue;
     const order_id = await place();
     const command_id = randomUUID();
-    await createIdentities(pool).claim({ kind: 'command', scope: brand_id, key: command_id });
-    const envelope = {
-      ...{ command_id, correlation_id: 'crashed', causation_id: null, brand_id, point_id, occurred_at: clock.at(0) },
-      actor: { kind: 'venue', id: 'till', name: 'till' } as const,
-    };
-    const { state } = await createCommandHandler(store, pool).handle(
-      ...([tillDecider, point_id, { type: 'NumberCheque', order_id }, envelope] as const),
-    );
+    const state = await numberAndCrash(order_id, command_id);
     const type = 'CloseCheque';
     const body = { command_id, order_id, cashier_id, payments: payments(98_000) };
     const batch = async () =>
@@ -407,6 +414,21 @@ describe('a command that was not carried out', () => {
     const next = await place();
     await close(next);
     expect((await order(next)).cheque_number).toBe(state.last_cheque_number + 1);
+  });
+
+  test('but for the number closes its cheque in the shift that is open then, under a number of that', async () => {
+    const { point_id, cashier_id } = venue;
+    const order_id = await place();
+    const closing = { command_id: randomUUID() };
+    const { last_cheque_number } = await numberAndCrash(order_id, closing.command_id);
+    await command(till, 'CloseShift', { shift_id: shiftId });
+    for (const _ of [1, 2]) expect((await close(order_id, closing)).body.code).toBe('shift_not_open');
+    shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
+    const first = await close(order_id, closing);
+    expect(first.body).toMatchObject({ result: { status: 'CLOSED' } });
+    expect((await close(order_id, closing)).body).toEqual({ ...first.body, status: 'duplicate' });
+    const closed = (await history(order_id)).find((event) => event.type === 'ChequeClosed');
+    expect(closed?.data).toMatchObject({ shift_id: shiftId, cheque_number: last_cheque_number + 1 });
   });
 
   test('opens no cheque of a shift that has been handed over, however often it is sent', async () => {

@@ -76,14 +76,19 @@ const tenderedFor = (amount: number, tendered: number | null | undefined, field:
   return tendered;
 };
 
-const numberCheque = async (context: CommandContext, order: Order) => {
-  const { point_id, order_id } = order;
-  const till = await context.handle(tillDecider, point_id, { type: 'NumberCheque', order_id }, { point_id });
-  for (const event of till.events) {
-    if (event.type === 'ChequeNumbered') {
-      return { shift_id: event.data.shift_id, cheque_number: event.data.cheque_number };
-    }
+/**
+ * The number the order's cheque has in the open shift. One that a try before gave it counts if its shift is open still:
+ * in a shift that was closed meanwhile, its money handed over perhaps, no cheque is closed any more. Throws
+ * shift_not_open (409).
+ */
+const numberCheque = async (context: CommandContext, { point_id, order_id }: Order) => {
+  const command = { type: 'NumberCheque' as const, order_id };
+  for (let attempt = 0; ; attempt++) {
+    // Under the same name, what was done in the shift before would be found again, and nothing new be done.
+    const step = attempt > 0 && { step: `number again ${attempt}` };
+    const till = await context.handle(tillDecider, point_id, command, { point_id, ...step });
+    const { open_shift, numbers } = till.state;
+    const cheque_number = open_shift ? numbers[order_id] : undefined;
+    if (open_shift && cheque_number !== undefined) return { shift_id: open_shift.shift_id, cheque_number };
   }
-  // Numbered by an earlier try, in the shift that is open now.
-  return { shift_id: till.state.open_shift!.shift_id, cheque_number: till.state.numbers[order_id]! };
 };
