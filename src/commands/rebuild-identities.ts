@@ -33,7 +33,10 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
     restored += await insertMissing(pool, known);
     for (const event of events) highest = Math.max(highest, highestId(event.data));
   }
-  await pool.query(`select setval('app.ids', greatest($1::bigint, (select last_value from app.ids)))`, [highest]);
+  // Left alone where it is that far: an app that hands out ids meanwhile would have some of them handed out again.
+  await pool.query(`select setval('app.ids', $1::bigint) from app.ids where $1 >= last_value + is_called::int`, [
+    highest,
+  ]);
   return restored;
 };
 
@@ -54,13 +57,28 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   if (type === 'ReservationBooked') known.push(...reservationOf(event));
   known.push(...markOf(event));
   if (type === 'OrderPlaced' || type === 'ChequeOpened') known.push(...orderOf(data as OrderPlaced | ChequeOpened));
-  if (type === 'ChequeOpened') {
-    const { order_id, external_id } = data as ChequeOpened;
-    // The id of a till's cheque without one is known by its command alone: a repeat must find it, and open no second one.
-    if (hasCommandId && external_id === null)
-      known.push({ kind: 'minted', scope, key: `${command_id}/order`, id: order_id });
-  }
+  const minted = hasCommandId ? mintedFor(event) : null;
+  if (minted) known.push({ kind: 'minted', scope, key: `${command_id}/${minted.label}`, id: minted.id });
   return known;
+};
+
+/** Commands that begin a stream under an id minted for them, and what they call the id. */
+const MINTED_FOR: Readonly<Record<string, string>> = {
+  ChequeOpened: 'order',
+  EmployeeHired: 'id',
+  ShowcasePublished: 'id',
+};
+
+/**
+ * An id that is known by its command alone: a repeat has to find it, or it would begin a second stream. What other
+ * commands mint ids for is on streams that were there before, where a repeat finds the event that has the id.
+ */
+const mintedFor = ({ stream, revision, type, data }: RecordedEvent): { label: string; id: number } | null => {
+  const label = MINTED_FOR[type];
+  // A showcase is published again under the id it has.
+  if (label === undefined || (revision !== 0 && type !== 'ChequeOpened')) return null;
+  if (type === 'ChequeOpened' && (data as ChequeOpened).external_id !== null) return null;
+  return { label, id: Number(stream.slice(stream.indexOf('-') + 1)) };
 };
 
 const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderPlaced | ChequeOpened): Known[] => [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { DAY } from '../support/clock.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
 let app: TestApp;
@@ -18,6 +19,22 @@ test('where nothing was lost, nothing is changed: no id that was handed out come
   const id = await nextId();
   await rebuildIdentities(store, pool);
   expect(await nextId()).toBeGreaterThan(id);
+});
+
+test('beside an app that hands out ids the sequence is not touched, but where the log is ahead of it', async () => {
+  const { pool, store } = app.tillstream;
+  await createVenue(app);
+  const query = vi.spyOn(pool, 'query');
+  const setting = () => {
+    const call = query.mock.calls.findLastIndex(([text]) => String(text).includes('setval'));
+    return query.mock.results[call]!.value as Promise<{ rowCount: number }>;
+  };
+  await rebuildIdentities(store, pool);
+  expect((await setting()).rowCount).toBe(0);
+  await pool.query(`alter sequence app.ids restart with 1001`);
+  await rebuildIdentities(store, pool);
+  expect((await setting()).rowCount).toBe(1);
+  query.mockRestore();
 });
 
 test('identities that were lost are found in the log: nothing happens twice and no id is used again', async () => {
@@ -70,4 +87,31 @@ test('identities that were lost are found in the log: nothing happens twice and 
     [order, next].map(({ order_id }) => till.get(`/venue/v1/orders/${order_id}`)),
   );
   expect(after?.body.client.client_id).toBe(before?.body.client.client_id);
+});
+
+test('a repeat whose minted ids were lost makes nothing a second time, and answers the ids of the first', async () => {
+  const { till, point_id, cashier_id: employee_id, hall_id } = await createVenue(app);
+  const { key_id } = await command(till, 'IssueKey', { audience: 'partner', name: 'watched' });
+  await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
+  const cook = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
+  const bodies = {
+    HireEmployee: { login: 'otabek', name: 'Otabek', ...cook },
+    PublishShowcase: { name: 'Kiosk', categories: [], products: [] },
+    DefineTable: { hall_id, name: 'One more' },
+    AddShift: { employee_id, point_id, check_in: new Date(Date.now() - DAY).toISOString() },
+    PingWebhook: { key_id },
+    OpenShift: { point_id, cashier_id: employee_id },
+    OpenCheque: { point_id, order_type_id: 1 },
+  };
+  const sent = Object.entries(bodies).map(([type, fields]) => ({ type, command_id: randomUUID(), ...fields }));
+  const send = async () => (await till.post('/venue/v1/commands', { commands: sent })).body.results;
+  const first: { status: string }[] = await send();
+  expect(first.map(({ status }) => status)).toEqual(sent.map(() => 'accepted'));
+
+  const { pool, store } = app.tillstream;
+  await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
+  await rebuildIdentities(store, pool);
+  const head = await store.head();
+  expect(await send()).toEqual(first.map((answer) => ({ ...answer, status: 'duplicate' })));
+  expect(await store.head()).toBe(head);
 });

@@ -27,7 +27,10 @@ export const addShift = defineCommand({
       check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone, context.now),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
-    return outcome(handled, () => ({ id: shift_id, shift_id }));
+    return outcome(handled, (events) => {
+      const id = events.find((event) => event.type === 'ShiftAdded')?.data.shift_id ?? shift_id;
+      return { id, shift_id: id };
+    });
   },
 });
 

@@ -15,9 +15,9 @@ export const pingWebhook = defineCommand({
     const event_id = context.newUuid('ping');
     const command = { type: 'PingWebhook', delivery_id, event_id, at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
-    for (const event of handled.events) {
-      if (event.type === 'WebhookPinged') await context.webhooks.enqueuePing(event.data);
-    }
-    return outcome(handled, () => ({ id: delivery_id, delivery_id }));
+    const ping = handled.events.find((event) => event.type === 'WebhookPinged')?.data;
+    if (ping) await context.webhooks.enqueuePing(ping);
+    const id = ping?.delivery_id ?? delivery_id;
+    return outcome(handled, () => ({ id, delivery_id: id }));
   },
 });
