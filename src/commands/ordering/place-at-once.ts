@@ -23,8 +23,10 @@ export const createPlaceAtOnce = ({ handler, identities, clients, units }: Placi
     const conditions = { unchanged, claim: key && { ...key, id: order_id } };
     try {
       const command = { type: 'PlaceOrder' as const, order };
-      const { state } = await handler.handle(orderDecider, order_id, command, envelope, { fresh: true, conditions });
-      return state as Order;
+      const options = { fresh: true, conditions };
+      const { state, events } = await handler.handle(orderDecider, order_id, command, envelope, options);
+      // Should an id ever be given out twice: the order that has it is another guest's.
+      return events.length > 0 ? (state as Order) : undefined;
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       // Sent again after a lost connection, it fails because the first one had landed after all.

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { IdentityKey } from '../identities.ts';
 import { Unavailable } from '../unavailable.ts';
 import { draftOrder, type OrderDraft } from './draft-order.ts';
+import { type NamedOrder, requireOwnOrder } from './own-order.ts';
 import { createPlaceAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
 
@@ -27,16 +28,14 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     try {
       draft = draftOrder(input, partner, point, envelope.occurred_at);
     } catch (error) {
-      return answerRefused(error, input.point_id, key && (await identities.find(key)));
+      return answerRefused(error, input, key && (await identities.find(key)));
     }
     const order = await placeAtOnce(placing, draft, key);
     if (order) return order;
     const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
     // Claimed before: the order may be there, or that attempt died, or is still under way.
-    const placed = claimed ? null : await load(id);
-    return (
-      placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input.point_id, key && id))
-    );
+    const placed = claimed ? null : await load(id, input);
+    return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input, key && id));
   };
 
   const record = async (placing: Placing, draft: OrderDraft, order_id: number, fresh: boolean): Promise<Order> => {
@@ -51,10 +50,7 @@ export const createPlaceOrder = (options: PlacingOptions) => {
         const options = { fresh: fresh && attempt === 0 };
         const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
         const placed = handled.state as Order;
-        // Should an id ever be given out twice, nobody is shown another guest's order.
-        if (placed.external_id !== order.external_id || placed.point_id !== order.point_id) {
-          throw new Unavailable('the id minted for the order is in use');
-        }
+        requireOwnOrder(placed, input, handled.events.length > 0);
         // Another attempt with other items came first: these units are nobody's. Left lying, they are found later.
         if (hold && placed.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});
         return placed;
@@ -72,19 +68,22 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     return units.take({ ...of, wanted: wantedUnits(draft) }, envelope);
   };
 
-  const load = async (orderId: number): Promise<Order | null> =>
-    placedOrder((await handler.load(orderDecider, orderId)).state);
+  const load = async (orderId: number, named: NamedOrder): Promise<Order | null> => {
+    const order = placedOrder((await handler.load(orderDecider, orderId)).state);
+    if (order) requireOwnOrder(order, named, false);
+    return order;
+  };
 
   /**
    * A repeat is answered whatever its body says: the menu may have changed since the order was placed. And what it is
    * short of may be what another attempt at the same order has just taken: how that one ends is waited for. Without an
    * `id`, that of its external_id, it is no repeat.
    */
-  const answerRefused = async (error: unknown, point_id: string, id: number | null | undefined): Promise<Order> => {
+  const answerRefused = async (error: unknown, named: NamedOrder, id: number | null | undefined): Promise<Order> => {
     if (!id || !(error instanceof Refusal)) throw error;
     for (const pause of PAUSES_MS) {
-      const isHolding = await units.isHolding({ point_id, order_id: id });
-      const placed = await load(id);
+      const isHolding = await units.isHolding({ point_id: named.point_id, order_id: id });
+      const placed = await load(id, named);
       if (placed) return placed;
       if (!isHolding) throw error;
       await delay(pause);

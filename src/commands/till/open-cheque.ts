@@ -11,6 +11,7 @@ import { id, integer, text, uuid } from '../fields.ts';
 import { chooseSub } from '../ordering/draft-order.ts';
 import { orderedItems, orderTypeId } from '../ordering/order-input.ts';
 import type { OrderingPoint } from '../ordering/ordering-point.ts';
+import { requireOwnOrder } from '../ordering/own-order.ts';
 import { orderKey } from '../ordering/place-order.ts';
 import { normalisePhone } from '../phone.ts';
 import { requireBrand } from '../points.ts';
@@ -47,8 +48,11 @@ const open = async (context: CommandContext, request: ChequeRequest): Promise<Co
     : await context.newId('order');
   const done = await context.recorded(orderDecider, order_id);
   if (done) return answer(done.state as Order, done.position, true);
-  const known = external_id ? await placed(context, order_id) : null;
-  if (known) return answer(known, null, false);
+  const known = external_id ? placedOrder(await context.load(orderDecider, order_id)) : null;
+  if (known) {
+    requireOwnOrder(known, request, false);
+    return answer(known, null, false);
+  }
   const draft = await draftCheque(context, request, point);
   return record(context, draft, order_id);
 };
@@ -60,9 +64,6 @@ export const openCheque = defineCommand({
   input: fields,
   run: (input, context) => open(context, input),
 });
-
-const placed = async (context: CommandContext, orderId: number): Promise<Order | null> =>
-  placedOrder(await context.load(orderDecider, orderId));
 
 const answer = ({ order_id, status }: Order, position: number | null, duplicate: boolean): CommandOutcome => ({
   position,
@@ -135,6 +136,7 @@ const record = async (context: CommandContext, { cart, cheque }: Draft, order_id
       const command = { type: 'OpenCheque' as const, cheque: opened };
       const handled = await context.handle(orderDecider, order_id, command, { point_id });
       const order = handled.state as Order;
+      requireOwnOrder(order, cheque, handled.events.length > 0);
       // Somebody else was first with this external_id: these units are nobody's.
       if (hold && order.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});
       return answer(order, handled.position, handled.duplicate);

@@ -39,3 +39,10 @@ test('an order whose conditions fail, because the first attempt to send it had l
 test('an order whose conditions fail, and that is nowhere, takes the long way', async () => {
   expect(await createPlaceAtOnce(refusing(null))(placing, draft, null)).toBeUndefined();
 });
+
+test('an order whose id is another’s already takes the long way, and is not answered with that one', async () => {
+  const options = refusing(null);
+  const found = { state: { status: 'CREATED', order_id: 7 }, events: [] };
+  const handler = { ...options.handler, handle: async () => found } as unknown as CommandHandler;
+  expect(await createPlaceAtOnce({ ...options, handler })(placing, draft, null)).toBeUndefined();
+});
