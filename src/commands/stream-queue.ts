@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import {
   type Conditions,
@@ -16,6 +17,12 @@ import { asDomainEvents, type CachedFold, type StreamCache, untouched } from './
 import { Unavailable } from './unavailable.ts';
 
 const MAX_ATTEMPTS = 25;
+/**
+ * A store that fails at once, as EventStoreDB does while it elects a leader, would be asked all these times within
+ * milliseconds. In all about a second: whoever waits for an answer is not kept for much longer.
+ */
+const FIRST_PAUSE_MS = 5;
+const MOST_PAUSE_MS = 50;
 
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
@@ -74,6 +81,7 @@ export const createStreamQueue = (
   const settle = async (batch: readonly Pending[]): Promise<void> => {
     let view = await startingView(batch);
     let mayBeOurs = false;
+    let pause = FIRST_PAUSE_MS;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && view.open.length > 0; attempt++) {
       const { decided, refused } = decideAll(decider, view.open, view.folded);
       const doubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
@@ -86,7 +94,11 @@ export const createStreamQueue = (
           for (const { pending, error } of refused) pending.reject(error);
           return;
         }
-        mayBeOurs ||= outcome === 'unknown';
+        if (outcome === 'unknown') {
+          mayBeOurs = true;
+          await delay(pause);
+          pause = Math.min(2 * pause, MOST_PAUSE_MS);
+        }
       }
       view = await readOn(view, mayBeOurs);
     }

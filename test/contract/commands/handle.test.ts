@@ -175,6 +175,20 @@ describe('an answer that was lost', () => {
     expect(await store.read(`tally-${id}`)).toHaveLength(1);
   });
 
+  test('a store that takes no appends for a moment, and says so at once, is waited for', async () => {
+    let end = Number.POSITIVE_INFINITY;
+    const { send } = open((inner) => ({
+      ...inner,
+      append: async (...append) => {
+        end = Math.min(end, performance.now() + 400);
+        if (performance.now() < end) throw new StoreUnavailable('no leader');
+        return inner.append(...append);
+      },
+      read: async () => [],
+    }));
+    expect(await send({ type: 'Fill', units: 5 })).toMatchObject({ state: { left: 5 }, duplicate: false });
+  });
+
   test('a store that stays away is Unavailable, and nothing is recorded', async () => {
     const gone = async () => {
       throw new StoreUnavailable('gone');
