@@ -46,10 +46,14 @@ const INSERT = `
   )
   select place, result, true as is_new from asked join inserted using (scope, key)`;
 
+/** One look into the index for each, as in mark-claims.ts: a plain join may walk through everything a key has booked. */
 const FIND = `
   select place::int, i.result, false as is_new
   from unnest($1::text[], $2::text[]) with ordinality as a (scope, key, place)
-  join app.identities i on i.kind = 'reservation' and i.scope = a.scope and i.key = a.key`;
+  cross join lateral (
+    select it.result from app.identities it where it.kind = 'reservation' and it.scope = a.scope and it.key = a.key
+    offset 0
+  ) i`;
 
 export const createExternalIds = (pool: pg.Pool): ExternalIds => {
   const claims = createCoalescer<ExternalId & NamedReservation, ExternalIdClaim>(
