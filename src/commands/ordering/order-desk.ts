@@ -14,7 +14,10 @@ import { type Partner, requireOrderingPoint } from './partner.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { PlacingOptions } from './placing.ts';
 
-/** The partner's commands on orders (section "Orders"). Each throws a Refusal or Unavailable; then nothing was recorded. */
+/**
+ * The partner's commands on orders (section "Orders"). Each throws a Refusal: then nothing was recorded of it. Or
+ * Unavailable: then it may have been, and sent again with the same external_id it tells.
+ */
 export interface OrderDesk {
   calculate(partner: Partner, input: CalculateInput): Promise<PricedCart & { delivery: OrderDelivery | null }>;
   /** Places the order, or answers the one that was placed with the same external_id, as it is now. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { from, lastValueFrom, mergeMap } from 'rxjs';
 import type { CommandHandler } from '../../commands/handle.ts';
+import { giveBackUnits } from '../../commands/ordering/deleted-units.ts';
 import type { UnitHolds } from '../../commands/ordering/unit-holds.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { OrderCommand } from '../../domain/order/commands.ts';
@@ -35,14 +36,9 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
   const fired = new LRUCache<string, true>({ max: 10_000, ttl: FIRED_FOR_MS });
 
   const decide = async (timer: DueTimer, command: OrderCommand, now: Date): Promise<void> => {
-    const { order_id, brand_id, point_id } = timer;
     const envelope = systemEnvelope(NAME, now, timer);
-    const { events } = await handler.handle(orderDecider, order_id, command, envelope);
-    const deleted = events.find((event) => event.type === 'OrderDeleted');
-    // Here and not only by the process that follows the log: the next order may have the units at once.
-    for (const hold_id of deleted?.data.hold_ids ?? []) {
-      await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope);
-    }
+    const { events } = await handler.handle(orderDecider, timer.order_id, command, envelope);
+    await giveBackUnits(units, timer, events, envelope);
   };
 
   /** On a later business day than it was placed, the stop-list may no longer allow what it allowed then. */
