@@ -103,6 +103,20 @@ describe('booking', () => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
+  test('that is refused makes no client of the guest', async () => {
+    const date = newDate();
+    await booked(floor, { date });
+    const phone = '+998935557788';
+    const clients = async () => {
+      const text = `select id from app.identities where kind = 'client' and key = $1`;
+      return (await app.tillstream.pool.query(text, [phone])).rows;
+    };
+    const refused = await floor.booker.post('/v1/reservations', bookingOf(floor, { date, guest: { phone } }));
+    expect([refused.status, await clients()]).toEqual([409, []]);
+    await booked(floor, { date: newDate(), guest: { phone } });
+    expect(await clients()).toHaveLength(1);
+  });
+
   test('a taken table answers 409 with the conflict, and nothing about the guest', async () => {
     const date = newDate();
     await booked(floor, { date, guest: { phone: '+998935554433', name: 'Secret' }, comment: 'hush' });

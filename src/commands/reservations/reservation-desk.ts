@@ -23,7 +23,10 @@ export interface ReservationLookups {
   reservation(brandId: string, reservationId: string): Promise<Reservation | undefined>;
 }
 
-/** A partner's commands on reservations (section "Table reservations"). A Refusal or Unavailable: nothing was recorded. */
+/**
+ * A partner's commands on reservations (section "Table reservations"). A Refusal: nothing was recorded of the reservation.
+ * Unavailable: it may have been, and sent again with the same external_id it tells.
+ */
 export interface ReservationDesk {
   /** Books, or answers the reservation that was booked with the same external_id, as it is now. */
   book(
@@ -92,10 +95,18 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     const phone = normalisePhone(input.guest.phone, country_code, 'guest.phone');
     const at = now();
     const envelope = envelopeOf(partner, input.point_id, requestId, at);
+    const commandFor = (client_id: number | null) => {
+      const guest = { client_id, phone, name: input.guest.name ?? null };
+      return toBook(input, { reservation_id, at, point: point.book, source: 'partner', key_id, guest });
+    };
     // The name is what the cashier calls out, not what the client is called.
-    const client_id = await clients.findOrCreate({ brand_id, phone, name: null }, envelope);
-    const guest = { client_id, phone, name: input.guest.name ?? null };
-    const command = toBook(input, { reservation_id, at, point: point.book, source: 'partner', key_id, guest });
+    const client = { brand_id, phone, name: null };
+    if (clients.known(client) === undefined) {
+      // Asked before a client is made: a refused booking should leave none behind.
+      const { state } = await handler.load(reservationBookDecider, input.point_id);
+      reservationBookDecider.decide(state, commandFor(null));
+    }
+    const command = commandFor(await clients.findOrCreate(client, envelope));
     const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
     const [event] = handled.events;
     if (!event || handled.position === null) return { reservation: await find(partner, reservation_id), is_new: false };
