@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Readiness } from './api/http/operational.ts';
 import type { ProjectionStatus } from './projections/status.ts';
@@ -9,13 +10,17 @@ import type { Tillstream } from './tillstream.ts';
  */
 const MAX_LAG_AT_START = 1_000;
 
-/** What /health/ready says, and the same in gauges. */
-export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
+/** A database that neither answers nor closes must not keep whoever asks waiting: it is away as well. */
+const ANSWER_WITHIN_MS = 5_000;
+
+/** What /health/ready says, and the same in gauges. `withinMs`: how long the database may take to answer (5 s). */
+export const watchReadiness = (tillstream: Tillstream, registry: Registry, withinMs = ANSWER_WITHIN_MS) => {
   let stopping = false;
   let caughtUp = false;
   /** The end of the log when it was first asked for. Under load the end itself may stay out of reach for ever. */
   let goal: number | undefined;
-  const projectionsNow = sharedWhileRead(async () => (await tillstream.runner.status()).projections);
+  const statusOf = <Status>(of: { status(): Promise<Status> }): Promise<Status> => within(withinMs, of.status());
+  const projectionsNow = sharedWhileRead(async () => (await statusOf(tillstream.runner)).projections);
 
   new Gauge({
     name: 'projection_lag_events',
@@ -47,7 +52,7 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
     labelNames: ['process'],
     registers: [registry],
     async collect() {
-      const processes = await orNone(tillstream.processes.status());
+      const processes = await orNone(statusOf(tillstream.processes));
       this.reset();
       for (const { name, failure } of processes) this.set({ process: name }, failure === null ? 0 : 1);
     },
@@ -55,7 +60,7 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
 
   const check = async (): Promise<Readiness> => {
     try {
-      const { head, projections } = await tillstream.runner.status();
+      const { head, projections } = await statusOf(tillstream.runner);
       // A parked read model is shown and not held against the rest: orders are taken without it.
       goal ??= head;
       const isNear = ({ position, lag }: ProjectionStatus) => lag <= MAX_LAG_AT_START || position >= goal!;
@@ -65,7 +70,7 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry) => {
       );
       // One that fails is shown and not held against the rest, likewise.
       const processes = Object.fromEntries(
-        (await tillstream.processes.status()).map(({ name, position, failure }) => [
+        (await statusOf(tillstream.processes)).map(({ name, position, failure }) => [
           name,
           { position, failing: failure },
         ]),
@@ -100,3 +105,15 @@ const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Valu
  * others with it, Node's own too, just when somebody wants to see them.
  */
 const orNone = <Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> => reading.catch(() => []);
+
+const within = async <Value>(ms: number, reading: Promise<Value>): Promise<Value> => {
+  const answered = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: answered.signal }).then(() => {
+    throw new Error('the database does not answer');
+  });
+  try {
+    return await Promise.race([reading, tooLate]);
+  } finally {
+    answered.abort();
+  }
+};

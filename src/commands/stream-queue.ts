@@ -102,7 +102,8 @@ export const createStreamQueue = (
       }
       view = await readOn(view, mayBeOurs);
     }
-    for (const pending of view.open) pending.reject(new Unavailable(`${stream} is written by too many at once`));
+    const why = mayBeOurs ? 'the event log does not take what is appended' : `${stream} is written by too many at once`;
+    for (const pending of view.open) pending.reject(new Unavailable(why));
   };
 
   /** One of a chain can't be stored: each stands alone, and only that one fails. */

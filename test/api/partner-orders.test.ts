@@ -235,4 +235,8 @@ test('the sub-type of the order, else the key’s, else the venue’s default', 
   await command(mine.till, 'UpdateKey', { key_id: mine.partnerKeyId, default_order_type_sub_ids: { 2: kiosk } });
   expect(await ask({})).toMatchObject({ order_type_sub_id: kiosk });
   expect(await ask({ order_type_sub_id: usual })).toMatchObject({ order_type_sub_id: usual });
+  // The key's own has become another type's: who sent none can't be at fault.
+  await command(mine.till, 'DefineOrderTypeSub', { id: kiosk, name: 'Kiosk', order_type_id: 1, is_default: false });
+  expect(await ask({})).toMatchObject({ order_type_sub_id: usual });
+  expect(await ask({ order_type_sub_id: kiosk })).toMatchObject({ code: 'order_type_sub_not_found' });
 });

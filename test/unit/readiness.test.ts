@@ -118,3 +118,11 @@ test('while the database is away the gauges say nothing, and keep nobody else fr
   isAway = false;
   expect(await figures(registry)).toHaveLength(6);
 });
+
+test('a database that neither answers nor closes is away', async () => {
+  const silent = { status: () => new Promise(() => {}) };
+  const registry = new Registry();
+  const { check } = watchReadiness({ runner: silent, processes: silent } as unknown as Watched, registry, 20);
+  expect(await check()).toEqual({ ready: false, checks: { database: 'unavailable', stopping: false } });
+  expect(await figures(registry)).toEqual([]);
+});

@@ -49,9 +49,13 @@ export const chooseSub = (
 ): number | null => {
   const ofType = subs.filter((sub) => sub.order_type_id === input.order_type_id);
   if (input.order_type_sub_id == null && subs.length === 0) return null;
-  const wanted = input.order_type_sub_id ?? defaults[String(input.order_type_id)];
+  const byId = (wanted: number | undefined) => ofType.find((it) => it.id === wanted);
+  const bound = byId(defaults[String(input.order_type_id)]);
   const sub =
-    wanted === undefined ? (ofType.find((it) => it.is_default) ?? ofType[0]) : ofType.find((it) => it.id === wanted);
+    input.order_type_sub_id == null
+      ? // One that was bound to the key and has become another type's is nothing the caller could mend.
+        (bound ?? ofType.find((it) => it.is_default) ?? ofType[0])
+      : byId(input.order_type_sub_id);
   if (!sub) throw invalid('order_type_sub_not_found', { field: 'order_type_sub_id' });
   return sub.id;
 };
