@@ -12,6 +12,8 @@ const POINTS = 8;
 /** Reservations that all writers change, beside those each has to himself. */
 const SHARED = 10;
 const PAGE = 40;
+/** So many changes, and the readers look again: while they look, others are made. */
+const BETWEEN_LOOKS = 8;
 
 let database: TestDatabase;
 let app: TestApp;
@@ -68,7 +70,13 @@ const createReader = (clients: readonly HttpClient[]) => {
 };
 
 /** What a writer does: books, and changes what is booked; each change says in its comment which one it is. */
-const createWriter = (client: HttpClient, till: HttpClient, points: readonly string[], shared: readonly string[]) => {
+const createWriter = (
+  client: HttpClient,
+  till: HttpClient,
+  points: readonly string[],
+  shared: readonly string[],
+  onChange: () => void,
+) => {
   const own: string[] = [];
   let count = 0;
 
@@ -99,8 +107,27 @@ const createWriter = (client: HttpClient, till: HttpClient, points: readonly str
         else if (count % 10 === 6) {
           await command(till, 'MoveReservation', { reservation_id: own[(count * 3) % at], comment });
         } else await change(own[(count * 5) % at]!, comment);
+        onChange();
       }
     },
+  };
+};
+
+/** Rings with every so many changes. Readers that look without a pause take the writers' time and see no more. */
+const createBell = () => {
+  let changes = 0;
+  let rung = Promise.withResolvers<void>();
+  const end = (): void => {
+    rung.resolve();
+    rung = Promise.withResolvers();
+  };
+  return {
+    ring: (): void => {
+      changes++;
+      if (changes % BETWEEN_LOOKS === 0) end();
+    },
+    next: () => rung.promise,
+    end,
   };
 };
 
@@ -114,10 +141,11 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
     const fields = { date: dayAhead(2), table_id: null, point_id: points[shared.length % POINTS] };
     shared.push((await floor.booker.post('/v1/reservations', bookingOf(floor, fields))).body.id);
   }
+  const bell = createBell();
   const there = (client: HttpClient) => createClient(other.url, client.token);
   const writers = Array.from({ length: WRITERS }, (_, index) => {
     const [booker, till] = index % 2 === 0 ? [floor.booker, floor.till] : [there(floor.booker), there(floor.till)];
-    return createWriter(booker, till, points, shared);
+    return createWriter(booker, till, points, shared, bell.ring);
   });
   // Reservations of another partner's own are none of the reader's business.
   const stranger = await anotherBooker(floor);
@@ -129,7 +157,11 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
   ];
   let written = false;
   const reading = readers.map(async (reader) => {
-    while (!written) await reader.catchUp();
+    while (!written) {
+      const next = bell.next();
+      await reader.catchUp();
+      await next;
+    }
     await reader.catchUp();
   });
   await Promise.all([
@@ -140,6 +172,7 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
     ),
   ]);
   written = true;
+  bell.end();
   await Promise.all(reading);
 
   const query = `date_from=${dayAhead(0)}&date_to=${dayAhead(12)}`;
