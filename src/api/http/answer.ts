@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { endInTurn } from './end-in-turn.ts';
+import { stateOf } from './request-state.ts';
 import type { Answer } from './route.ts';
 import type { Streams } from './streams.ts';
 
@@ -23,13 +24,13 @@ export const sendAnswer = (req: Request, res: Response, answer: Answer, streams:
     }
   }
   res.setHeader('Content-Type', answer.contentType ?? JSON_TYPE);
-  endInTurn(res, answer.bytes);
+  endInTurn(res, answer.bytes, stateOf(res).turn);
 };
 
 export const sendJson = (res: Response, status: number, body: unknown): void => {
   res.statusCode = status;
   res.setHeader('Content-Type', JSON_TYPE);
-  res.end(JSON.stringify(body));
+  endInTurn(res, JSON.stringify(body), stateOf(res).turn);
 };
 
 /** Whether the client says it holds these bytes. Proxies that compress make tags weak: those count too. */

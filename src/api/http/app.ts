@@ -5,6 +5,7 @@ import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createDocs } from './docs.ts';
+import { currentTurn } from './end-in-turn.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 import type { Limiter } from './limits.ts';
@@ -77,6 +78,7 @@ const begin =
     const state = stateOf(res);
     state.requestId = requestIdOf(req.headers['x-request-id']);
     state.startedAt = performance.now();
+    state.turn = currentTurn();
     res.setHeader('X-Request-Id', state.requestId);
     res.once('close', () => observe(req, res));
     next();

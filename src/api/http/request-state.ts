@@ -8,6 +8,8 @@ export interface RequestState {
   requestId: string;
   /** Milliseconds on the monotonic clock. */
   startedAt: number;
+  /** Of the event loop, in which it came. */
+  turn: number;
   /** Full path with placeholders; undefined where nothing is at the address. */
   pattern?: string;
   route?: Route;
