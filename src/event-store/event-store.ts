@@ -136,7 +136,10 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** Nothing was stored, and nothing claimed. */
+/**
+ * Nothing was stored, and no condition claimed anything, unless all of them held and the stream itself was there already:
+ * then the claim stands, for whoever asks for it to take up.
+ */
 export class ConditionsFailed extends Error {
   constructor(stream: string) {
     super(`the conditions for ${stream} do not hold`);
