@@ -210,6 +210,8 @@ describe('the schedule', () => {
     }
     await settle();
     await settle();
+    const sent = { failure: null, status_code: 204 };
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [sent, sent] }]);
     expect(events()).toEqual(['ping', 'ping']);
   });
 });
