@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { acceptedType } from '../http/accepted-type.ts';
-import { queryInstant, queryInteger, queryText } from '../http/query.ts';
+import { commaSeparated, queryInstant, queryInteger, queryText } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
@@ -62,7 +62,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
     ...(stream !== undefined && { stream }),
     ...(entity !== undefined && entity_id !== undefined && { stream: `${entity}-${entity_id}` }),
     ...(entity !== undefined && entity_id === undefined && { category: entity }),
-    ...(type !== undefined && { types: type.split(',').map((each) => each.trim()) }),
+    ...(type !== undefined && { types: commaSeparated(type) }),
     ...(actor !== undefined && { actor }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),

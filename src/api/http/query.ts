@@ -27,11 +27,14 @@ export const queryUuid = () => uuid().meta({ type: 'string', format: 'uuid' });
 
 const MAX_LISTED = 1_000;
 
+/** What a list in a query names; spaces after its commas say nothing. */
+export const commaSeparated = (value: string): string[] => value.split(',').map((part) => part.trim());
+
 /** Several UUIDs, separated by commas. */
 export const queryUuids = () =>
   z
     .string()
-    .transform((value) => value.split(',').map((part) => part.trim()))
+    .transform(commaSeparated)
     .pipe(z.array(uuid()).max(MAX_LISTED))
     .meta({ type: 'string', description: 'UUIDs, separated by commas' });
 

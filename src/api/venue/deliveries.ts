@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { forbidden } from '../../domain/refusal.ts';
-import { queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { commaSeparated, queryInteger, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 
 /** One status or several, comma-separated. */
 const statuses = queryText()
-  .transform((value) => value.split(',').map((each) => each.trim()))
+  .transform(commaSeparated)
   .pipe(z.array(z.enum(DELIVERY_STATUSES)));
 
 const query = z.object({

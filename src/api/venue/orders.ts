@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import { ORDER_STATUSES } from '../../domain/order/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
-import { queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { commaSeparated, queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { venueOrderSchema, viewVenueOrder } from '../orders/order-view.ts';
 import { requirePoint } from '../points.ts';
 
 /** One status or several, comma-separated. */
 const statuses = queryText()
-  .transform((value) => value.split(',').map((each) => each.trim()))
+  .transform(commaSeparated)
   .pipe(z.array(z.enum(ORDER_STATUSES)));
 
 const query = z.object({
