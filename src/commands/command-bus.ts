@@ -66,6 +66,15 @@ interface StoredRun {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
+/** One run of a command, as its context is made of it. */
+interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_at' | 'now'> {
+  readonly correlation_id: string;
+  readonly actor: Actor;
+  /** It may have been carried out before: what it recorded is searched for. */
+  readonly repeat: boolean;
+  readonly trail: Trail;
+}
+
 const MAX_AHEAD_MS = 5 * 60_000;
 const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
@@ -98,8 +107,10 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const run = async (): Promise<CommandOutcome> => {
         const now = clock();
         const happenedAt = checkOccurredAt(occurred_at, now);
-        const repeat = begun === 'repeat';
-        const context = contextFor(caller, command_id, happenedAt, now, correlationId, actor, repeat, trail);
+        const context = contextFor({
+          ...{ caller, command_id, occurred_at: happenedAt, now, correlation_id: correlationId },
+          ...{ actor: actorOf(caller, actor), repeat: begun === 'repeat', trail },
+        });
         return definition.run(input, context);
       };
       const { position, duplicate, result } = await run().catch(async (error: unknown) => {
@@ -115,21 +126,13 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     return inTurn(`${scope}/${command_id}`, claimAndRun);
   };
 
-  const contextFor = (
-    caller: Caller,
-    command_id: string,
-    occurred_at: string,
-    now: number,
-    correlation_id: string,
-    actor: string | undefined,
-    repeat: boolean,
-    trail: Trail,
-  ): CommandContext => {
+  const contextFor = (run: Run): CommandContext => {
+    const { caller, command_id, occurred_at, now, correlation_id, actor, repeat, trail } = run;
     const envelopeOf = ({ point_id, brand_id, step, occurred_at: own }: Scope): Envelope => ({
       command_id: step === undefined ? command_id : derivedUuid(command_id, step),
       correlation_id,
       causation_id: step === undefined ? null : command_id,
-      actor: actorOf(caller, actor),
+      actor,
       brand_id: brand_id ?? caller.brand_id ?? 'platform',
       ...(point_id !== undefined && { point_id }),
       occurred_at: own ?? occurred_at,

@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { KEEP_ALIVE } from './connection.ts';
+import { LASTING } from './connection.ts';
 
-const CONNECT_MS = 10_000;
 /** The server's own two hours would be how long nobody takes over from a machine that lost its power. */
 const NOTICE_DEATH = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
@@ -58,12 +57,7 @@ export const takeOwnership = async (
   { lock, name, listen }: Owned,
   signal: AbortSignal,
 ): Promise<Ownership> => {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: name,
-    ...KEEP_ALIVE,
-    connectionTimeoutMillis: CONNECT_MS,
-  });
+  const client = new pg.Client({ connectionString: url, application_name: name, ...LASTING });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());

@@ -33,11 +33,15 @@ function parseInt8(text: string): number {
 }
 
 /**
- * Of every connection that lives long. Asked after ten seconds of silence, a peer that is gone without a word (a power
+ * Of every connection that lives long. It is made within ten seconds or not at all. Asked after ten seconds of silence, a peer that is gone without a word (a power
  * cut, a firewall that forgot) is noticed within half a minute. The system's own two hours are too long for a doorbell:
  * a revoked key would be good, and a menu old, for as long.
  */
-export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+export const LASTING = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 10_000,
+} as const;
 
 export interface PoolOptions {
   /** Connections at most (default 10). */
@@ -61,11 +65,10 @@ export function createPool(
     application_name: name,
     types,
     pipeline,
-    ...KEEP_ALIVE,
+    // Its time to connect bounds the wait for a free connection too: an error beats a request that hangs.
+    ...LASTING,
     idleTimeoutMillis: 60_000,
-    // Also bounds the wait for a free connection: an error beats a request that hangs.
-    connectionTimeoutMillis: timeoutMs ?? 10_000,
-    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+    ...(timeoutMs !== undefined && { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }),
   });
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
   // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:

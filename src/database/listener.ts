@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Subject } from 'rxjs';
-import { KEEP_ALIVE } from './connection.ts';
-
-const CONNECT_MS = 10_000;
+import { LASTING } from './connection.ts';
 
 export interface Notification {
   readonly channel: string;
@@ -27,10 +25,7 @@ export const createListener = async (url: string, channels: readonly string[]): 
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({
-      ...{ connectionString: url, application_name: 'tillstream-listen', connectionTimeoutMillis: CONNECT_MS },
-      ...KEEP_ALIVE,
-    });
+    const client = new pg.Client({ connectionString: url, application_name: 'tillstream-listen', ...LASTING });
     const lose = (): void => {
       client.end().catch(() => {});
       if (client !== current) return;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import { KEEP_ALIVE } from '../../database/connection.ts';
+import { LASTING } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
 import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
 
@@ -42,7 +42,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'tillstream-append',
-      ...KEEP_ALIVE,
+      ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,
       query_timeout: answerWithinMs,
       // The second flight is sent before the first is answered; the server takes them in turn.

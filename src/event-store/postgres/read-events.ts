@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { EventMetadata, RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
 
-const COLUMNS = `position, stream, revision, id, type, data, metadata,
-  to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as recorded_at`;
+/** To the microsecond, as a Date could not tell it. */
+export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const COLUMNS = `position, stream, revision, id, type, data, metadata, ${RECORDED_AT} as recorded_at`;
 
 const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type pg from 'pg';
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
-import { readHead } from './read-events.ts';
+import { RECORDED_AT, readHead } from './read-events.ts';
 
 /** Positions that one statement walks over: in some 20 ms, after which the connection is the next one's. */
 const STEP = 10_000;
@@ -25,7 +25,7 @@ const builder = new Kysely<{ 'log.events': EventsTable }>({
   },
 });
 
-const recordedAt = sql<string>`to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const recordedAt = sql.raw<string>(RECORDED_AT);
 
 /** The events that the filter lets through, with the conditions that it has and no others. */
 const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, category }: EventFilter) => {
