@@ -6,6 +6,8 @@ export interface Wire {
   readonly url: string;
   /** Bytes that came from the server. */
   received(): number;
+  /** Connections that were made over it. */
+  connections(): number;
   /** Drops every connection and refuses new ones. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -14,16 +16,22 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** A wire that can be cut and measured, between an adapter and whatever server it talks to (without TLS). */
-export const startWire = async (serverUrl: string): Promise<Wire> => {
+/**
+ * A wire that can be cut and measured, between an adapter and whatever server it talks to (without TLS). `isCut`: whether a
+ * connection is to end where its client sends this.
+ */
+export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boolean): Promise<Wire> => {
   // Parsed, not matched: a password that begins with a digit looks like a port.
   const { hostname, port: serverPort } = new URL(serverUrl);
   if (!hostname || !serverPort) throw new Error('no host and port in the server address');
   const sockets = new Set<Socket>();
   let bytes = 0;
+  let connections = 0;
 
   const listener = createServer((client) => {
+    connections += 1;
     const server = connect(Number(serverPort), hostname);
+    if (isCut) client.on('data', (sent: Buffer) => isCut(sent) && client.unpipe().destroy());
     for (const socket of [client, server]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -60,6 +68,7 @@ export const startWire = async (serverUrl: string): Promise<Wire> => {
   return {
     url: Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href,
     received: () => bytes,
+    connections: () => connections,
     down,
     silence: () => {
       for (const socket of sockets) socket.unpipe().pause();
