@@ -80,6 +80,6 @@ const begin =
     state.startedAt = performance.now();
     state.turn = currentTurn();
     res.setHeader('X-Request-Id', state.requestId);
-    res.once('close', () => observe(req, res));
+    res.on('close', () => observe(req, res));
     next();
   };

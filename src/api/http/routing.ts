@@ -3,29 +3,27 @@ import { HttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 import type { Method, Route, RouteGroup } from './route.ts';
 
+type ToHandler = (route: Route, pattern: string) => RequestHandler;
+
 /**
  * Puts every route of every group on the app. A known path with another method is a 405 before anything else is looked at.
+ * The router tries one pattern after the other, so the group that is asked for most comes first.
  */
-export const addRoutes = (
-  app: Express,
-  groups: readonly RouteGroup[],
-  toHandler: (route: Route, pattern: string) => RequestHandler,
-): void => {
-  const byPattern = new Map<string, Route[]>();
+export const addRoutes = (app: Express, groups: readonly RouteGroup[], toHandler: ToHandler): void => {
   for (const { base, routes } of groups) {
-    for (const route of routes) {
-      const pattern = base + route.path;
-      byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), route]);
+    const byPattern = Map.groupBy(routes, (route) => base + route.path);
+    for (const pattern of [...byPattern.keys()].sort(literalFirst)) {
+      addPlace(app, pattern, byPattern.get(pattern)!, toHandler);
     }
   }
-  for (const pattern of [...byPattern.keys()].sort(literalFirst)) {
-    const routes = byPattern.get(pattern)!;
-    const methods = routes.map((route) => route.method);
-    if (new Set(methods).size < methods.length) throw new Error(`two routes for one method of ${pattern}`);
-    const place = app.route(pattern);
-    for (const route of routes) place[route.method](toHandler(route, pattern));
-    place.all(methodNotAllowed(pattern, methods));
-  }
+};
+
+const addPlace = (app: Express, pattern: string, routes: readonly Route[], toHandler: ToHandler): void => {
+  const methods = routes.map((route) => route.method);
+  if (new Set(methods).size < methods.length) throw new Error(`two routes for one method of ${pattern}`);
+  const place = app.route(pattern);
+  for (const route of routes) place[route.method](toHandler(route, pattern));
+  place.all(methodNotAllowed(pattern, methods));
 };
 
 const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestHandler => {
@@ -40,10 +38,7 @@ const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestH
   };
 };
 
-/**
- * `/orders/calculate` before `/orders/:order_id`, whatever order they were written in; and every base by itself, since the
- * router tries one pattern after the other.
- */
+/** `/orders/calculate` before `/orders/:order_id`, whatever order they were written in. */
 const literalFirst = (a: string, b: string): number => {
   const left = matchingOrder(a);
   const right = matchingOrder(b);
