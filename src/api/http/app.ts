@@ -16,7 +16,6 @@ import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
 import { addRoutes } from './routing.ts';
-import { apiHeaders } from './security-headers.ts';
 import { Streams } from './streams.ts';
 
 export interface AppOptions {
@@ -53,7 +52,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(begin(createObserver(options.log, options.registry)), apiHeaders());
+  app.use(begin(createObserver(options.log, options.registry)));
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
@@ -79,7 +78,6 @@ const begin =
     state.requestId = requestIdOf(req.headers['x-request-id']);
     state.startedAt = performance.now();
     state.turn = currentTurn();
-    res.setHeader('X-Request-Id', state.requestId);
     res.on('close', () => observe(req, res));
     next();
   };

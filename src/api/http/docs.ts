@@ -2,10 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { stateOf } from './request-state.ts';
-import { docsHeaders } from './security-headers.ts';
+import { apiHeaders, docsHeaders } from './security-headers.ts';
 
 // The package's own entry would load the whole page's script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const API_HEADERS = apiHeaders();
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The documentation page, from files of this installation alone: it works without a network. */
@@ -14,7 +15,9 @@ export const createDocs = (document: object, title: string): Router => {
   const page = createPage(title);
   const router = express.Router();
   router.use(['/openapi.json', '/docs'], (req, res, next) => {
-    stateOf(res).pattern = req.baseUrl;
+    const state = stateOf(res);
+    state.pattern = req.baseUrl;
+    res.setHeaders(new Map([...API_HEADERS, ['X-Request-Id', state.requestId]]));
     next();
   });
   router.get('/openapi.json', (_req, res) => void res.type('json').send(openapi));

@@ -4,13 +4,14 @@ import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { createLeases, type Place } from './leases.ts';
 import { createRefusalPace } from './refusal-pace.ts';
+import { stateOf } from './request-state.ts';
 import type { LimitClass } from './route.ts';
 import type { Counter } from './shared-counter.ts';
 
 export const WINDOW_S = 60;
 
 export interface Limiter {
-  /** Counts a request and sets the RateLimit headers. Throws HttpError 429, at once or later. */
+  /** Counts a request and notes the RateLimit headers of its answer. Throws HttpError 429, at once or later. */
   consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): void | Promise<void>;
 }
 
@@ -34,10 +35,10 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
 
   const settle = (res: Response, id: string, max: number, place: Place): void | Promise<void> => {
     const reset = Math.max(1, Math.ceil(place.ms / 1000));
-    res.setHeader('RateLimit-Limit', max);
-    res.setHeader('RateLimit-Remaining', place.remaining);
-    res.setHeader('RateLimit-Reset', reset);
-    res.setHeader('RateLimit-Policy', `${max};w=${windowS}`);
+    stateOf(res).quota = [
+      ...['RateLimit-Limit', `${max}`, 'RateLimit-Remaining', `${place.remaining}`],
+      ...['RateLimit-Reset', `${reset}`, 'RateLimit-Policy', `${max};w=${windowS}`],
+    ];
     if (place.isWithin) return;
     const refusal = new HttpError(429, 'rate_limited', { retry_after: reset }, reset);
     const holdMs = holdOf(id);

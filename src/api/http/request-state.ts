@@ -14,6 +14,8 @@ export interface RequestState {
   pattern?: string;
   route?: Route;
   key?: KeyRecord;
+  /** RateLimit headers, names and values in turn; of the counter that was asked last. */
+  quota?: readonly string[];
 }
 
 export const stateOf = (res: Response): RequestState => res.locals as RequestState;

@@ -53,7 +53,7 @@ export interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-interface AnswerHead {
+export interface AnswerHead {
   /** 200 unless told. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

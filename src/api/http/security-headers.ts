@@ -17,26 +17,21 @@ const FOR_OLD_BROWSERS = {
  * For answers that are data: nothing in them is to be loaded, run or framed. The same for every answer, so helmet is asked
  * once: a chain of its handlers for each request costs several times as much.
  */
-export const apiHeaders = (): RequestHandler => {
-  const headers = headersOf(
+export const apiHeaders = (): ReadonlyMap<string, string> =>
+  headersOf(
     helmet({
       ...FOR_OLD_BROWSERS,
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     }),
   );
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
-};
 
-const headersOf = (handler: ReturnType<typeof helmet>): [string, string][] => {
+const headersOf = (handler: ReturnType<typeof helmet>): Map<string, string> => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   handler(request, response, (error) => {
     if (error) throw error;
   });
-  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 };
 
 /** For the documentation page, whose scripts and styles are all our own; its styles are partly set by its script. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
-import type { Outgoing } from './route.ts';
+import type { AnswerHead, Outgoing } from './route.ts';
+import { writeHead } from './write-head.ts';
 
-export interface StreamAnswer {
+export interface StreamAnswer extends AnswerHead {
   readonly contentType: string;
   readonly stream: (out: Outgoing) => Promise<void>;
   /** It goes on for as long as the client listens, and may end anywhere. Any other is whole, or visibly cut off. */
@@ -15,9 +16,10 @@ export class Streams {
   #stopped = false;
 
   /** Runs a stream until it, the client or the server ends it. Throws what the stream throws for its own reasons. */
-  async run(req: Request, res: Response, { contentType, stream, endless }: StreamAnswer): Promise<void> {
-    res.setHeader('Content-Type', contentType);
-    if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
+  async run(req: Request, res: Response, answer: StreamAnswer): Promise<void> {
+    const { stream, endless } = answer;
+    const headers = { 'Cache-Control': 'no-store', ...answer.headers, 'Content-Type': answer.contentType };
+    writeHead(res, answer.status ?? 200, Object.entries(headers).flat());
     if (req.method === 'HEAD') {
       res.end();
       return;

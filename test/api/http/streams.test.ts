@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import express, { type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendAnswer } from '../../../src/api/http/answer.ts';
+import { stateOf } from '../../../src/api/http/request-state.ts';
 import type { Outgoing } from '../../../src/api/http/route.ts';
 import { Streams } from '../../../src/api/http/streams.ts';
 import { type FakeApp, startFakeApp } from './fake-app.ts';
@@ -16,6 +17,12 @@ beforeEach(async () => {
   app = await startFakeApp(streamRoutes(seen));
 });
 afterEach(() => app.close());
+
+/** What the app does with every request before its route does anything. */
+const begun: RequestHandler = (_req, res, next) => {
+  stateOf(res).requestId = 'request';
+  next();
+};
 
 const open = (path: string, headers: Record<string, string> = {}) =>
   app.send('GET', path, { token: app.tokenOf(), headers });
@@ -61,7 +68,7 @@ describe('streams', () => {
       seen.push('ended');
     };
     const answer = { contentType: 'text/event-stream', stream, endless: true };
-    const late = express().use(async (req, res) => {
+    const late = express().use(begun, async (req, res) => {
       await begin(res);
       await streams.run(req, res, answer);
     });
@@ -74,13 +81,13 @@ describe('streams', () => {
   it('once the server is told to stop, answers tell clients to close the connection too', async () => {
     const streams = new Streams();
     const server = express()
-      .use((req, res) => sendAnswer(req, res, { body: {} }, streams))
+      .use(begun, (req, res) => sendAnswer(req, res, { body: {} }, streams))
       .listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const ask = async () => {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      await response.text();
+      expect(await response.json()).toEqual({});
       return response.headers.get('connection');
     };
     expect(await ask()).toBe('keep-alive');
