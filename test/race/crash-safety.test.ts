@@ -55,12 +55,13 @@ test('no kill loses an acknowledged order, doubles one, or prints a line twice',
   await load.acknowledged((KILLS + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
   await load.finish();
 
-  for (const [external_id, answered] of load.answers) {
+  const sendAgain = async ([external_id, answered]: [string, Set<number>]): Promise<void> => {
     // However often it was sent, before and after whatever kill, it is one order.
     expect(answered.size, external_id).toBe(1);
     const again = await desk.place(external_id);
     expect(again.body.order_id).toBe([...answered][0]);
-  }
+  };
+  await Promise.all([...load.answers].map(sendAgain));
 
   expect(await app.stop()).toBe(0);
   await inspectLog([...load.answers.keys()]);
