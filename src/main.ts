@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { printBanner } from './cli/banner.ts';
+import { DEMO_KEYS } from './cli/demo/keys.ts';
 import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
 import { type Config, loadConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -27,6 +28,8 @@ const main = async (config: Config): Promise<void> => {
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
     platformApiKey: config.platformApiKey,
+    // Known to everybody: a folder that was a demo once may go on without them.
+    refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),
     runProjections: config.roles.has('projections'),
     runProcesses: config.roles.has('processes'),
     ...openSms(config, log),
@@ -58,15 +61,19 @@ const openSms = ({ smsGateway, demo }: Config, log: Logger) => {
   return demo ? { smsOutbox: createSmsOutbox({ log, clock: Date.now }) } : {};
 };
 
-/** The first SIGTERM or SIGINT asks for a clean stop; a second one is taken at its word. */
+/** A key press reaches us twice: from the terminal, and from npm, which hands on what it got itself. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** The first SIGTERM or SIGINT asks for a clean stop; one that comes later is taken at its word. */
 const stopSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        resolve(signal);
-        process.once(signal, () => process.exit(130));
-      });
-    }
+    let firstAt: number | undefined;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
+      resolve(signal);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   });
 
 try {

@@ -16,7 +16,7 @@ export interface AppProcess {
   kill(): Promise<void>;
   /** SIGKILL for the Postgres server it started. */
   killPostgres(): void;
-  /** SIGTERM; answers the exit code. */
+  /** As Ctrl-C at npm does, which hands on the signal that reached the app already; answers the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -71,7 +71,12 @@ export const createAppProcess = async (dataDir: string, env: Record<string, stri
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
     },
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      const ended = end('SIGINT');
+      await delay(20);
+      child?.kill('SIGINT');
+      return ended;
+    },
   };
 };
 
