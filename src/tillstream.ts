@@ -31,6 +31,8 @@ export interface TillstreamOptions {
   readonly eventStoreUrl?: string | undefined;
   readonly jwtSecret: string;
   readonly platformApiKey: string;
+  /** Api keys that are good for nothing here, whatever the log says of them. */
+  readonly refusedApiKeys?: readonly string[];
   /** Whether this process applies the read models; it answers requests in any case. */
   readonly runProjections: boolean;
   /** Whether this process runs what acts on events and on time, or stands by for it. */
@@ -71,7 +73,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   if (options.runProjections) await runner.start();
-  const readSide = await openReadSide({ databaseUrl, pool, platformApiKey });
+  const { refusedApiKeys = [] } = options;
+  const readSide = await openReadSide({ databaseUrl, pool, platformApiKey, refusedApiKeys });
   const { signals, keys, points, occupancy, maps } = readSide;
   const waits = createWaits(store, signals);
 

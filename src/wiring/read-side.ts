@@ -9,17 +9,18 @@ export interface ReadSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly platformApiKey: string;
+  readonly refusedApiKeys: readonly string[];
 }
 
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
 /** What requests are answered from: views of the read models, kept in memory until word comes that they have changed. */
-export const openReadSide = async ({ databaseUrl, pool, platformApiKey }: ReadSideOptions) => {
+export const openReadSide = async ({ databaseUrl, pool, ...keyTerms }: ReadSideOptions) => {
   const signals = await createProjectionSignals(databaseUrl, pool);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
   const occupancy = createOccupancyBoards(pool);
-  const keys = createKeyDirectory(pool, platformApiKey);
+  const keys = createKeyDirectory(pool, keyTerms);
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
     for (const brandId of brands ?? [null]) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEMO_KEYS } from '../../src/cli/demo/keys.ts';
 import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
 import { type DemoTill, startDemoTill } from '../../src/processes/demo-till/demo-till.ts';
 import { OPEN_STATUSES, type Pace } from '../../src/processes/demo-till/next-step.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import type { HttpClient } from '../support/http-client.ts';
+import { createClient, type HttpClient } from '../support/http-client.ts';
 
 /** Milliseconds in each status: the till's real haste is nobody's to wait for. */
 const pace = Object.fromEntries(OPEN_STATUSES.map((status) => [status, 20])) as Pace;
@@ -48,6 +48,19 @@ interface MenuProduct {
 
 const productNamed = (menu: { products: MenuProduct[] }, name: string) =>
   menu.products.find((product) => product.name === name);
+
+it('is closed to its published keys where they are refused, also to tokens that were issued before', async () => {
+  const database = { url: app.databaseUrl, pool: app.tillstream.pool, drop: async () => {} };
+  const live = await startTestApp({ database, refusedApiKeys: Object.values(DEMO_KEYS) });
+  onTestFinished(() => live.stop());
+  const before = createClient(live.url, partner.token);
+  expect(await before.get('/v1/points')).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+  for (const api_key of Object.values(DEMO_KEYS)) {
+    const answer = await live.anonymous.post('/v1/auth/token', { api_key });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } });
+  }
+  expect((await partner.get('/v1/points')).status).toBe(200);
+});
 
 describe('the demo brand over the partner API', () => {
   it('has two points whose tills are open', async () => {

@@ -26,7 +26,15 @@ export interface TestAppOptions
   extends Partial<
     Pick<
       TillstreamOptions,
-      'clock' | 'newUuid' | 'eventStoreUrl' | 'sms' | 'smsOutbox' | 'log' | 'webhookPauses' | 'outboundAllowPrivate'
+      | 'clock'
+      | 'newUuid'
+      | 'eventStoreUrl'
+      | 'sms'
+      | 'smsOutbox'
+      | 'log'
+      | 'webhookPauses'
+      | 'outboundAllowPrivate'
+      | 'refusedApiKeys'
     >
   > {
   readonly bodyLimit?: number;

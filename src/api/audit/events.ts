@@ -7,6 +7,7 @@ import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 const PAGE = 1_000;
+const VARY = { Vary: 'Accept' };
 
 const query = z.object({
   stream: queryText().optional(),
@@ -42,13 +43,13 @@ export const auditEventsRoute = (store: EventStore): Route =>
       const filter = toFilter(rest, brandId);
       if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
         const stream = (out: Outgoing) => writeLines(store, after, limit, filter, out);
-        return { contentType: 'application/x-ndjson; charset=utf-8', stream };
+        return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
       }
       const found = await store.readAll(after, limit + 1, filter);
       const page = found.slice(0, limit);
       const has_more = found.length > limit;
       const next_after = has_more ? page.at(-1)!.position : null;
-      return { body: { events: page.map(viewAuditEvent), has_more, next_after } };
+      return { body: { events: page.map(viewAuditEvent), has_more, next_after }, headers: VARY };
     },
   });
 

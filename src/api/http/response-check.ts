@@ -9,6 +9,10 @@ export const errorSchema = z
     code: z.string().meta({ description: 'Stable, for programs' }),
     request_id: z.string(),
     retry_after: z.int().optional().meta({ description: 'Seconds; with 429' }),
+    conflict: z
+      .object({ table_id: z.int(), date: z.string(), start_time: z.string(), end_time: z.string() })
+      .optional()
+      .meta({ description: 'Who has the table; with 409 table_busy' }),
   })
   .meta({ id: 'Error' });
 

@@ -33,8 +33,14 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
     audience: 'venue',
     tags: ['Orders'],
     summary: 'Live feed of orders (Server-Sent Events)',
+    description:
+      'Begins at the end of the log; with the header `Last-Event-ID`, as browsers send it when they reconnect, after that ' +
+      'position, so that nothing is missed. `data` is JSON: `position`, `type`, `order_id`, `point_id`, `occurred_at` and ' +
+      '`order` as it is now, as GET /orders/{order_id} shows it. A comment every 15 seconds keeps the connection open.',
     query: z.object({ point_id: queryUuid().optional() }),
-    responses: { 200: { contentType: 'text/event-stream', description: 'id: position; event: type; data: JSON' } },
+    responses: {
+      200: { contentType: 'text/event-stream', description: 'id: log position; event: type of the event; data: JSON' },
+    },
     errors: [404],
     handler: async (request) => {
       const { brandId } = request;

@@ -4,7 +4,7 @@ import type { BrandCreated } from '../../domain/brand/events.ts';
 
 /** An access key with what its brand adds to it. Whether it may be used now is for the caller to judge. */
 export interface KeyRow
-  extends Omit<KeyIssued, 'key_hash'>,
+  extends KeyIssued,
     Pick<BrandCreated, 'language' | 'country_code' | 'currency' | 'currency_exponent'> {
   readonly brand_name: string;
   readonly revoked_at: string | null;
@@ -17,7 +17,7 @@ type StoredKey = Omit<KeyRow, 'expires_at' | 'issued_at' | 'revoked_at'> & {
 };
 
 const KEY = `
-  select k.key_id, k.brand_id, k.audience, k.name, k.permissions, k.point_ids, k.expires_at, k.auto_confirm,
+  select k.key_id, k.key_hash, k.brand_id, k.audience, k.name, k.permissions, k.point_ids, k.expires_at, k.auto_confirm,
     k.operator_confirmation, k.source_id, k.requests_per_minute, k.showcase_ids, k.default_order_type_sub_ids,
     k.issued_at, k.revoked_at,
     b.name as brand_name, b.language, b.country_code, b.currency, b.currency_exponent

@@ -20,6 +20,7 @@ describe('keys', () => {
     const issued = await findKeyByHash(world.pool, hash);
     expect(issued).toEqual({
       key_id: result.key_id,
+      key_hash: hash,
       brand_id,
       audience: 'partner',
       name: 'App',
