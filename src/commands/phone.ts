@@ -1,4 +1,4 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type CountryCode, parseIncompletePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { LRUCache } from 'lru-cache';
 import { invalid } from '../domain/refusal.ts';
 
@@ -14,7 +14,8 @@ export const normalisePhone = (phone: string, countryCode: string, field: string
   const written = `${countryCode} ${phone}`;
   const known = kept.get(written);
   if (known !== undefined) return known;
-  const digits = phone.replace(/[^\d+]/g, '');
+  // Digits of whatever script. A zero in brackets is dialled only without the country code before it.
+  const digits = parseIncompletePhoneNumber(phone.replace(/(?<=\+.*)\(0\)/, ''));
   // Many write the country code and leave the plus out.
   const number = parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
   if (number === undefined) throw invalid('phone_invalid', { field });

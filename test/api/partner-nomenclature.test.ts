@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
@@ -194,4 +195,15 @@ test('a client that still has it gets a 304, until a price or the stop-list chan
     etag = changed.headers.get('etag')!;
   }
   expect(await item(tea)).toMatchObject({ price: 1, is_available: false, available_quantity: 2 });
+});
+
+test('a picture is an address on the web, and nothing that a page would run', async () => {
+  const pictured = (image: string) =>
+    till.post('/venue/v1/commands/DefineCategory', { command_id: randomUUID(), name: 'Pictured', image });
+  for (const image of ['javascript:alert(1)', 'data:text/html,hello', 'plov.jpg']) {
+    const { status, body } = await pictured(image);
+    expect({ image, status, code: body.code }).toEqual({ image, status: 400, code: 'field_not_url' });
+    expect(body.message).toContain('image');
+  }
+  expect((await pictured('HTTP://pictures.test/plov.jpg')).status).toBe(200);
 });

@@ -159,6 +159,9 @@ test('any writing of a phone is one client; what is no phone is refused', async 
     '(90) 123 45 67',
     '+998 (90) 123-45-67',
     '00998901234567',
+    '+998 (0) 90 123 45 67',
+    '+９９８ ９０ １２３ ４５ ６７',
+    '٩٠١٢٣٤٥٦٧',
   ];
   const ids = new Set<number>();
   for (const phone of writings) {

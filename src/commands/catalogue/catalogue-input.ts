@@ -9,7 +9,12 @@ import { id, text, url } from '../fields.ts';
 export const MAX_ENTRIES = 5_000;
 
 export const description = () => text(2_000).nullable().default(null);
-export const image = () => url().nullable().default(null);
+/** Partners' pages show it as it is: nothing that a browser would run. */
+export const image = () =>
+  url()
+    .refine((value) => /^https?:/i.test(value), { params: { code: 'field_not_url' } })
+    .nullable()
+    .default(null);
 export const optionalId = () => id().nullable().default(null);
 
 /** A list of product ids that says something. */
