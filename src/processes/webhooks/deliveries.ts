@@ -12,6 +12,8 @@ export interface DueDelivery {
   readonly body: string;
   readonly failures: number;
   readonly tries: number;
+  /** Log position of the wish to send it again that this sending answers; 0: none. */
+  readonly resent_position: number;
 }
 
 /** One attempt, as GET /deliveries shows it. */
@@ -38,14 +40,17 @@ export interface Deliveries {
   stopExpired(now: Date): Promise<void>;
   /** What waits for one that ended, or lost its permission, likewise. */
   stopAll(keyId: string, reason: string): Promise<void>;
-  /** Stores an attempt, unless another process has stored the same one. */
+  /**
+   * Stores an attempt, unless another process has stored the same one. What becomes of the delivery follows from it only
+   * while nobody has decided otherwise since it was read.
+   */
   record(outcome: Outcome): Promise<void>;
 }
 
 const DUE = `
   select d.* from app.webhook_targets t
   cross join lateral (
-    select id, key_id, event, event_id, body, failures, tries from app.deliveries
+    select id, key_id, event, event_id, body, failures, tries, resent_position from app.deliveries
     where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1 and position <= $2
     order by next_attempt_at, id limit $3
   ) d
@@ -56,12 +61,20 @@ const STOP_EXPIRED = `
   from app.webhook_targets t
   where t.expires_at <= $1 and d.key_id = t.key_id and d.status = 'pending'`;
 
+/**
+ * Whether the attempt decides what becomes of its delivery. A failure must not put in line again what was stopped during
+ * the call: the key has ended. A success then holds all the same, for it has arrived. Nothing counts for a delivery that
+ * was resent meanwhile: that asks for one more sending, and the attempt was of the sending before.
+ */
+const DECIDES = "d.resent_position = o.resent_position and (d.status = 'pending' or o.status = 'delivered')";
+const DECIDED = ['status', 'next_attempt_at', 'failures', 'reason'];
+
 const RECORD = `
   update app.deliveries d
-  set status = o.status, next_attempt_at = o.next_attempt_at, failures = o.failures, tries = d.tries + 1,
-    attempts = d.attempts || o.attempt, url = o.url, reason = o.reason
-  from jsonb_to_recordset($1) as o (id bigint, tries int, status text, next_attempt_at timestamptz, failures int,
-    attempt jsonb, url text, reason text)
+  set ${DECIDED.map((column) => `${column} = case when ${DECIDES} then o.${column} else d.${column} end`).join(', ')},
+    tries = d.tries + 1, attempts = d.attempts || o.attempt, url = o.url
+  from jsonb_to_recordset($1) as o (id bigint, tries int, resent_position bigint, status text,
+    next_attempt_at timestamptz, failures int, attempt jsonb, url text, reason text)
   where d.id = o.id and d.tries = o.tries`;
 
 /** Under load attempts are stored together: each alone would cost more than its call. */
@@ -89,10 +102,10 @@ export const createDeliveries = (
   };
 };
 
-const toRow = ({ delivery: { id, tries }, attempt, url, verdict }: Outcome) => {
+const toRow = ({ delivery: { id, tries, resent_position }, attempt, url, verdict }: Outcome) => {
   const { status, failures, next_attempt_at } = verdict;
   return {
-    ...{ id, tries, status, failures, attempt, url },
+    ...{ id, tries, resent_position, status, failures, attempt, url },
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at).toISOString(),
     reason: status === 'undelivered' ? 'attempts_exhausted' : null,
   };

@@ -7,7 +7,7 @@ import { createNewest } from '../../../src/processes/webhooks/newest.ts';
 import { createSender, type SenderOptions } from '../../../src/processes/webhooks/sender.ts';
 
 const delivery = (id: number, key_id = 'a'): DueDelivery => ({
-  ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0 },
+  ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
 });
 const keyWith = (secret_id: string): AccessKeyState =>
   ({
