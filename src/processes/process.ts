@@ -35,6 +35,11 @@ export interface Ticker {
   readonly everyMs: number;
   /** A throw is shown and logged; the next run comes as usual. */
   run(now: Date): Promise<void>;
+  /**
+   * This process runs it no longer: forget what is still to be done, and wait for what goes on after a run, for a time
+   * that has an end. Only then may another process go on, which would do the same once more. Called after the last run.
+   */
+  end?(): Promise<void>;
 }
 
 /** What the events of a process carry: decided by the system, under the name of the process. */

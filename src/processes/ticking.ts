@@ -8,7 +8,7 @@ const LOOK_MS = 50;
 
 export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
-  /** Runs each ticker when it is due, until the signal aborts; resolves when the runs under way have ended. */
+  /** Runs each ticker when it is due, until the signal aborts; resolves when the tickers have ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Runs every ticker once, due or not, after the run that may be under way. */
   tick(): Promise<void>;
@@ -53,6 +53,11 @@ export const createTicking = (
     }
   };
 
+  const end = async ({ ticker, last }: TickerState): Promise<void> => {
+    await last;
+    await ticker.end?.();
+  };
+
   const enqueue = (state: TickerState): Promise<void> => {
     state.busy += 1;
     state.last = state.last
@@ -76,7 +81,7 @@ export const createTicking = (
         for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
         await delay(LOOK_MS, undefined, { signal }).catch(() => {});
       }
-      await Promise.all(states.map(({ last }) => last));
+      await Promise.all(states.map(end));
     },
     tick: async () => {
       await Promise.all(states.map(enqueue));

@@ -25,10 +25,10 @@ export interface SenderOptions {
 export interface Sender {
   /** Takes up what is due and returns: calls go on by themselves, and those that are slow hold up no other key's. */
   look(now: Date): Promise<void>;
-  /** Takes up no more, forgets what is waiting, and resolves when the calls under way have ended. */
+  /** Forgets what is waiting, until a later look, and resolves when the calls under way have ended and are recorded. */
+  end(): Promise<void>;
+  /** The same for good: takes up no more. */
   stop(): Promise<void>;
-  /** Forgets what is waiting: another process may have sent it meanwhile. */
-  forget(): void;
   /** Resolves when nothing is waiting or under way. */
   idle(): Promise<void>;
 }
@@ -67,7 +67,6 @@ export const createSender = (options: SenderOptions): Sender => {
   const forgetLine = ({ waiting }: Line): void => {
     for (const { id } of waiting.splice(0)) held.delete(id);
   };
-  const forget = (): void => lines.forEach(forgetLine);
 
   const stopLine = async (line: Line, keyId: string, reason: string): Promise<null> => {
     forgetLine(line);
@@ -157,14 +156,18 @@ export const createSender = (options: SenderOptions): Sender => {
     while (underWay.size > 0) await Promise.all(underWay);
   };
 
+  const end = async (): Promise<void> => {
+    lines.forEach(forgetLine);
+    await idle();
+  };
+
   return {
     look,
-    forget,
     idle,
+    end,
     stop: async () => {
       isStopping = true;
-      forget();
-      await idle();
+      await end();
     },
   };
 };

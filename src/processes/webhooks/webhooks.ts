@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CommandHandler } from '../../commands/handle.ts';
@@ -43,6 +44,8 @@ export interface Webhooks {
 
 /** What happens is sent within this and the time the read models take. */
 const LOOK_EVERY_MS = 100;
+/** For recording the calls that ended last. */
+const RECORD_MS = 500;
 
 /** Tells partners what becomes of reservations (section "Reservation webhooks"): in line, and then sent. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
@@ -51,11 +54,15 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
   const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
   const sender = createSender({ ...options, deliveries, loadKey, secrets: createSigningSecrets(pool), exchange });
+  /** Calls end in time by themselves. A database that does not answer must not keep another process waiting for good. */
+  const end = async (): Promise<void> => {
+    await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
+  };
   const timezoneOf = async (pointId: string): Promise<string> =>
     (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
   return {
-    follower: { ...createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }), begin: sender.forget },
-    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, run: sender.look },
+    follower: createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }),
+    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, run: sender.look, end },
     idle: sender.idle,
     close: async () => {
       await sender.stop();

@@ -103,3 +103,31 @@ test('tickers run in one process of all, and stop with it', async () => {
   await eventually(() => expect(runs).toContain('second'));
   expect(runs.filter((name) => name === 'first')).toHaveLength(stoppedAt);
 });
+
+test('what goes on after a run ends before another process goes on, also where the lock is lost', async () => {
+  const context = await setUp();
+  const { pool } = context.database;
+  const said: string[] = [];
+  const ticker = (name: string) => ({
+    name: 'ticker',
+    everyMs: 1,
+    run: async () => {
+      if (said.at(-1) !== `${name} runs`) said.push(`${name} runs`);
+    },
+    end: async () => {
+      await pool.query('select pg_sleep(0.2)');
+      said.push(`${name} has ended`);
+    },
+  });
+  const first = await startRunner(context, { tickers: [ticker('first')] });
+  await eventually(() => expect(said).toEqual(['first runs']));
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'tillstream-processes-owner'`,
+  );
+  const lost = ['first runs', 'first has ended', 'first runs'];
+  await eventually(() => expect(said).toEqual(lost));
+  await startRunner(context, { tickers: [ticker('second')] });
+  await first.stop();
+  await eventually(() => expect(said).toEqual([...lost, 'first has ended', 'second runs']));
+});

@@ -65,6 +65,37 @@ test('a process killed amid its calls: the other one sends them, each row once',
   expect(afterwards.sort()).toEqual(ids.toSorted());
 });
 
+test('a process that stops hands nothing over that is under way', { timeout: 60_000 }, async () => {
+  const database = await createTestDatabase();
+  const owner = await startTestApp({ database, outboundAllowPrivate: true });
+  await owner.tillstream.processes.tick();
+  const next = await startTestApp({ database, outboundAllowPrivate: true });
+  const receiver = await startReceiver();
+  onTestFinished(async () => {
+    await next.stop();
+    await receiver.close();
+    await database.drop();
+  });
+  const { till } = await createVenue(next);
+  const terms = { audience: 'partner', name: 'app', permissions: ['table_booking'] };
+  const { key_id } = await command(till, 'IssueKey', terms);
+  await command(till, 'ConfigureWebhook', { key_id, url: receiver.url });
+  // Long enough for the next one to send it as well, if it might.
+  receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 1_000);
+  await command(till, 'PingWebhook', { key_id });
+  await until(() => expect(receiver.calls).toHaveLength(1));
+  await owner.stop();
+  receiver.answer = answerWith(204);
+  // Sent by the next one, after whatever has been due for longer.
+  await command(till, 'PingWebhook', { key_id });
+  await until(async () => {
+    const { deliveries } = (await till.get('/venue/v1/deliveries?status=delivered')).body;
+    expect(deliveries).toHaveLength(2);
+  });
+  expect(new Set(receiver.calls.map(({ body }) => body.event_id)).size).toBe(2);
+  expect(receiver.calls).toHaveLength(2);
+});
+
 test('two that send the same at the same time record it once', async () => {
   const line = await setUp();
   const receiver = await startReceiver();

@@ -169,6 +169,20 @@ describe('the sender', () => {
     await sender.idle();
     expect(calls).toHaveLength(sent);
   });
+
+  test('forgets what waits in line when it is no longer to send, and reads it again once it is', async () => {
+    const due = Array.from({ length: 200 }, (_, id) => delivery(id));
+    const { sender, calls } = setUp({}, async () => due);
+    await sender.look(NOW);
+    await sender.end();
+    const sent = calls.length;
+    expect(sent).toBeLessThan(200);
+    await sender.look(NOW);
+    await sender.idle();
+    const again = calls.map(({ headers }) => headers['x-service-event-id']);
+    expect(again).toHaveLength(200 + sent);
+    expect(new Set(again).size).toBe(200);
+  });
 });
 
 test('who asks for the newest is never answered with what was read before', async () => {
