@@ -1,4 +1,5 @@
 import type { Decider, DomainEvent } from '../domain/decider.ts';
+import { RevisionConflict } from '../event-store/event-store.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 import type { Folded } from './stream-cache.ts';
@@ -35,12 +36,14 @@ export const chainLength = (waiting: readonly Pending[]): number => {
 };
 
 /** Decides one command after another, each on the state after those before it. Nothing is recorded yet. */
-export const decideAll = (decider: AnyDecider, batch: readonly Pending[], from: Folded<unknown>) => {
+export const decideAll = (stream: string, decider: AnyDecider, batch: readonly Pending[], from: Folded<unknown>) => {
   const decided: Decided[] = [];
   const refused: { pending: Pending; error: unknown }[] = [];
   let { state, revision } = from;
   for (const pending of batch) {
     try {
+      const seen = pending.options.revision;
+      if (seen !== undefined && seen !== revision) throw new RevisionConflict(stream, seen);
       const events = decider.decide(state, pending.command);
       for (const event of events) state = decider.evolve(state, event);
       revision += events.length;

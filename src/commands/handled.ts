@@ -4,6 +4,8 @@ import type { Folded } from './stream-cache.ts';
 export interface HandleOptions {
   /** What must hold when the events are appended, to a stream that is `fresh`. Throws ConditionsFailed if it does not. */
   readonly conditions?: Conditions;
+  /** What else was read fits the stream as it was at this revision: once it has gone on, throws RevisionConflict. */
+  readonly revision?: number;
   /** The command id was claimed before: look for its events in the whole stream first. */
   readonly repeat?: boolean;
   /** The stream's id was minted by this very command: skip reading a stream that can't exist. */

@@ -83,7 +83,7 @@ export const createStreamQueue = (
     let mayBeOurs = false;
     let pause = FIRST_PAUSE_MS;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && view.open.length > 0; attempt++) {
-      const { decided, refused } = decideAll(decider, view.open, view.folded);
+      const { decided, refused } = decideAll(stream, decider, view.open, view.folded);
       const doubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
       // A no that rests on cached state may be out of date: another process may have written since.
       if (!doubtful || view.current) {

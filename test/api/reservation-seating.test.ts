@@ -392,9 +392,9 @@ describe('a cheque that is', () => {
 });
 
 const handlerOf = (of: TestApp = app) => createCommandHandler(of.tillstream.store, of.tillstream.pool);
-const processOf = () => {
+const processOf = (handler = handlerOf()) => {
   const clients = { findOrCreate: () => Promise.reject(new Error('the reservation has its client')) };
-  return createReservationCheques({ handler: handlerOf(), clients, clock: clock.read });
+  return createReservationCheques({ handler, clients, clock: clock.read });
 };
 const envelope = (command_id?: string) => ({
   ...systemEnvelope('test', new Date(clock.read()), floor),
@@ -516,6 +516,37 @@ describe('a crash', () => {
     expect(last).toMatchObject({ type: 'ChequeAssigned', actor: { kind: 'system', name: 'reservation-cheques' } });
     expect(await orderOf(three.order_id)).toMatchObject({ table_id: null });
   });
+
+  test.each(['order', 'reservation_book'])(
+    'is made good without undoing the till, which moves them when the process has read the %s',
+    async (category) => {
+      const { any, two } = floor.tables;
+      const { reservation_id, order_id } = await seated();
+      await reseatAlone({ reservation_id, order_id }, any);
+      const handler = handlerOf();
+      let isMoved = false;
+      const load: typeof handler.load = async (decider, id) => {
+        const loaded = await handler.load(decider, id);
+        if (decider.category === category && !isMoved) {
+          isMoved = true;
+          await command(floor.till, 'AssignCheque', { order_id, table_id: two });
+        }
+        return loaded;
+      };
+      const { follower, ticker } = processOf({ ...handler, load });
+      const book = await app.tillstream.store.read(`reservation_book-${floor.point_id}`);
+      await follower.handle(book.slice(-1), undefined as never);
+      const due = new Date(clock.read() + MINUTE);
+      await ticker.run(due);
+      // Not done with them: the next look finds guests and cheque together.
+      expect(follower.holdBack?.()).toBe(book.at(-1)!.position);
+      await ticker.run(due);
+      expect(follower.holdBack?.()).toBeUndefined();
+      expect([(await orderOf(order_id)).table_id, (await find(reservation_id)).table.id]).toEqual([two, two]);
+      const assigned = (await historyOf(`orders/${order_id}`)).filter(({ type }) => type === 'ChequeAssigned');
+      expect(assigned).toMatchObject([{ actor: { kind: 'venue' } }]);
+    },
+  );
 
   test('between the end of a cheque and the reservation is made good by the process', async () => {
     const { reservation_id, order_id } = await seated();

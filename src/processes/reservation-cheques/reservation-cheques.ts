@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { type RecordedEvent, RevisionConflict } from '../../event-store/event-store.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../process.ts';
 
 export interface ReservationChequesOptions {
@@ -23,7 +23,11 @@ const LOOK_EVERY_MS = 1_000;
 /** How long whoever seats or moves guests may take for their cheque. He knows the waiter: this process does not. */
 const PATIENCE_MS = 20_000;
 
-/** Guests who were seated, and whose cheque has not been seen yet; or who were moved, and it may still lie elsewhere. */
+/**
+ * Guests who were seated, and whose cheque has not been seen yet; or who were moved, and it may still lie elsewhere. That a
+ * cheque was assigned ends no waiting: of two tills that move the same guests, the first in the book may be the last at the
+ * cheque.
+ */
 interface Seating {
   readonly event: RecordedEvent;
   readonly reservation: Reservation;
@@ -49,10 +53,11 @@ export const createReservationCheques = (
       case 'ReservationMoved': {
         const reservation = event.data as Reservation;
         if (reservation.status !== 'opened') return;
-        const seating = { event, reservation, due_at: clock() + PATIENCE_MS };
-        // One that is seen again, after a failure, has waited already.
         const order_id = reservation.order_id!;
-        if (!waiting.has(order_id)) waiting.set(order_id, seating);
+        // One that is seen again, after a failure, has waited already. A later move takes the place of an earlier one,
+        // also of one that is being followed, for which the book may have been read before.
+        if (waiting.get(order_id)?.event.position === event.position) return;
+        waiting.set(order_id, { event, reservation, due_at: clock() + PATIENCE_MS });
         return;
       }
       case 'ChequeOpened':
@@ -93,16 +98,22 @@ export const createReservationCheques = (
     await openSeatedCheque(opener, reservation, null);
   };
 
-  /** The book has decided where they sit: the cheque follows, unless it lies at no table at all or they have left. */
+  /**
+   * The book has decided where they sit: the cheque follows, unless it lies at no table at all or they have left. The till
+   * may move them again at this moment, the book first and then the cheque. So the cheque is read before the book, and
+   * goes only if nothing has happened to it since: else the till's word would be undone by the table of before.
+   */
   const follow = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
+    const order_id = reservation.order_id!;
+    const { state, revision } = await handler.load(orderDecider, order_id);
+    const order = placedOrder(state);
     const book = (await handler.load(reservationBookDecider, reservation.point_id)).state;
     const sitting = entryOf(book.current, reservation.reservation_id);
-    const { order_id } = reservation;
-    const order = placedOrder((await handler.load(orderDecider, order_id!)).state);
     if (sitting?.status !== 'opened' || !sitting.table || order?.table_id == null) return;
+    if (sitting.table.id === order.table_id) return;
     const command = { type: 'AssignCheque' as const, assigned: { table_id: sitting.table.id } };
     const envelope = systemEnvelope(NAME, now, reservation, event);
-    await unlessRefused(handler.handle(orderDecider, order_id!, command, envelope));
+    await unlessRefused(handler.handle(orderDecider, order_id, command, envelope, { revision }));
   };
 
   /** One that fails is tried again with the next tick; it holds up no other. */
@@ -110,10 +121,14 @@ export const createReservationCheques = (
     const failures: unknown[] = [];
     for (const [orderId, seating] of waiting) {
       if (seating.due_at > now.getTime()) continue;
-      await (seating.event.type === 'ReservationSeated' ? open : follow)(seating, now).then(
-        () => waiting.delete(orderId),
-        (error: unknown) => failures.push(error),
-      );
+      try {
+        await (seating.event.type === 'ReservationSeated' ? open : follow)(seating, now);
+        // Only what was worked on: they may have been moved again meanwhile.
+        if (waiting.get(orderId) === seating) waiting.delete(orderId);
+      } catch (error) {
+        // Somebody is at the cheque at this moment: the next tick looks again.
+        if (!(error instanceof RevisionConflict)) failures.push(error);
+      }
     }
     if (failures.length > 0) throw failures[0];
   };

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../../src/commands/handle.ts';
 import { Unavailable } from '../../../src/commands/unavailable.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import { type EventStore, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import {
+  type EventStore,
+  InvalidEvents,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { envelope, type TallyCommand, tallyDecider } from '../../support/tally.ts';
@@ -254,4 +259,31 @@ test('a large state is kept as a snapshot less often than a small one', async ()
   expect(snapshots()).toBe(3);
   await send(large);
   expect(snapshots()).toBe(3 + 1);
+});
+
+describe('a command for a stream as it was read', () => {
+  const took = (id: string, { store }: ReturnType<typeof open>) => store.read(`tally-${id}`).then((it) => it.length);
+
+  test('is carried out while nothing has come since', async () => {
+    const one = open();
+    const { id, handler, send } = one;
+    await send({ type: 'Fill', units: 5 });
+    const { revision } = await handler.load(tallyDecider, id);
+    expect(await send({ type: 'Take' }, { revision })).toMatchObject({ state: { left: 4 }, revision: 1 });
+    await expect(send({ type: 'Take' }, { revision })).rejects.toThrow(RevisionConflict);
+    expect(await took(id, one)).toBe(2);
+  });
+
+  test('is not once another has come before it, in this process or another', async () => {
+    const [one, two] = [open(), open()];
+    const { id, handler, send } = one;
+    await send({ type: 'Fill', units: 5 });
+    const { revision } = await handler.load(tallyDecider, id);
+    const [, late] = await Promise.allSettled([send({ type: 'Take' }), send({ type: 'Take' }, { revision })]);
+    expect(late).toMatchObject({ status: 'rejected', reason: expect.any(RevisionConflict) });
+    const seen = (await handler.load(tallyDecider, id)).revision;
+    await two.send({ type: 'Take' }, {}, undefined, id);
+    await expect(send({ type: 'Take' }, { revision: seen })).rejects.toThrow(RevisionConflict);
+    expect(await took(id, one)).toBe(3);
+  });
 });
