@@ -13,7 +13,10 @@ import {
 import type { Scheduler } from './scheduler.ts';
 import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
-/** Namespace of the command ids: one per order and step, so that a step tried again, by whatever run, is a repeat. */
+/**
+ * Namespace of the command ids: one per order and step, so that a step tried again, by whatever run, is a repeat. So is the
+ * closing of a cheque that was reopened, and does nothing: whoever reopened it has something in mind, and closes it.
+ */
 const NAMESPACE = '3c1f3f0a-8c5e-4d0c-9f43-7a2f5b0d6e21';
 
 /** Commands under way at once: a rush of orders must not use up the key's requests at a stroke. */

@@ -143,6 +143,23 @@ describe('an order', () => {
     expect(venue.sent.filter(({ type }) => type !== 'OpenShift').map(({ body }) => body.order_id)).toEqual([3]);
   });
 
+  it('whose cheque is reopened is left to whoever did that', async () => {
+    await startListening();
+    venue.put(order({ status: 'COOKING' }));
+    await clock.pass(10_000);
+    await becomes('CLOSED');
+    venue.put(order({ status: 'COOKING' }));
+    await clock.pass(10_000);
+    const closings = () => venue.sent.filter(({ type }) => type === 'CloseCheque').map(({ body }) => body.command_id);
+    await eventually(() => expect(closings()).toHaveLength(2));
+    expect(new Set(closings()).size).toBe(1);
+    expect(statusOf()).toBe('COOKING');
+    // Nor is it planned again when the list of open orders names it.
+    clock.advance(10_000);
+    await eventually(() => expect(clock.waiting).toContain(30_000));
+    expect(clock.waiting).not.toContain(10_000);
+  });
+
   it('that is cancelled before its time is not accepted', async () => {
     await startListening();
     venue.put(order());
