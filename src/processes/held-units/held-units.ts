@@ -1,6 +1,6 @@
-import { from, lastValueFrom, mergeMap } from 'rxjs';
 import type { ChequeClosed, ItemRemoved, OrderPlaced } from '../../domain/order/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { forEachAFew } from '../for-each-a-few.ts';
 import type { Follower, Ticker } from '../process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
 import { type PendingHold, toPendingHold } from './pending.ts';
@@ -15,7 +15,6 @@ const LOOK_EVERY_MS = 1_000;
 const SETTLE_EVERY_MS = 10_000;
 /** More than this, as when a long log is caught up with, are settled at once: memory stays bounded. */
 const MAX_CLOSED = 1_000;
-const AT_ONCE = 8;
 /** The units have what they were taken for. */
 const ARRIVALS: ReadonlySet<string> = new Set(['OrderPlaced', 'ChequeOpened', 'ItemsAdded']);
 
@@ -52,9 +51,9 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
     handle: async (events) => {
       events.forEach(see);
       const deleted = events.filter((event) => event.type === 'OrderDeleted').map(toEndedOrder);
-      await forEach(deleted, (order) => repair.giveBackAll(order, new Date(clock())));
+      await forEachAFew(deleted, (order) => repair.giveBackAll(order, new Date(clock())));
       const reduced = events.filter((event) => event.type === 'ItemRemoved');
-      await forEach(reduced, (event) => {
+      await forEachAFew(reduced, (event) => {
         const { order_id } = event.data as ItemRemoved;
         return repair.fit(order_id, new Date(clock()), event);
       });
@@ -74,7 +73,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
 
   const resolveDue = async (now: Date): Promise<void> => {
     const due = [...pending.values()].filter((hold) => hold.due_at <= now.getTime());
-    await forEach(due, async (hold) => {
+    await forEachAFew(due, async (hold) => {
       await repair.resolve(hold, now);
       pending.delete(hold.hold_id);
     });
@@ -82,7 +81,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
 
   const settleClosed = async (now: Date): Promise<void> => {
     const byPoint = Object.groupBy(closed.values(), (order) => order.point_id);
-    await forEach(Object.values(byPoint), async (orders = []) => {
+    await forEachAFew(Object.values(byPoint), async (orders = []) => {
       await repair.settleAll(orders, now);
       for (const { order_id } of orders) closed.delete(order_id);
     });
@@ -100,12 +99,4 @@ const toEndedOrder = (event: RecordedEvent): EndedOrder => {
   const { brand_id, point_id } = event.metadata;
   if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
   return { brand_id, point_id, order_id, hold_ids, position: event.position };
-};
-
-/** A few at a time. One that fails holds up no other; the first failure is thrown when all have been tried. */
-const forEach = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> => {
-  const failures: unknown[] = [];
-  const attempt = (item: Item) => work(item).catch((error: unknown) => failures.push(error));
-  await lastValueFrom(from(items).pipe(mergeMap(attempt, AT_ONCE)), { defaultValue: undefined });
-  if (failures.length > 0) throw failures[0];
 };

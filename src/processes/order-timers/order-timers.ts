@@ -1,6 +1,4 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { from, lastValueFrom, mergeMap } from 'rxjs';
 import type { CommandHandler } from '../../commands/handle.ts';
 import { giveBackUnits } from '../../commands/ordering/deleted-units.ts';
 import type { UnitHolds } from '../../commands/ordering/unit-holds.ts';
@@ -10,7 +8,8 @@ import { orderDecider } from '../../domain/order/decide.ts';
 import { placedOrder } from '../../domain/order/order.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type DueTimer, dueTimers } from '../../projections/orders/due-timers.ts';
-import type { OrderTimerKind } from '../../projections/orders/timers.ts';
+import { createFiring } from '../firing.ts';
+import { forEachAFew } from '../for-each-a-few.ts';
 import { systemEnvelope, type Ticker } from '../process.ts';
 
 export interface OrderTimersOptions {
@@ -21,11 +20,7 @@ export interface OrderTimersOptions {
 
 const NAME = 'order-timers';
 const EVERY_MS = 1_000;
-const PAGE = 500;
-/** Many due at once go a few at a time, so that requests are served in between. */
-const AT_ONCE = 8;
-/** Fired, and not fired again before the read model has had the time to show it. */
-const FIRED_FOR_MS = 60_000;
+const KINDS = ['payment', 'release'] as const;
 
 /**
  * Deletes orders that were not paid in time, and hands preorders over to the till. The timers are rows of a read model,
@@ -33,8 +28,6 @@ const FIRED_FOR_MS = 60_000;
  * decides; an order that has gone on meanwhile refuses, or finds nothing to do.
  */
 export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions): Ticker => {
-  const fired = new LRUCache<string, true>({ max: 10_000, ttl: FIRED_FOR_MS });
-
   const decide = async (timer: DueTimer, command: OrderCommand, now: Date): Promise<void> => {
     const envelope = systemEnvelope(NAME, now, timer);
     const { events } = await handler.handle(orderDecider, timer.order_id, command, envelope);
@@ -59,32 +52,23 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
   };
 
   const fire = async (timer: DueTimer, now: Date): Promise<void> => {
-    const { kind, order_id } = timer;
     try {
-      await (kind === 'payment' ? decide(timer, { type: 'ExpirePayment' }, now) : release(timer, now));
+      await (timer.kind === 'payment' ? decide(timer, { type: 'ExpirePayment' }, now) : release(timer, now));
     } catch (error) {
       // Cancelled, paid or released by somebody else in this very moment.
       if (!(error instanceof Refusal)) throw error;
     }
-    fired.set(`${kind}/${order_id}`, true);
   };
 
-  /** One that fails is tried again with the next tick; it holds up no other. */
-  const fireDue = async (kind: OrderTimerKind, now: Date): Promise<unknown[]> => {
-    const failures: unknown[] = [];
-    const attempt = (timer: DueTimer) => fire(timer, now).catch((error: unknown) => failures.push(error));
-    for (;;) {
-      const due = await dueTimers(pool, kind, now, PAGE);
-      const waiting = due.filter(({ order_id }) => !fired.has(`${kind}/${order_id}`));
-      await lastValueFrom(from(waiting).pipe(mergeMap(attempt, AT_ONCE)), { defaultValue: undefined });
-      if (due.length < PAGE || waiting.length === 0 || failures.length > 0) return failures;
-    }
-  };
-
-  const run = async (now: Date): Promise<void> => {
-    const failures = [...(await fireDue('payment', now)), ...(await fireDue('release', now))];
-    if (failures.length > 0) throw failures[0];
-  };
+  const firings = KINDS.map((kind) =>
+    createFiring<DueTimer>({
+      due: (now, limit) => dueTimers(pool, kind, now, limit),
+      keyOf: ({ order_id }) => order_id,
+      fire,
+    }),
+  );
+  // One kind after the other: together they would have twice as many commands under way.
+  const run = (now: Date): Promise<void> => forEachAFew(firings, (fireDue) => fireDue(now), 1);
 
   return { name: NAME, everyMs: EVERY_MS, run };
 };

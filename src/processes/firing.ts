@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import { forEachAFew } from './for-each-a-few.ts';
+
+/** Timers that are rows of a read model. */
+export interface Timers<Due> {
+  /** Those that have come due, the longest due first. */
+  due(now: Date, limit: number): Promise<readonly Due[]>;
+  /** Tells one firing from another. */
+  keyOf(due: Due): string | number;
+  fire(due: Due, now: Date): Promise<void>;
+}
+
+const PAGE = 500;
+/** Fired, and not fired again before the read model has had the time to show it. */
+const FIRED_FOR_MS = 60_000;
+
+/** Fires what is due, page after page. One that fails is tried again with the next tick; it holds up no other. */
+export const createFiring = <Due>({ due, keyOf, fire }: Timers<Due>): ((now: Date) => Promise<void>) => {
+  const fired = new LRUCache<string | number, true>({ max: 10_000, ttl: FIRED_FOR_MS });
+
+  return async (now) => {
+    for (;;) {
+      const page = await due(now, PAGE);
+      const waiting = page.filter((each) => !fired.has(keyOf(each)));
+      await forEachAFew(waiting, async (each) => {
+        await fire(each, now);
+        fired.set(keyOf(each), true);
+      });
+      if (page.length < PAGE || waiting.length === 0) return;
+    }
+  };
+};

@@ -1,0 +1,16 @@
+import { from, lastValueFrom, mergeMap } from 'rxjs';
+
+/** Many go a few at a time, so that requests are served in between. */
+const AT_ONCE = 8;
+
+/** A few at a time. One that fails holds up no other; the first failure is thrown when all have been tried. */
+export const forEachAFew = async <Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> => {
+  const failures: unknown[] = [];
+  const attempt = (item: Item) => work(item).catch((error: unknown) => failures.push(error));
+  await lastValueFrom(from(items).pipe(mergeMap(attempt, atOnce)), { defaultValue: undefined });
+  if (failures.length > 0) throw failures[0];
+};
