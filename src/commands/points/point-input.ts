@@ -3,14 +3,23 @@ import { DEFAULT_RESERVATION_RULES } from '../../domain/point/point.ts';
 import { ALWAYS_OPEN } from '../../domain/point/working-hours.ts';
 import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields.ts';
 
-/** An IANA zone's name as the zone database writes it. A bare offset is none: it knows no summer time. */
+/**
+ * Names of the zone database that Postgres, in which exports and analysts' views tell times, reads as abbreviations: an
+ * offset all year round. Where there is summer time, the two would be an hour apart in it.
+ */
+const ABBREVIATIONS = new Set(['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'WET']);
+
+/**
+ * An IANA zone's name as the zone database writes it. A bare offset is none: it knows no summer time. An abbreviation is
+ * none either, but those of UTC, which mean the same everywhere.
+ */
 const timezone = () =>
   text(64)
     .refine(isZoneName, { params: { code: 'timezone_unknown' } })
     .transform((zone) => new Temporal.ZonedDateTime(0n, zone).timeZoneId);
 
 const isZoneName = (zone: string): boolean => {
-  if (/^[+-]/.test(zone)) return false;
+  if (/^[+-]/.test(zone) || ABBREVIATIONS.has(zone.toUpperCase())) return false;
   try {
     return new Temporal.ZonedDateTime(0n, zone).timeZoneId !== '';
   } catch {

@@ -41,6 +41,7 @@ describe('points', () => {
     ['phone', '12', 'phone_invalid'],
     ['timezone', 'Mars/Base', 'timezone_unknown'],
     ['timezone', '+05:00', 'timezone_unknown'],
+    ['timezone', 'cet', 'timezone_unknown'],
     ['latitude', 91, 'field_too_big'],
     ['working_hours', [{ day: 8, is_open: false }], 'field_too_big'],
     ['working_hours', [{ day: 1, is_open: true, open: '10:00' }], 'field_required'],
