@@ -20,12 +20,23 @@ export class CheckpointMoved extends Error {
   }
 }
 
+/** Others built a view of their own on this one of ours, so it can neither go nor change its columns. */
+export class ViewInUse extends Error {
+  /** @param dependents Postgres' words, e.g. `view reports.mine depends on view analytics.cheques` */
+  constructor(view: string, dependents: string) {
+    super(`${view} can not be made anew before these are dropped: ${dependents.replaceAll('\n', '; ')}`);
+    this.name = 'ViewInUse';
+  }
+}
+
 /**
  * True when the same event will fail again, so that its projection has to be parked. Everything else (a lost
  * connection, a server that shuts down or is full, a deadlock) passes, and is tried again.
  */
 export const isPermanent = (error: unknown): boolean =>
   error instanceof HandlerFailure ||
+  // A rebuild that is tried on and on would read the whole log each time, and hold up those behind it.
+  error instanceof ViewInUse ||
   // Not supported, cardinality, data, constraints, names and rights, limits, raised by SQL, internal.
   (error instanceof pg.DatabaseError && /^(0A|21|22|23|42|44|54|P0|XX)/.test(error.code ?? ''));
 

@@ -142,7 +142,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   return {
     start: async () => {
       await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
-      await installAnalytics(ownPool);
+      await installAnalytics(ownPool, log);
       running = run();
     },
     stop: async () => {

@@ -133,7 +133,8 @@ test('where our user is no superuser the start does what it may, and docs/analys
   const pool = createPool(url);
   onTestFinished(() => pool.end());
   await migrate(url);
-  await installAnalytics(pool);
+  const log = { warn: () => {} };
+  await installAnalytics(pool, log);
 
   const analyst = await connectAnalyst(adminUrl);
   await expect(analyst.query('create temp table mine ()')).rejects.toMatchObject({ code: '42501' });
@@ -143,5 +144,5 @@ test('where our user is no superuser the start does what it may, and docs/analys
   await admin.query(/```sql\n(do .+?)```/s.exec(page)![1]!.replaceAll('to tillstream', `to ${name}`));
   for (const sql of REFUSED) await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: '42501' });
   await migrate(url);
-  await installAnalytics(pool);
+  await installAnalytics(pool, log);
 });

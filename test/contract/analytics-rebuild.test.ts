@@ -154,14 +154,14 @@ test('a view that another process is making is left to it', async () => {
   await other.query('begin; create view analytics.points as select from read.orders');
   expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, note: null }]);
   await other.query('rollback');
-  await installAnalytics(database.pool);
+  await installAnalytics(database.pool, log);
   expect(await views()).toHaveLength(analyticsViews.length);
 });
 
 test('a view that was dropped by hand comes back at the next start', async () => {
   const before = (await views()).map(({ oid, ...view }) => view);
   await database.pool.query('drop view analytics.points');
-  await installAnalytics(database.pool);
+  await installAnalytics(database.pool, log);
   expect((await views()).map(({ oid, ...view }) => view)).toEqual(before);
 });
 
@@ -181,10 +181,10 @@ test('a start does not wait for an analyst who is at a query: the view he reads 
   };
   const analyst = await connectAnalyst(app.databaseUrl);
   await analyst.query('begin; select from analytics.points');
-  await installAnalytics(database.pool);
+  await installAnalytics(database.pool, log);
   expect(await told()).toEqual(['analytics', 'points']);
   await analyst.query('commit');
-  await installAnalytics(database.pool);
+  await installAnalytics(database.pool, log);
   expect(await told()).toEqual([]);
 });
 

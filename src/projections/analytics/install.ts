@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { fenceAnalysts } from '../../database/analyst-fence.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
+import { ViewInUse } from '../failures.ts';
 import type { Queryable } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';
@@ -13,12 +15,13 @@ import { analyticsViews } from './views.ts';
 const INSTALL_LOCK = 8_451_005;
 /** Somebody reads them, or has just made them. */
 const IN_THE_WAY = new Set([LOCK_NOT_AVAILABLE, '42P07', '23505']);
+
 /**
  * Makes the schema, the role and the views that are missing or of another version. Views whose tables are not there
  * yet, or are being rebuilt, come with them: see `addViews`. An analyst who is at a query keeps the views he has until
- * the next start.
+ * the next start, and so does one who built on a view whose columns are others now.
  */
-export const installAnalytics = async (pool: pg.Pool): Promise<void> => {
+export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>): Promise<void> => {
   await ensureAnalyst(pool);
   await inTransaction(pool, async (client) => {
     await lockInstall(client);
@@ -35,9 +38,11 @@ export const installAnalytics = async (pool: pg.Pool): Promise<void> => {
       try {
         isWhole = (await putView(client, view, inReadSchema, isGranted)) && isWhole;
       } catch (error) {
-        if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+        const isInUse = error instanceof ViewInUse;
+        if (!isInUse && (error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
         await client.query('rollback to savepoint install_view');
         isWhole = false;
+        if (isInUse) log.warn({ error: error.message }, 'a view for analysts stays as an earlier version made it');
       }
     }
     if (isWhole) await writeVersion(client, version);

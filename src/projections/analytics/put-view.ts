@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ANALYST_ROLE } from '../../database/analyst-role.ts';
+import { ViewInUse } from '../failures.ts';
 import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
 
@@ -13,11 +14,13 @@ export const inReadSchema: SchemaOf = () => READ_SCHEMA;
 /** Of tables, columns, functions and casts: what the definition wants is not there. */
 const UNDEFINED = new Set(['42P01', '42703', '42883', '42846']);
 const OTHER_COLUMNS = '42P16';
+const DEPENDENTS = '2BP01';
 
 /**
  * Makes the view, or points the one there is at other tables: grants, and what others built on it, stay. One of another
  * version, whose columns differ, is made anew. False where the tables are missing, or are of another version than this
  * code: then nothing is changed. Needs an open transaction.
+ * @throws ViewInUse, with nothing changed, where others built on a view that has to be made anew
  */
 export const putView = async (
   db: Queryable,
@@ -35,11 +38,27 @@ export const putView = async (
     const { code } = error as pg.DatabaseError;
     if (UNDEFINED.has(code ?? '')) return false;
     if (code !== OTHER_COLUMNS) throw error;
-    await db.query(`drop view ${name}`);
+    await dropView(db, view.name);
     await db.query(`create ${definition}`);
   }
   await db.query(`${commentsOf(view)}; ${isGranted ? `grant select on ${name} to ${ANALYST_ROLE}` : ''}`);
   return true;
+};
+
+/**
+ * Drops a view of schema `analytics`. What others built on it is theirs, and never goes with it. Needs an open transaction.
+ * @throws ViewInUse, with nothing changed, where there is such a thing
+ */
+export const dropView = async (db: Queryable, view: string): Promise<void> => {
+  await db.query('savepoint drop_view');
+  try {
+    await db.query(`drop view ${qualified(ANALYTICS_SCHEMA, view)}`);
+  } catch (error) {
+    const { code, detail } = error as pg.DatabaseError;
+    if (code !== DEPENDENTS) throw error;
+    await db.query('rollback to savepoint drop_view');
+    throw new ViewInUse(`${ANALYTICS_SCHEMA}.${view}`, detail ?? '');
+  }
 };
 
 const commentsOf = ({ name, about, columns }: AnalyticsView): string => {

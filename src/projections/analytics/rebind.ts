@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { hasAnalyst } from '../../database/analyst-role.ts';
 import type { TableDefinition } from '../projection.ts';
-import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
-import { ANALYTICS_SCHEMA, putView, type SchemaOf } from './put-view.ts';
+import { type Queryable, READ_SCHEMA } from '../schema.ts';
+import { ANALYTICS_SCHEMA, dropView, putView, type SchemaOf } from './put-view.ts';
 import type { AnalyticsView } from './view.ts';
 import { analyticsViews } from './views.ts';
 
@@ -17,6 +17,7 @@ const PATIENCE_MS = 15 * 60_000;
  * in the place of the live ones. It comes first in it, because a view is locked against analysts from here to the end,
  * and one of them may be at a query for minutes: it waits for them while nothing else does. In small portions, so that
  * those who come later are held up no longer than that.
+ * @throws ViewInUse where others built on a view that can't go over as it is: the rebuild fails then, and changes nothing
  */
 export const rebindViews = async (
   client: pg.ClientBase,
@@ -60,7 +61,10 @@ export const presentViews = async (db: Queryable): Promise<Set<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-/** Drops the analysts' views that stand on these tables of schema `read`, which could not go otherwise. */
+/**
+ * Drops the analysts' views that stand on these tables of schema `read`, which could not go otherwise.
+ * @throws ViewInUse where others built on one
+ */
 export const dropViewsOver = async (db: Queryable, tables: readonly string[]): Promise<void> => {
   const { rows } = await db.query<{ name: string }>(
     `select distinct v.relname::text as name
@@ -73,5 +77,5 @@ export const dropViewsOver = async (db: Queryable, tables: readonly string[]): P
      order by 1`,
     [READ_SCHEMA, tables, ANALYTICS_SCHEMA],
   );
-  for (const { name } of rows) await db.query(`drop view ${qualified(ANALYTICS_SCHEMA, name)}`);
+  for (const { name } of rows) await dropView(db, name);
 };
