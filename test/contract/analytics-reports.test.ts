@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';
+import { analyticsViews } from '../../src/projections/analytics/views.ts';
 import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
   warned.length = 0;
 });
 afterEach(async () => {
-  await database.pool.query('drop schema if exists reports cascade');
+  await database.pool.query('drop schema if exists reports cascade; drop view if exists analytics.mine');
   await installAnalytics(database.pool, log);
 });
 
@@ -88,4 +89,15 @@ test('a report on a view whose columns stay outlives a rebuild', async () => {
   );
   expect(await rebuildCheques()).toMatchObject([{ failure: null }, { failure: null }]);
   expect((await database.pool.query('select * from reports.mine')).rows).toEqual([{ revenue: null }]);
+});
+
+test('a view that is not ours has a start neither put ours again nor miss one that is gone', async () => {
+  await database.pool.query(`
+    create view analytics.mine as select 1 as one; comment on view analytics.points is '${EARLIER}'`);
+  await install();
+  expect(await commentOn('analytics.points')).toBe(EARLIER);
+  await database.pool.query('drop view analytics.points');
+  await install();
+  const points = analyticsViews.find(({ name }) => name === 'points')!;
+  expect(await commentOn('analytics.points')).toBe(points.about);
 });

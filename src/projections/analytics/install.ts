@@ -9,7 +9,7 @@ import type { Queryable } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';
 import { presentViews } from './rebind.ts';
-import { selectOf } from './view.ts';
+import { type AnalyticsView, selectOf } from './view.ts';
 import { analyticsViews } from './views.ts';
 
 const INSTALL_LOCK = 8_451_005;
@@ -29,7 +29,7 @@ export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>)
     if (isGranted) await fenceAnalysts(client);
     const version = versionOf(isGranted);
     const isCurrent = (await readVersion(client)) === version;
-    if (isCurrent && (await presentViews(client)).size === analyticsViews.length) return;
+    if (isCurrent && (await missingViews(client)).length === 0) return;
     await createSchema(client, isGranted);
     await client.query(`set local lock_timeout to '1s'`);
     let isWhole = true;
@@ -57,8 +57,7 @@ export const lockInstall = (client: pg.ClientBase) => client.query('select pg_ad
  * leaves them to the next start. Needs an open transaction.
  */
 export const addViews = async (client: pg.ClientBase): Promise<void> => {
-  const there = await presentViews(client);
-  const missing = analyticsViews.filter(({ name }) => !there.has(name));
+  const missing = await missingViews(client);
   if (missing.length === 0 || !(await hasSchema(client))) return;
   const isGranted = await hasAnalyst(client);
   await client.query('savepoint add_views');
@@ -68,6 +67,12 @@ export const addViews = async (client: pg.ClientBase): Promise<void> => {
     if (!IN_THE_WAY.has((error as pg.DatabaseError).code ?? '')) throw error;
     await client.query('rollback to savepoint add_views');
   }
+};
+
+/** By name: others may have put views of their own into the schema. */
+const missingViews = async (client: Queryable): Promise<AnalyticsView[]> => {
+  const there = await presentViews(client);
+  return analyticsViews.filter(({ name }) => !there.has(name));
 };
 
 const createSchema = async (client: Queryable, isGranted: boolean): Promise<void> => {
