@@ -7,7 +7,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
-import { orderBody } from '../support/venue.ts';
+import { definePoint, orderBody } from '../support/venue.ts';
 
 const page = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
 const GUEST = { phone: '+998 90 765-43-21', name: 'Zulayho Hamroyeva' };
@@ -38,6 +38,13 @@ beforeAll(async () => {
   }
   const worked = { check_in: '2026-03-03T04:00:00Z', check_out: '2026-03-03T12:30:00Z' };
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...worked });
+  const { id: namesake } = await definePoint(till);
+  await command(till, 'AddShift', {
+    ...{ employee_id: cashier_id, point_id: namesake, check_in: '2026-02-28T04:00:00Z' },
+    check_out: '2026-02-28T06:00:00Z',
+  });
+  const unsold = { check_in: '2026-03-01T04:00:00Z', check_out: '2026-03-01T12:00:00Z' };
+  await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...unsold });
   const backwards = { check_in: '2026-03-04T12:00:00Z', check_out: '2026-03-04T04:00:00Z' };
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...backwards });
   await booked(floor, { guest: GUEST, comment: `Call ${GUEST.name}` });
@@ -113,6 +120,8 @@ describe('the views', () => {
     ]);
     const shifts = 'select hours::text, date::text from analytics.attendance_shifts order by date';
     expect((await database.pool.query(shifts)).rows).toEqual([
+      { hours: '2.00', date: '2026-02-28' },
+      { hours: '8.00', date: '2026-03-01' },
       { hours: '8.50', date: '2026-03-03' },
       // It ends before it begins: not counted, as in the API.
       { hours: null, date: '2026-03-04' },
@@ -129,9 +138,10 @@ describe('the views', () => {
   });
 });
 
+const queries = [...page.split('## Worked queries')[1]!.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql!);
+
 test('each of the worked queries runs for an analyst, and finds something', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
-  const queries = [...page.split('## Worked queries')[1]!.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql!);
   expect(queries).toHaveLength(10);
   for (const sql of queries) {
     const { rows } = await analyst.query(sql).catch((error) => {
@@ -139,6 +149,18 @@ test('each of the worked queries runs for an analyst, and finds something', asyn
     });
     expect(rows.length, sql).toBeGreaterThan(0);
   }
+});
+
+test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {
+  const sql = queries.find((query) => query.includes('revenue_per_hour'))!.replace(/;\s*$/, '');
+  const { rows } = await database.pool.query<{ row: string }>(
+    `select week_start || ': ' || revenue || ' in ' || hours as row from (${sql}) as q order by week_start, hours`,
+  );
+  expect(rows.map(({ row }) => row)).toEqual([
+    '2026-02-23: 0 in 2.00',
+    '2026-02-23: 0 in 8.00',
+    '2026-03-02: 294000 in 8.50',
+  ]);
 });
 
 describe('an analyst', () => {
