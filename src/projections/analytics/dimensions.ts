@@ -1,6 +1,6 @@
 import { type AnalyticsView, column } from './view.ts';
 
-const BRAND = column('uuid', 't.brand_id', 'The brand; every view has it.');
+const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
 
 const brands: AnalyticsView = {
   name: 'brands',

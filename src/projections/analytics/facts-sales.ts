@@ -1,6 +1,6 @@
 import { type AnalyticsView, column } from './view.ts';
 
-const BRAND = column('uuid', 't.brand_id', 'The brand; every view has it.');
+const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
 const POINT = column('uuid', 't.point_id', 'The point: points.point_id.');
 const DAY = (about: string) => column('date', 't.business_date', `${about}: dates.date.`);
 const local = (sql: string, about: string) =>
@@ -68,7 +68,7 @@ const lines: AnalyticsView = {
     discount: money('discount', "The line's part of the cheque's discount."),
     net_amount: money('net_amount', 'Amount - discount.'),
     unit_cost: money('cost', 'Cost of one unit at closing; null: the venue keeps none.'),
-    cost_amount: column('numeric', 't.cost * t.quantity', 'Cost of all units; null: unknown.'),
+    cost_amount: column('numeric', 't.cost * t.quantity', 'Cost of all units, with fractions for a part of one; null: unknown.'),
     returned_quantity: column('numeric', 't.returned_quantity', 'Units that came back until now.'),
   },
 };
