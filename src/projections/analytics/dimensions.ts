@@ -1,6 +1,5 @@
+import { BRAND } from './columns.ts';
 import { type AnalyticsView, column } from './view.ts';
-
-const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
 
 const brands: AnalyticsView = {
   name: 'brands',

@@ -1,10 +1,7 @@
+import { BRAND, local, POINT } from './columns.ts';
 import { type AnalyticsView, column } from './view.ts';
 
-const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
-const POINT = column('uuid', 't.point_id', 'The point: points.point_id.');
 const DAY = (about: string) => column('date', 't.business_date', `${about}: dates.date.`);
-const local = (sql: string, about: string) =>
-  column('timestamp', `date_trunc('second', ${sql} at time zone t.timezone)`, `${about}, on the point's clock.`);
 const money = (name: string, about: string) => column('bigint', `t.${name}`, about);
 const id = (name: string, about: string, sql = `t.${name}`) => column('bigint', sql, about);
 
@@ -68,7 +65,11 @@ const lines: AnalyticsView = {
     discount: money('discount', "The line's part of the cheque's discount."),
     net_amount: money('net_amount', 'Amount - discount.'),
     unit_cost: money('cost', 'Cost of one unit at closing; null: the venue keeps none.'),
-    cost_amount: column('numeric', 't.cost * t.quantity', 'Cost of all units, with fractions for a part of one; null: unknown.'),
+    cost_amount: column(
+      'numeric',
+      't.cost * t.quantity',
+      'Cost of all units, with fractions for a part of one; null: unknown.',
+    ),
     returned_quantity: column('numeric', 't.returned_quantity', 'Units that came back until now.'),
   },
 };

@@ -1,9 +1,6 @@
+import { BRAND, local, POINT } from './columns.ts';
 import { type AnalyticsView, column } from './view.ts';
 
-const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
-const POINT = column('uuid', 't.point_id', 'The point: points.point_id.');
-const local = (sql: string, about: string, zone = 't.timezone') =>
-  column('timestamp', `date_trunc('second', ${sql} at time zone ${zone})`, `${about}, on the point's clock.`);
 const whole = (path: string) => `t.reservation #>> '{${path}}'`;
 const ZONE = `(${whole('timezone')})`;
 
