@@ -8,7 +8,7 @@ import type { OrderEvent } from '../../domain/order/events.ts';
 import { placedOrder } from '../../domain/order/order.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import { orderIdsOf } from '../../projections/clients/queries.ts';
+import { orderIdsOf } from '../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../clients/client-view.ts';
 import { queryId, queryText } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ClientDesk } from '../../commands/clients/client-desk.ts';
 import { addressInput, sendCodeInput, verifyCodeInput } from '../../commands/clients/client-input.ts';
 import type { PhoneCheck } from '../../commands/clients/phone-check.ts';
-import { countOrders } from '../../projections/clients/queries.ts';
+import { countOrders } from '../../projections/orders/queries-clients.ts';
 import { addressSchema, clientSchema, viewAddress, viewClient } from '../clients/client-view.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { queryId } from '../http/query.ts';
