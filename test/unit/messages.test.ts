@@ -5,8 +5,9 @@ import { PERMISSIONS } from '../../src/api/http/key-record.ts';
 import { en } from '../../src/api/http/messages/en.ts';
 import { LANGUAGES } from '../../src/api/http/messages/languages.ts';
 import { CATALOGUE, messageOf } from '../../src/api/http/messages/messages.ts';
-import { orderTypeName, statusName } from '../../src/api/http/messages/status-names.ts';
+import { anyStatusName, orderTypeName, statusName } from '../../src/api/http/messages/status-names.ts';
 import { ORDER_STATUSES } from '../../src/domain/order/status.ts';
+import { RESERVATION_STATUSES } from '../../src/domain/reservation-book/status.ts';
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
 
@@ -144,6 +145,12 @@ describe('messageOf', () => {
     expect(messageOf('en', 'order_status_conflict', { from: 'UNCONFIRMED_ORDER', to: 'CREATED' })).toBe(
       'The order cannot go from “Expected” to “Created”',
     );
+    expect(messageOf('en', 'order_not_with_till', { status: 'AWAITING_CONFIRMATION' })).toBe(
+      'The order is still waiting (“Awaiting confirmation”): the till does not have it yet',
+    );
+    expect(messageOf('ru', 'reservation_status_conflict', { status: 'no_show' })).toBe(
+      'Это невозможно для брони в статусе «Гости не пришли»',
+    );
   });
 
   it('shows a code nobody wrote a text for as it is', () => {
@@ -159,6 +166,12 @@ describe('names of the contract', () => {
     expect(statuses.every((name, index) => name !== ORDER_STATUSES[index])).toBe(true);
     const types = ([1, 2, 3] as const).map((id) => orderTypeName(id, language));
     expect(new Set(types).size).toBe(3);
+  });
+
+  it.each(LANGUAGES)('are there for every status of a reservation in %s', (language) => {
+    const names = RESERVATION_STATUSES.map((status) => anyStatusName(language, status));
+    expect(new Set(names).size).toBe(RESERVATION_STATUSES.length);
+    expect(names.filter((name) => /^[a-z_]+$/.test(name))).toEqual([]);
   });
 
   it('are those of the contract in English', () => {

@@ -1,7 +1,7 @@
 import { en, type MessageKey } from './en.ts';
 import type { Language } from './languages.ts';
 import { ru } from './ru.ts';
-import { statusName } from './status-names.ts';
+import { anyStatusName } from './status-names.ts';
 import { tr } from './tr.ts';
 import { uzCyrl } from './uz-cyrl.ts';
 import { uzLatn } from './uz-latn.ts';
@@ -16,6 +16,9 @@ export const CATALOGUE: Readonly<Record<Language, Readonly<Record<MessageKey, st
   tr,
 };
 
+/** Codes of statuses go out as the names people know. */
+const STATUS_PLACEHOLDERS: ReadonlySet<string> = new Set(['from', 'to', 'status']);
+
 /**
  * The human text of a code, its placeholders filled. A field that the text doesn't name is added: a caller must learn which
  * one is meant. A code nobody wrote a text for is shown as it is.
@@ -25,7 +28,7 @@ export const messageOf = (language: Language, code: string, params: MessageParam
   const text = CATALOGUE[language][code as MessageKey];
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
-    return name === 'from' || name === 'to' ? statusName(language, value) : value;
+    return STATUS_PLACEHOLDERS.has(name) ? anyStatusName(language, value) : value;
   });
   return params.field === undefined || text.includes('{field}') ? filled : `${filled} (${params.field})`;
 };

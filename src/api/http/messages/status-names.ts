@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../domain/order/status.ts';
+import type { ReservationStatus } from '../../../domain/reservation-book/status.ts';
 import type { Language } from './languages.ts';
 
 const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, string>>>> = {
@@ -72,6 +73,58 @@ const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, strin
 /** The `status_name` of an order; what isn't a status is shown as it is. */
 export const statusName = (language: Language, status: string): string =>
   STATUS_NAMES[language][status as OrderStatus] ?? status;
+
+const RESERVATION_STATUS_NAMES: Readonly<Record<Language, Readonly<Record<ReservationStatus, string>>>> = {
+  en: {
+    pending: 'Awaiting confirmation',
+    created: 'Confirmed',
+    opened: 'Guests seated',
+    closed: 'Closed',
+    cancelled: 'Cancelled',
+    no_show: 'No show',
+    declined: 'Declined',
+  },
+  ru: {
+    pending: 'Ожидает подтверждения',
+    created: 'Подтверждена',
+    opened: 'Гости за столом',
+    closed: 'Закрыта',
+    cancelled: 'Отменена',
+    no_show: 'Гости не пришли',
+    declined: 'Отклонена',
+  },
+  uz_latn: {
+    pending: 'Tasdiqlanishi kutilmoqda',
+    created: 'Tasdiqlandi',
+    opened: 'Mehmonlar stolda',
+    closed: 'Yopildi',
+    cancelled: 'Bekor qilindi',
+    no_show: 'Mehmonlar kelmadi',
+    declined: 'Rad etildi',
+  },
+  uz_cyrl: {
+    pending: 'Тасдиқланиши кутилмоқда',
+    created: 'Тасдиқланди',
+    opened: 'Меҳмонлар столда',
+    closed: 'Ёпилди',
+    cancelled: 'Бекор қилинди',
+    no_show: 'Меҳмонлар келмади',
+    declined: 'Рад этилди',
+  },
+  tr: {
+    pending: 'Onay bekleniyor',
+    created: 'Onaylandı',
+    opened: 'Misafirler masada',
+    closed: 'Kapatıldı',
+    cancelled: 'İptal edildi',
+    no_show: 'Misafirler gelmedi',
+    declined: 'Reddedildi',
+  },
+};
+
+/** What people call the status of an order or a reservation: messages name both. */
+export const anyStatusName = (language: Language, status: string): string =>
+  RESERVATION_STATUS_NAMES[language][status as ReservationStatus] ?? statusName(language, status);
 
 const ORDER_TYPE_NAMES: Readonly<Record<Language, readonly [hall: string, takeaway: string, delivery: string]>> = {
   en: ['Hall', 'Takeaway', 'Delivery'],
