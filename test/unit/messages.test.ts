@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/api/http/key-record.ts';
 import { en } from '../../src/api/http/messages/en.ts';
-import { LANGUAGES } from '../../src/api/http/messages/languages.ts';
+import { LANGUAGES, type Language } from '../../src/api/http/messages/languages.ts';
 import { CATALOGUE, messageOf } from '../../src/api/http/messages/messages.ts';
 import { anyStatusName, orderTypeName, statusName } from '../../src/api/http/messages/status-names.ts';
 import { ORDER_STATUSES } from '../../src/domain/order/status.ts';
@@ -119,6 +119,21 @@ describe('the message catalogue', () => {
   });
 });
 
+describe('the texts of a language', () => {
+  const textsOf = (language: Language) =>
+    Object.values(CATALOGUE[language]).map((text) => text.replace(/\{\w+\}/g, ''));
+
+  it('have its quotation marks and apostrophes, and no others', () => {
+    for (const language of ['ru', 'uz_cyrl'] as const) expect(textsOf(language).join('\n')).not.toMatch(/[“”"]/);
+    for (const language of ['uz_latn', 'tr', 'en'] as const) expect(textsOf(language).join('\n')).not.toMatch(/[«»"]/);
+    expect(textsOf('uz_latn').join('\n')).not.toMatch(/['`\u02bb\u02bc]/);
+  });
+
+  it.each(LANGUAGES)('have one colon at most to a sentence in %s', (language) => {
+    expect(textsOf(language).filter((text) => /: [^.]*: /.test(`${text.replace('Authorization: ', '')} `))).toEqual([]);
+  });
+});
+
 describe('messageOf', () => {
   it('fills the placeholders', () => {
     expect(messageOf('en', 'field_too_long', { field: 'comment', max: 500 })).toBe(
@@ -151,6 +166,12 @@ describe('messageOf', () => {
     expect(messageOf('ru', 'reservation_status_conflict', { status: 'no_show' })).toBe(
       'Это невозможно для брони в статусе «Гости не пришли»',
     );
+  });
+
+  it('writes fractions as the language does, and texts as they are', () => {
+    expect(messageOf('ru', 'delivery_too_far', { distance: 5.2 })).toContain(' 5,2 км');
+    expect(messageOf('en', 'delivery_too_far', { distance: 5.2 })).toContain(' 5.2 km');
+    expect(messageOf('ru', 'field_required', { field: 'address.street' })).toContain('address.street');
   });
 
   it('shows a code nobody wrote a text for as it is', () => {

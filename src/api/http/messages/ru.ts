@@ -167,7 +167,7 @@ export const ru: Messages = {
   reservation_too_long: 'Бронь не может длиться дольше {max} мин.: {field}',
   reservation_without_duration: 'Бронь не может заканчиваться в момент начала: {field}',
   end_time_contradicts_duration: 'Поле {field} не согласуется с duration_minutes',
-  local_time_missing: 'Такого времени в этот день нет: часы переводятся вперёд: {field}',
+  local_time_missing: 'Такого времени в этот день нет, часы переводятся вперёд: {field}',
   reservation_outside_hours: 'Ресторан в это время закрыт: {field}',
   deposit_status_required: 'Внесён депозит: укажите в {field}, удержан он или возвращён',
   deposit_not_held: 'По этой брони нет депозита, о котором нужно сообщить',

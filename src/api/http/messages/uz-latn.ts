@@ -156,7 +156,7 @@ export const uzLatn: Messages = {
   sms_code: 'Sizning kodingiz: {code}. 5 daqiqa amal qiladi. Uni hech kimga aytmang.',
 
   // Reservations
-  booking_forgone: 'Bu bron boshqa soʻrov bilan rasmiylashtirilmoqda, uni qayta yuboring',
+  booking_forgone: 'Bu bron boshqa so‘rov bilan rasmiylashtirilmoqda, uni qayta yuboring',
   reservation_not_found: 'Bron topilmadi',
   reservation_status_conflict: '“{status}” holatidagi bron uchun bu mumkin emas',
   table_busy: 'Stol bu vaqtda band',
