@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAnalyst } from '../support/analyst.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createClock, MINUTE } from '../support/clock.ts';
+import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+
+let app: TestApp;
+let floor: TestFloor;
+let waiter_id: number;
+let shift_id: number;
+let order_id: number;
+let return_id: number;
+const clock = createClock();
+const date = '2026-03-02';
+
+/** An evening on which no two numbers and no two times are alike. */
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  floor = await createFloor(app);
+  const { till, point_id, cashier_id, products, cash, card, table_id } = floor;
+  const position = { role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Senior waiter' };
+  const waiter = { login: 'botir', name: 'Botir Saidov', point_id, ...position };
+  waiter_id = (await command(till, 'HireEmployee', waiter)).id;
+  await command(till, 'BlockEmployee', { employee_id: waiter_id });
+  await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 20_000 }] });
+
+  ({ shift_id } = await command(till, 'OpenShift', { point_id, cashier_id, opening_cash: 10_000 }));
+  clock.move(5 * MINUTE);
+  const items = [{ product_id: products.plov, quantity: 2, modifiers: [{ product_id: products.small, quantity: 1 }] }];
+  const opened = { point_id, order_type_id: 1, table_id, waiter_id, guests: 3, external_id: 'till-17', items };
+  ({ order_id } = await command(till, 'OpenCheque', opened));
+  await command(till, 'AdjustCheque', { order_id, discount: 9_000, service_amount: 5_000 });
+  clock.move(20 * MINUTE);
+  const payments = [
+    { payment_type_id: card, amount: 60_000 },
+    { payment_type_id: cash, amount: 26_000 },
+  ];
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments });
+  clock.move(10 * MINUTE);
+  const sold = (await till.get(`/venue/v1/orders/${order_id}`)).body.items;
+  const lines = [{ line_id: sold[0].line_id, quantity: 1 }];
+  const returned = { order_id, lines, payment_type_id: cash, refunded_amount: 30_000, debt_amount: 10_000 };
+  ({ return_id } = await command(till, 'ReturnGoods', returned));
+  clock.move(MINUTE);
+  await command(till, 'CloseShift', { shift_id, counted_cash: 7_000 });
+});
+afterAll(() => app.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: rows are as varied as the views
+const rowsOf = async (view: string, order: string): Promise<any[]> => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const { rows } = await analyst.query(`select row_to_json(v) as row from analytics.${view} v order by ${order}`);
+  return rows.map(({ row }) => row);
+};
+
+describe('what an analyst reads of a sale', () => {
+  const ofPoint = () => ({ brand_id: floor.brand_id, point_id: floor.point_id, business_date: date });
+
+  test('is who sold it, to how many, when, and for what', async () => {
+    expect(await rowsOf('cheques', 'cheque_id')).toEqual([
+      {
+        ...ofPoint(),
+        ...{ cheque_id: order_id, cheque_number: 1, shift_id, source_id: 0, external_id: 'till-17' },
+        ...{ opened_at: '2026-03-02T14:05:00', closed_at: '2026-03-02T14:25:00' },
+        ...{ order_type_id: 1, order_type: 'hall', order_type_sub_id: null, table_id: floor.table_id, guests: 3 },
+        ...{ waiter_id, cashier_id: floor.cashier_id, courier_id: null, client_id: null },
+        ...{ goods_amount: 90_000, discount: 9_000, service_amount: 5_000, delivery_amount: 0, total_amount: 86_000 },
+      },
+    ]);
+    const payment = { ...ofPoint(), cheque_id: order_id };
+    expect(await rowsOf('payments', 'payment_number')).toEqual([
+      {
+        ...{ ...payment, payment_number: 1, amount: 60_000 },
+        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2 },
+      },
+      {
+        ...{ ...payment, payment_number: 2, amount: 26_000 },
+        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1 },
+      },
+    ]);
+  });
+
+  test('is every dish and modifier, with its cost, whatever came back of it later', async () => {
+    const { products, category_id } = floor;
+    const [plov, small] = await rowsOf('cheque_lines', 'line_id');
+    expect(plov).toEqual({
+      ...ofPoint(),
+      ...{ line_id: expect.any(Number), cheque_id: order_id, parent_line_id: null, is_modifier: false, waiter_id },
+      ...{ product_id: products.plov, product_name: 'Plov', category_id },
+      ...{ quantity: 2, price: 45_000, amount: 90_000, discount: 9_000, net_amount: 81_000 },
+      ...{ unit_cost: 20_000, cost_amount: 40_000, returned_quantity: 1 },
+    });
+    expect(small).toMatchObject({ parent_line_id: plov.line_id, is_modifier: true, product_id: products.small });
+  });
+
+  test('is what came back, when, and how much of it was paid out', async () => {
+    expect(await rowsOf('returns', 'return_id')).toEqual([
+      {
+        ...{ ...ofPoint(), return_id, cheque_id: order_id, document_number: 1, returned_at: '2026-03-02T14:35:00' },
+        ...{ goods_amount: 40_500, service_amount: 0, delivery_amount: 0, total_amount: 40_500 },
+        ...{ refunded_amount: 30_000, debt_amount: 10_000, payment_type_id: floor.cash },
+      },
+    ]);
+    const [{ line_id }] = await rowsOf('cheque_lines', 'line_id');
+    expect(await rowsOf('return_lines', 'line_id')).toEqual([
+      {
+        ...{ ...ofPoint(), return_id, cheque_id: order_id, line_id },
+        ...{ product_id: floor.products.plov, category_id: floor.category_id },
+        ...{ quantity: 1, price: 45_000, amount: 40_500, unit_cost: 20_000 },
+      },
+    ]);
+  });
+
+  test('is the shift it was made in', async () => {
+    const { brand_id, point_id, cashier_id } = floor;
+    expect(await rowsOf('till_shifts', 'shift_id')).toEqual([
+      {
+        ...{ brand_id, point_id, shift_id, business_date: date, shift_number: 1, cashier_id },
+        ...{ opened_at: '2026-03-02T14:00:00', closed_at: '2026-03-02T14:36:00' },
+        ...{ opening_cash: 10_000, counted_cash: 7_000 },
+      },
+    ]);
+  });
+});
+
+test('what an analyst reads of reservations is how they went, and what became of their deposits', async () => {
+  const { till, booker, point_id, brand_id, card, tables, cashier_id } = floor;
+  const deposit = { amount: 50_000, payment_type_id: card };
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  const seated = await booked(floor, { date, start_time: '15:00', duration_minutes: 120, guests: 3, deposit });
+  clock.move(20 * MINUTE);
+  const { order_id } = await command(till, 'SeatReservation', { reservation_id: seated.id });
+  const banquet = { date: '2026-03-07', start_time: '18:30', type: 'banquet', table_id: null };
+  const off = await booked(floor, banquet);
+  await booker.post(`/v1/reservations/${off.id}/cancel`, { reason: 'Ill', cancelled_by: 'guest' });
+
+  expect(await rowsOf('reservations', 'starts_at')).toEqual([
+    {
+      ...{ reservation_id: seated.id, brand_id, point_id, source: 'partner', status: 'opened', type: 'table', date },
+      ...{ starts_at: '2026-03-02T15:00:00', ends_at: '2026-03-02T17:00:00', duration_minutes: 120, guests: 3 },
+      ...{ table_id: tables.four, table_name: '1', hall_name: 'Main', cheque_id: order_id },
+      ...{ deposit_amount: 50_000, deposit_status: 'applied', cancelled_by: null },
+      ...{ seated_at: '2026-03-02T14:56:00', created_at: '2026-03-02T14:36:00' },
+    },
+    {
+      ...{ reservation_id: off.id, brand_id, point_id, source: 'partner', status: 'cancelled', type: 'banquet' },
+      ...{ date: '2026-03-07', starts_at: '2026-03-07T18:30:00', ends_at: expect.any(String) },
+      ...{ duration_minutes: expect.any(Number), guests: 2, table_id: null, table_name: null, hall_name: null },
+      ...{ cheque_id: null, deposit_amount: null, deposit_status: null, cancelled_by: 'guest' },
+      ...{ seated_at: null, created_at: '2026-03-02T14:56:00' },
+    },
+  ]);
+});
+
+describe('what an analyst reads beside the facts', () => {
+  test('is the staff as it stands, and the places of the brand', async () => {
+    const { brand_id, point_id, cashier_id } = floor;
+    expect(await rowsOf('employees', 'employee_id')).toEqual([
+      expect.objectContaining({ employee_id: cashier_id, standing: 'active', point_id: null }),
+      {
+        ...{ employee_id: waiter_id, brand_id, point_id, login: 'botir', name: 'Botir Saidov', role: 'waiter' },
+        ...{ position_id: 2, position_name: 'Senior waiter', standing: 'blocked' },
+      },
+    ]);
+    expect(await rowsOf('points', 'point_id')).toEqual([
+      {
+        ...{ point_id, brand_id, name: 'Chorsu', short_name: 'Ch', address: 'Chorsu 1' },
+        ...{ latitude: 41.3267, longitude: 69.235, timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+      },
+    ]);
+  });
+
+  test('is a calendar of ISO weeks, of thirty years', async () => {
+    const days = await rowsOf('dates', 'date');
+    expect([days[0].date, days.at(-1).date, days.length]).toEqual(['2020-01-01', '2049-12-31', 10_958]);
+    // The first days of 2027 are a Friday and a weekend, and still in the last week of 2026.
+    expect(days.find((day) => day.date === '2027-01-02')).toEqual({
+      ...{ date: '2027-01-02', year: 2027, quarter: 1, month: 1, month_start: '2027-01-01' },
+      ...{ week: 53, week_start: '2026-12-28', day_of_week: 6, is_weekend: true },
+    });
+  });
+});
