@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -107,6 +108,12 @@ describe('limits of several processes on one database', () => {
     expect(await flood(3)).toMatchObject({ accepted: 3 });
   });
 
+  it('of a key count its reports too, however many reports it may have', async () => {
+    await startApps({ perKey: 20, reports: 30 });
+    expect(await flood(60, ['/v1/reports/olap'])).toMatchObject({ accepted: 20, refused: 40 });
+    expect(await flood(1)).toMatchObject({ accepted: 0 });
+  });
+
   it('of SMS codes are their own', async () => {
     await startApps({ send_code: 20, reports: 5 });
     expect(await flood(60, ['/v1/clients/auth/send-code'])).toMatchObject({ accepted: 20, refused: 40 });
@@ -209,6 +216,19 @@ describe('while the database is away', () => {
     apps[0]!.keys.set('other', other);
     const { status, headers } = await apps[0]!.ask('GET', '/v1/things', { token: apps[0]!.tokenOf(other) });
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '19']);
+  });
+
+  it('windows end when they would have, used up or not', async () => {
+    await startApps({ perKey: 2 }, 1, 1);
+    await pools.splice(0)[0]!.end();
+    const accepted: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      accepted.push((await flood(1)).accepted);
+      await setTimeout(i < 2 ? 700 : 0);
+    }
+    // The first window held two, and the third request is in the next.
+    expect(accepted).toEqual([1, 1, 1]);
+    expect(await flood(5)).toMatchObject({ accepted: 1 });
   });
 
   it('it is asked once a second whether it is back, and then counts again', async () => {
