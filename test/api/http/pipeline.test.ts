@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 import { fakeRoutes, MENU } from './fake-routes.ts';
@@ -50,6 +50,25 @@ describe('a request that is as it should be', () => {
     const utf16 = { 'content-type': 'application/json; charset=utf-16le' };
     const second = await app.ask('POST', '/v1/things', { token, headers: utf16, raw: Buffer.from(json, 'utf16le') });
     expect(second.body).toMatchObject({ made: { name: 'Плов' } });
+  });
+
+  it('takes every name there is for JSON, UTF-8 and a compression, in any case, and a byte order mark', async () => {
+    const json = Buffer.from(JSON.stringify({ ...thing, name: 'Плов' }));
+    const cases: [Record<string, string>, Buffer<ArrayBuffer>][] = [
+      [{ 'content-type': 'Application/JSON; Charset="UTF-8"' }, json],
+      [{ 'content-type': 'application/json;charset=utf8' }, json],
+      [{ 'content-type': 'application/vnd.till+json' }, json],
+      [{ 'content-type': 'application/json' }, Buffer.concat([Buffer.from('\ufeff'), json])],
+      [{ 'content-encoding': 'x-gzip' }, gzipSync(json)],
+      [{ 'content-encoding': 'GZIP' }, gzipSync(json)],
+      [{ 'content-encoding': 'deflate' }, deflateSync(json)],
+      [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
+      [{ 'content-encoding': 'identity' }, json],
+    ];
+    for (const [headers, raw] of cases) {
+      const { status, body } = await app.ask('POST', '/v1/things', { token, headers, raw });
+      expect([headers, status, body]).toEqual([headers, 201, { made: { point_id: POINT, name: 'Плов' } }]);
+    }
   });
 });
 
@@ -238,15 +257,18 @@ describe('every answer', () => {
       expect(body.request_id).toBe(answered.get('x-request-id'));
       return answered.get('x-request-id');
     };
-    expect(await ids('order-17.retry_2')).toBe('order-17.retry_2');
+    for (const good of ['order-17.retry_2', 'x'.repeat(128)]) expect(await ids(good)).toBe(good);
     for (const bad of [undefined, 'has space', 'x'.repeat(129), '<script>', '']) {
       expect(await ids(bad)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
     }
+    const document = await app.send('GET', '/openapi.json', { headers: { 'x-request-id': 'reader-1' } });
+    expect(document.headers.get('x-request-id')).toBe('reader-1');
   });
 
   it('carries security headers and does not name its software', async () => {
     const { headers } = await app.send('GET', '/v1/things/1', { token });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-powered-by')).toBeNull();
   });
