@@ -55,6 +55,7 @@ describe('rate limits', () => {
     const token = app.tokenOf();
     const first = await app.ask('GET', '/v1/report', { token });
     expect([first.status, first.headers.get('ratelimit-limit')]).toEqual([200, '1']);
+    expect(first.headers.get('ratelimit-policy')).toBe('1;w=60');
     expect((await app.ask('GET', '/v1/report', { token })).status).toBe(429);
     const other = { ...partnerKey, key_id: 'other', permissions: ['reports'] };
     app.keys.set('other-key', other);
