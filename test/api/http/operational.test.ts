@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineRoute } from '../../../src/api/http/route.ts';
@@ -50,6 +51,7 @@ describe('metrics', () => {
     await app.ask('GET', '/v1/things/1', { token });
     await app.ask('GET', '/v1/things/2', { token });
     await app.ask('GET', '/v1/things/x', { token });
+    await app.ask('DELETE', '/v1/things/1');
     await app.ask('GET', '/somewhere/else');
     await vi.waitFor(async () => {
       const response = await app.send('GET', '/metrics');
@@ -58,9 +60,29 @@ describe('metrics', () => {
       const count = (labels: string) => text.match(`http_request_duration_seconds_count{${labels}} (\\d+)`)?.[1];
       expect(count('method="GET",route="/v1/things/:thing_id",status="200"')).toBe('2');
       expect(count('method="GET",route="/v1/things/:thing_id",status="400"')).toBe('1');
+      expect(count('method="DELETE",route="/v1/things/:thing_id",status="405"')).toBe('1');
       expect(count('method="any",route="none",status="404"')).toBe('1');
       expect(text).toContain('nodejs_eventloop_lag_seconds');
       expect(text).not.toContain('/v1/things/1');
+    });
+  });
+});
+
+describe('the time of a request', () => {
+  it('is told in seconds by the metrics, in milliseconds by the log', async () => {
+    const answer = app.ask('GET', '/v1/never', { token });
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await setTimeout(50);
+    waiting.pop()!();
+    expect((await answer).status).toBe(200);
+    await vi.waitFor(async () => {
+      const text = await (await app.send('GET', '/metrics')).text();
+      const labels = 'method="GET",route="/v1/never",status="200"';
+      const seconds = Number(text.match(`http_request_duration_seconds_sum{${labels}} (\\S+)`)?.[1]);
+      expect(seconds).toBeGreaterThan(0.04);
+      expect(seconds).toBeLessThan(20);
+      const ms = app.logs.find(({ route }) => route === '/v1/never')?.duration_ms;
+      expect(ms).toBeCloseTo(seconds * 1_000, 1);
     });
   });
 });
