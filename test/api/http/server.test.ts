@@ -183,4 +183,10 @@ describe('what is no request', () => {
     expect(await exchange(server.port, asked)).toMatch(/^HTTP\/1.1 200 OK/);
     await server.close();
   });
+
+  it('does not concern HTTP/1.0, which asks for no host: load balancers look for life so', async () => {
+    const { server } = await startSlowApp();
+    expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
+    await server.close();
+  });
 });
