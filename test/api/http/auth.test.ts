@@ -144,6 +144,8 @@ describe('a request', () => {
       status: 403,
       body: { code: 'audience_forbidden', message: messageOf('tr', 'audience_forbidden') },
     });
+    // No permission would help: it is not told to ask for one.
+    expect((await app.ask('GET', '/v1/report', { token })).body.code).toBe('audience_forbidden');
     expect(await app.ask('POST', '/v1/things/calculate', { token, json: {} })).toMatchObject({ status: 200 });
 
     const partner = app.tokenOf();
