@@ -40,10 +40,11 @@ describe('a menu on paper', () => {
     expect(parse(toSheet({ categories: [] }, []))).toEqual({ categories: [], products: [] });
   });
 
-  it('says what the stop-list says: none left, some left, no restriction', () => {
-    expect(shown([item(1), item(2), item(3)], units([1, 0], [2, 2.5], [404, 1]))).toEqual([
+  it('says what the stop-list says: none left, some left, less than one, no restriction', () => {
+    expect(shown([item(1), item(2), item(3), item(4)], units([1, 0], [2, 2.5], [3, 0.3], [404, 1]))).toEqual([
       [false, 0],
       [true, 2.5],
+      [true, 0.3],
       [true, null],
     ]);
   });
