@@ -209,6 +209,15 @@ describe('a book', () => {
     expect(pricesFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
   });
 
+  it('is one per order of them: two keys may have the same showcases, and another first', () => {
+    const menu = menuOf({
+      products: [product(1)],
+      showcases: [showcase(5, [shown(1, { price: 70 })]), showcase(6, [shown(1, { price: 60 })])],
+    });
+    const price = (...showcaseIds: number[]) => pricesFor(menu, showcaseIds, ...NOON).product(1)?.price;
+    expect([price(5, 6), price(6, 5), price(5, 6)]).toEqual([70, 60, 70]);
+  });
+
   it('lasts until a window begins or ends', () => {
     const prices = (['10:59', '11:00', '12:59', '13:00'] as const).map(
       (time) => pricesFor(timed, [], 1, time).product(1)?.price,
