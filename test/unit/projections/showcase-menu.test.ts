@@ -108,6 +108,9 @@ describe('a showcase', () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4)];
     const all = [shown(1), shown(3), shown(2), shown(4, { order_number: -1 })];
     expect(productIds({ products, showcases: [showcase(5, all)] })).toEqual([4, 2, 3, 1]);
+    // 0 is a number of its own, not the want of one.
+    const first = [shown(2), shown(1, { order_number: 0 }), shown(4, { order_number: 1 })];
+    expect(productIds({ products, showcases: [showcase(5, first)] })).toEqual([1, 2, 4]);
   });
 });
 
