@@ -73,6 +73,41 @@ describe('till shifts', () => {
     expect(repeat).toMatchObject({ status: 'duplicate', result: opened.result });
   });
 
+  it('are told apart by their drawers: one that was counted and empty, and one that nobody counted', async () => {
+    const brand_id = await world.createBrand();
+    const venue = venueOf(brand_id);
+    const point_id = (await world.run(venue, 'DefinePoint', point)).id;
+    const cashier_id = (await world.run(venue, 'HireEmployee', { ...employee, point_id })).id;
+    const countedIs = async (fields: object) => {
+      const { shift_id } = (await world.run(venue, 'OpenShift', { point_id, cashier_id })).result;
+      await world.run(venue, 'CloseShift', { shift_id, ...fields });
+      const text = 'select counted_cash from read.till_shifts where shift_id = $1';
+      return (await world.pool.query(text, [shift_id])).rows[0].counted_cash;
+    };
+    expect(await countedIs({ counted_cash: 0 })).toBe(0);
+    expect(await countedIs({})).toBeNull();
+  });
+
+  it('are handed over to an account of their point or of the whole brand, on the business day it is then', async () => {
+    const brand_id = await world.createBrand();
+    const venue = venueOf(brand_id);
+    const point_id = (await world.run(venue, 'DefinePoint', { ...point, business_day_cutoff: '05:00' })).id;
+    const elsewhere = (await world.run(venue, 'DefinePoint', point)).id;
+    const cashier_id = (await world.run(venue, 'HireEmployee', { ...employee, point_id })).id;
+    const { shift_id } = (await world.run(venue, 'OpenShift', { point_id, cashier_id })).result;
+    await world.run(venue, 'CloseShift', { shift_id });
+    const account = async (fields: object) =>
+      (await world.run(venue, 'DefineAccount', { source: 'safe', code: 'S', name: 'Safe', ...fields })).id;
+    const accept = (account_id: number) => world.run(venue, 'AcceptShift', { shift_id, account_id, amount: 0 });
+    await expect(accept(await account({ point_id: elsewhere }))).rejects.toEqual(
+      refused('invalid', 'account_not_found'),
+    );
+    await accept(await account({}));
+    // 04:30 on 2 March in Tashkent, before the cutoff.
+    const text = `select data->>'business_date' as date from log.events where type = 'ShiftAccepted' and stream = $1`;
+    expect((await world.pool.query(text, [`till-${point_id}`])).rows).toEqual([{ date: '2026-03-01' }]);
+  });
+
   it('are the brand’s and the key’s own', async () => {
     const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
     const point_id = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
