@@ -92,7 +92,7 @@ interface Provoked {
   readonly status: number;
   readonly code: keyof typeof en;
   /** What the text must hold beside its words: the field, or the amount that the contract has it state. */
-  readonly says?: string | RegExp;
+  readonly says?: string;
   ask(venue: LanguageVenue): Promise<HttpAnswer>;
 }
 
@@ -135,7 +135,7 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     ask: (venue) => place(venue, plov(venue, venue.products.large)),
   },
   'insufficient by the stop-list': {
-    ...{ status: 400, code: 'stop_list_insufficient', says: /2[.,]5/ },
+    ...{ status: 400, code: 'stop_list_insufficient', says: '2.5' },
     ask: (venue) => place(venue, { items: [{ product_id: venue.products.kazy, quantity: 3 }] }),
   },
   'modifier not found': {
@@ -255,7 +255,7 @@ describe('each error is told in the language of the brand', () => {
       const { body, status: answered } = await ask(venues.get(language)!);
       expect({ language, status: answered, code: body.code }).toEqual({ language, status, code });
       expect([language, body.message]).toSatisfy(() => isOf(language, code, body.message));
-      expect(body.message).toMatch(says ?? '');
+      expect(body.message).toContain(says ?? '');
       expect(body.message).not.toMatch(/undefined|NaN|\[object|[{}]/);
       texts.set(language, body.message);
     }

@@ -27,12 +27,8 @@ export const messageOf = (language: Language, code: string, params: MessageParam
   if (!Object.hasOwn(CATALOGUE[language], code)) return code;
   const text = CATALOGUE[language][code as MessageKey];
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = written(language, params[name] ?? '');
+    const value = String(params[name] ?? '');
     return STATUS_PLACEHOLDERS.has(name) ? anyStatusName(language, value) : value;
   });
   return params.field === undefined || text.includes('{field}') ? filled : `${filled} (${params.field})`;
 };
-
-/** Of these languages English alone writes fractions with a point. */
-const written = (language: Language, value: string | number): string =>
-  typeof value === 'number' && language !== 'en' ? String(value).replace('.', ',') : String(value);
