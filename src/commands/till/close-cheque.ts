@@ -4,6 +4,7 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import type { CloseCheque } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import type { Order } from '../../domain/order/order.ts';
+import { pagedEntryOf } from '../../domain/paged-by-id.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -88,7 +89,7 @@ const numberCheque = async (context: CommandContext, { point_id, order_id }: Ord
     const step = attempt > 0 && { step: `number again ${attempt}` };
     const till = await context.handle(tillDecider, point_id, command, { point_id, ...step });
     const { open_shift, numbers } = till.state;
-    const cheque_number = open_shift ? numbers[order_id] : undefined;
+    const cheque_number = open_shift ? pagedEntryOf(numbers, order_id) : undefined;
     if (open_shift && cheque_number !== undefined) return { shift_id: open_shift.shift_id, cheque_number };
   }
 };

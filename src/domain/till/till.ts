@@ -14,7 +14,7 @@ export interface TillState {
   /** Number of the point's last cheque; 0 before the first. Numbers go on from shift to shift. */
   readonly last_cheque_number: number;
   /** Cheque numbers given in the open shift, by order_id. */
-  readonly numbers: Readonly<Record<number, number>>;
+  readonly numbers: PagedById<number>;
   /** Number of the point's last return; 0 before the first. */
   readonly last_document_number: number;
   /** By order_id: the number of its cheque's last return. */
@@ -63,7 +63,7 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
     case 'NumberCheque': {
       const { shift_id, point_id, brand_id } = requireOpen(state);
       const { order_id } = command;
-      if (state.numbers[order_id] !== undefined) return [];
+      if (pagedEntryOf(state.numbers, order_id) !== undefined) return [];
       const cheque_number = state.last_cheque_number + 1;
       return [{ type: 'ChequeNumbered', data: { point_id, brand_id, order_id, shift_id, cheque_number } }];
     }
@@ -90,7 +90,7 @@ const evolve = (state: TillState, event: TillEvent): TillState => {
         ...state,
         open_shift: null,
         unaccepted_shift_ids: [...state.unaccepted_shift_ids, event.data.shift_id],
-        numbers: {},
+        numbers: [],
       };
     case 'ShiftAccepted':
       return {
@@ -102,7 +102,7 @@ const evolve = (state: TillState, event: TillEvent): TillState => {
       return {
         ...state,
         last_cheque_number: cheque_number,
-        numbers: { ...state.numbers, [order_id]: cheque_number },
+        numbers: withPagedEntry(state.numbers, order_id, cheque_number),
       };
     }
     case 'ReturnNumbered': {
@@ -118,13 +118,13 @@ const evolve = (state: TillState, event: TillEvent): TillState => {
 
 export const tillDecider: Decider<TillState, TillCommand, TillEvent> = {
   category: 'till',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: {
     open_shift: null,
     unaccepted_shift_ids: [],
     last_shift_number: 0,
     last_cheque_number: 0,
-    numbers: {},
+    numbers: [],
     last_document_number: 0,
     return_numbers: [],
   },

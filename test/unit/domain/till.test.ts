@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pagedEntryOf } from '../../../src/domain/paged-by-id.ts';
 import { type ShiftAccepted, type TillEvent, tillEvents } from '../../../src/domain/till/events.ts';
 import { tillDecider } from '../../../src/domain/till/till.ts';
 import { specOf } from '../../support/given-when-then.ts';
@@ -97,7 +98,7 @@ describe('a cheque number', () => {
   it('is given to an order once, and can be read from the state then', () => {
     const spec = given(opened(101, 1), numbered(7, 101, 1), numbered(5, 101, 2));
     spec.when({ type: 'NumberCheque', order_id: 7 }).thenNothing();
-    expect(spec.state().numbers[7]).toBe(1);
+    expect(pagedEntryOf(spec.state().numbers, 7)).toBe(1);
     expect(spec.state().open_shift?.shift_id).toBe(101);
   });
 
@@ -106,6 +107,19 @@ describe('a cheque number', () => {
     spec.when({ type: 'NumberCheque', order_id: 8 }).then(numbered(8, 205, 2));
     // Numbers of a closed shift are forgotten: an order it left unpaid is closed, and numbered, by the next.
     spec.when({ type: 'NumberCheque', order_id: 7 }).then(numbered(7, 205, 2));
+  });
+
+  it('copies a page of neighbouring orders, not every number the shift has given', () => {
+    const before = given(opened(101, 1), numbered(1_000_007, 101, 1), numbered(2_000_007, 101, 2)).state();
+    const after = tillDecider.evolve(before, numbered(2_000_008, 101, 3));
+    expect(after.numbers.map(([, page]) => page)).toEqual([
+      [[1_000_007, 1]],
+      [
+        [2_000_007, 2],
+        [2_000_008, 3],
+      ],
+    ]);
+    expect(after.numbers[0]).toBe(before.numbers[0]);
   });
 
   it('needs an open shift', () => {
