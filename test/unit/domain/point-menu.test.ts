@@ -132,6 +132,61 @@ describe('SetPrices', () => {
       .thenRefused('invalid', 'price_window_empty', { field: 'prices[1].window.to' }));
 });
 
+describe('the windows of one product', () => {
+  const clock = (minute: number): string =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  /** So many that differ: each of one minute of a weekday. */
+  const windows = (count: number, product_id = 1): PriceEntry[] =>
+    Array.from({ length: count }, (_, index) => {
+      const minute = Math.floor(index / 7);
+      return during({ days: [1 + (index % 7)], from: clock(minute), to: clock(minute + 1) }, product_id, 100);
+    });
+  const one = during(lunch, 1, 80);
+
+  it('are two hundred at most, those it has already among them', () => {
+    given(priced(...windows(199)))
+      .when(pricing(one))
+      .then(priced(one));
+    given(priced(...windows(200)))
+      .when(pricing(base(2, 100), one, base(1, 90)))
+      .thenRefused('invalid', 'price_windows_too_many', { field: 'prices[1].window', max: 200 });
+    given()
+      .when(pricing(...windows(200, 1), ...windows(200, 2)))
+      .then(priced(...windows(200, 1), ...windows(200, 2)));
+  });
+
+  it('may be replaced, or give way to others, where there are two hundred', () => {
+    const first = during(windows(1)[0]!.window, 1, 70);
+    given(priced(...windows(200)))
+      .when(pricing(first))
+      .then(priced(first));
+    const gone = { ...first, price: null };
+    given(priced(...windows(200)))
+      .when(pricing(one, gone))
+      .then(priced(one, gone));
+  });
+
+  it('may go one by one where there are more, from before there was a limit', () => {
+    const gone = { ...windows(1)[0]!, price: null };
+    const history = priced(...windows(300));
+    given(history)
+      .when(pricing(gone, base(1, 90)))
+      .then(priced(gone, base(1, 90)));
+    given(history)
+      .when(pricing(one))
+      .thenRefused('invalid', 'price_windows_too_many', { field: 'prices[0].window', max: 200 });
+  });
+
+  it('are gone through once for a list of them, however long', () => {
+    const list = windows(7 * 1_400);
+    const began = performance.now();
+    const menu = pointMenuDecider.evolve(pointMenuDecider.initial, priced(...list));
+    expect(pointMenuDecider.decide(menu, pricing(...list))).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(entryOf(menu.prices, 1)?.windows).toHaveLength(list.length);
+  });
+});
+
 describe('SetCosts', () => {
   const costed = (...costs: { product_id: number; cost: number }[]): PointMenuEvent => ({
     type: 'CostsSet',

@@ -94,6 +94,7 @@ export const en = {
   product_own_modifier: 'A product cannot be a modifier of itself: {field}',
   product_size_cycle: 'A product cannot be a size of itself: {field}',
   price_window_empty: 'A price window must end at another time than it begins: {field}',
+  price_windows_too_many: 'A product cannot have more than {max} price windows: {field}',
   modifier_group_too_few: 'Choose at least {min} in the group “{group}” of “{product}”',
   modifier_group_too_many: 'Choose at most {max} in the group “{group}” of “{product}”',
   modifier_amount_too_small: 'The amount of modifier {product_id} in the group “{group}” must be at least {min}',

@@ -88,6 +88,7 @@ export const ru: Messages = {
   product_own_modifier: 'Товар не может быть модификатором самого себя: {field}',
   product_size_cycle: 'Товар не может быть размером самого себя: {field}',
   price_window_empty: 'Начало и конец действия цены не должны совпадать: {field}',
+  price_windows_too_many: 'У товара не может быть больше {max} периодов с особой ценой: {field}',
   modifier_group_too_few: 'В группе «{group}» товара «{product}» выберите не меньше {min}',
   modifier_group_too_many: 'В группе «{group}» товара «{product}» можно выбрать не больше {max}',
   modifier_amount_too_small: 'Количество модификатора {product_id} в группе «{group}» должно быть не меньше {min}',

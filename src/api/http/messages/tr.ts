@@ -88,6 +88,7 @@ export const tr: Messages = {
   product_own_modifier: 'Ürün kendisinin seçeneği olamaz: {field}',
   product_size_cycle: 'Ürün kendisinin boyu olamaz: {field}',
   price_window_empty: 'Fiyatın geçerli olduğu aralığın başı ve sonu aynı olamaz: {field}',
+  price_windows_too_many: 'Bir ürünün {max} adetten fazla fiyat aralığı olamaz: {field}',
   modifier_group_too_few: '“{product}” ürününün “{group}” grubundan en az {min} seçin',
   modifier_group_too_many: '“{product}” ürününün “{group}” grubundan en fazla {max} seçilebilir',
   modifier_amount_too_small: '“{group}” grubundaki {product_id} seçeneğinin miktarı en az {min} olmalıdır',

@@ -88,6 +88,7 @@ export const uzCyrl: Messages = {
   product_own_modifier: 'Маҳсулот ўзига модификатор бўла олмайди: {field}',
   product_size_cycle: 'Маҳсулот ўзининг ўлчами бўла олмайди: {field}',
   price_window_empty: 'Нарх амал қиладиган оралиқнинг боши ва охири бир хил бўлмаслиги керак: {field}',
+  price_windows_too_many: 'Маҳсулотда нарх амал қиладиган оралиқлар {max} тадан кўп бўлиши мумкин эмас: {field}',
   modifier_group_too_few: '«{product}» маҳсулотининг «{group}» гуруҳидан камида {min} та танланг',
   modifier_group_too_many: '«{product}» маҳсулотининг «{group}» гуруҳидан кўпи билан {max} та танлаш мумкин',
   modifier_amount_too_small: '«{group}» гуруҳидаги {product_id} модификаторининг миқдори камида {min} бўлиши керак',

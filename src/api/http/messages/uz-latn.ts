@@ -88,6 +88,7 @@ export const uzLatn: Messages = {
   product_own_modifier: 'Mahsulot o‘ziga modifikator bo‘la olmaydi: {field}',
   product_size_cycle: 'Mahsulot o‘zining o‘lchami bo‘la olmaydi: {field}',
   price_window_empty: 'Narx amal qiladigan oraliqning boshi va oxiri bir xil bo‘lmasligi kerak: {field}',
+  price_windows_too_many: 'Mahsulotda narx amal qiladigan oraliqlar {max} tadan ko‘p bo‘lishi mumkin emas: {field}',
   modifier_group_too_few: '“{product}” mahsulotining “{group}” guruhidan kamida {min} ta tanlang',
   modifier_group_too_many: '“{product}” mahsulotining “{group}” guruhidan ko‘pi bilan {max} ta tanlash mumkin',
   modifier_amount_too_small: '“{group}” guruhidagi {product_id} modifikatorining miqdori kamida {min} bo‘lishi kerak',
