@@ -49,6 +49,7 @@ type Recheck = Extract<UnitsCommand, { type: 'RecheckHold' }>;
 export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly StopListEvent[] => {
   switch (command.type) {
     case 'TakeUnits':
+      refuseStopped(stopList, command.wanted);
       if (holdFor(stopList, command)) return [];
       return take(stopList, { ...command, type: 'RecheckHold', own_hold_ids: [] });
     case 'RecheckHold':
@@ -80,15 +81,23 @@ const hasSameUnits = (first: readonly HeldUnits[], second: readonly HeldUnits[])
   first.length === second.length &&
   first.every((units) => second.some((it) => it.product_id === units.product_id && it.quantity === units.quantity));
 
+/** Who has units of a dead attempt's hold would not be asked otherwise, and get what the venue has stopped since. */
+const refuseStopped = (stopList: StopList, wanted: readonly WantedUnits[]): void => {
+  const stopped = wanted.find(({ product_id }) => entryOf(stopList.entries, product_id)?.stopped);
+  if (stopped) throw tooFew(stopList, stopped.product_id, wanted);
+};
+
+const tooFew = (stopList: StopList, product_id: number, wanted: readonly WantedUnits[]) => {
+  const available = entryOf(stopList.entries, product_id)?.quantity ?? 0;
+  const name = wanted.find((it) => it.product_id === product_id)?.name ?? '';
+  const code = available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list';
+  return invalid(code, { name, product_id, available });
+};
+
 /** All or nothing. Throws on the first product there is not enough of. */
 const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
   const short = shortProducts(stopList, command)[0];
-  if (short !== undefined) {
-    const available = entryOf(stopList.entries, short)?.quantity ?? 0;
-    const name = command.wanted.find((wanted) => wanted.product_id === short)?.name ?? '';
-    const code = available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list';
-    throw invalid(code, { name, product_id: short, available });
-  }
+  if (short !== undefined) throw tooFew(stopList, short, command.wanted);
   const units = missingUnits(stopList, command).flatMap(({ product_id, quantity }): MovedUnits[] => {
     const entry = entryOf(stopList.entries, product_id);
     return entry ? [{ product_id, quantity, left: addQuantities(entry.quantity, -quantity) }] : [];

@@ -43,6 +43,7 @@ const createModel = () => {
         const milli = wanted.map((it) => [it.product_id, Math.round(it.quantity * 1_000)] as const);
         const same = (units: Map<number, number>) =>
           units.size === milli.length && milli.every(([id, amount]) => units.get(id) === amount);
+        if (milli.some(([product]) => stopped.has(product))) return 'refused';
         const own = holds.filter((it) => it.order === order && !it.over);
         if (own.some((it) => it.hold === hold || same(it.units))) return undefined;
         if (milli.some(([product, units]) => units > left.get(product)!)) return 'refused';

@@ -124,6 +124,16 @@ describe('TakeUnits', () => {
       .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 });
   });
 
+  it('is refused what the venue has stopped since, whatever another attempt at the same order holds', () => {
+    const refusal = ['invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 }] as const;
+    const spec = given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 2, 3], [TEA, 1, 4]), set([PLOV, 0]));
+    spec.when(take(10, 2, [PLOV, 2], [TEA, 1])).thenRefused(...refusal);
+    // Sold out is not stopped: the units are the order's.
+    given(set([PLOV, 2]), taken(10, 1, [PLOV, 2, 0]))
+      .when(take(10, 2, [PLOV, 2]))
+      .thenNothing();
+  });
+
   it('takes anew for an attempt at the same order that wants something else', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3])];
     given(...history)
