@@ -12,6 +12,7 @@ import type { Ordering } from './ordering/ordering.ts';
 import { requireKeysPoint } from './points.ts';
 import type { ExternalIds } from './reservations/external-ids.ts';
 import { beginRun, createTrail, endRefused, keptResult, type Trail } from './runs.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS } from './time-bounds.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
 
@@ -74,9 +75,6 @@ interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_a
   readonly repeat: boolean;
   readonly trail: Trail;
 }
-
-const MAX_AHEAD_MS = 5 * 60_000;
-const MAX_AGE_MS = 62 * 24 * 3_600_000;
 
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {

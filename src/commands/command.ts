@@ -114,7 +114,7 @@ export const defineCommand = <Schema extends z.ZodType>(definition: {
   run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome>;
 }): CommandDefinition => definition as unknown as CommandDefinition;
 
-/** The usual outcome: the answer is read off the command's own event of this type, else `otherwise`. */
+/** The usual outcome: `result` reads the answer off the command's own events; none, if nothing had to be recorded. */
 export const outcome = <Event extends DomainEvent>(
   handled: Pick<Handled<unknown, Event>, 'events' | 'position' | 'duplicate'>,
   result: (events: readonly Event[]) => Readonly<Record<string, unknown>>,

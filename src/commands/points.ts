@@ -32,9 +32,13 @@ export const requirePointOfBrand = async (
 };
 
 /** A point that a command names, and the caller's key is not for, does not exist for it: point_not_found (404). */
-export const requireKeysPoint = ({ point_ids }: Caller, pointId: string): void => {
-  if (point_ids !== null && !point_ids.includes(pointId)) throw notFound('point_not_found');
+export const requireKeysPoint = (caller: Caller, pointId: string): void => {
+  if (!isKeysPoint(caller, pointId)) throw notFound('point_not_found');
 };
+
+/** Whether a point, where there is one, is among those the caller's key is for. */
+export const isKeysPoint = ({ point_ids }: Caller, pointId: string | undefined): pointId is string =>
+  pointId !== undefined && (point_ids === null || point_ids.includes(pointId));
 
 /** What concerns the whole brand is not for a key that is bound to some of its points: points_forbidden (403). */
 export const requireWholeBrand = ({ caller }: Pick<CommandContext, 'caller'>): void => {

@@ -3,9 +3,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { MARK_TYPES } from '../../domain/timesheet/events.ts';
 import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
 import { id, name, uuid } from '../fields.ts';
-
-export const MAX_AHEAD_MS = 5 * 60_000;
-const MAX_AGE_MS = 62 * 24 * 3_600_000;
+import { MAX_AGE_MS, MAX_AHEAD_MS } from '../time-bounds.ts';
 
 /** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. Stays as written: see instantOf. */
 export const markTime = () =>

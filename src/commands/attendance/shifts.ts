@@ -5,9 +5,10 @@ import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import { pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
-import { requirePoint } from '../points.ts';
+import { isKeysPoint, requirePoint } from '../points.ts';
 import { requireOwnEmployee } from '../staff/employees.ts';
-import { instantOf, MAX_AHEAD_MS, markTime, type WrittenTime } from './mark-input.ts';
+import { MAX_AHEAD_MS } from '../time-bounds.ts';
+import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 
 /** Ten years: a venue may bring the shifts of its former system along. */
 const MAX_AGE_MS = 3_653 * 24 * 3_600_000;
@@ -73,8 +74,7 @@ export const deleteShift = defineCommand({
 const requirePointOf = async (context: CommandContext, employeeId: number, shiftId: number) => {
   const sheet = await context.load(timesheetDecider, employeeId);
   const point_id = sheet?.brand_id === context.brand_id ? pointOfShift(sheet, shiftId) : undefined;
-  const { point_ids } = context.caller;
-  if (!point_id || (point_ids !== null && !point_ids.includes(point_id))) throw notFound('attendance_shift_not_found');
+  if (!isKeysPoint(context.caller, point_id)) throw notFound('attendance_shift_not_found');
   return requirePoint(context, point_id);
 };
 

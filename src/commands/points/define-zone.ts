@@ -3,7 +3,7 @@ import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, integer, money, name, sortOrder, uuid } from '../fields.ts';
-import { requirePoint } from '../points.ts';
+import { isKeysPoint, requirePoint } from '../points.ts';
 import { polygonInput } from './polygon-input.ts';
 
 const WEEK_MINUTES = 10_080;
@@ -39,7 +39,6 @@ export const defineZone = defineCommand({
 /** A zone keeps its point: its events are on the stream of that point. */
 const requireZoneOf = async ({ caller, brand_id, lookups }: CommandContext, zoneId: number, pointId: string) => {
   const known = await lookups.pointOfZone(brand_id, zoneId);
-  const isOwn = known !== undefined && (caller.point_ids?.includes(known) ?? true);
-  if (!isOwn) throw notFound('zone_not_found');
+  if (!isKeysPoint(caller, known)) throw notFound('zone_not_found');
   if (known !== pointId) throw conflict('point_cannot_change', { field: 'point_id' });
 };

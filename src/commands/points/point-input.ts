@@ -52,8 +52,7 @@ const reservationRules = z.object({
   max_days_ahead: integer().min(0).max(90).default(usual.max_days_ahead),
   slot_step_minutes: integer().min(5).max(720).default(usual.slot_step_minutes),
   no_show_after_minutes: integer().min(0).max(1_440).default(usual.no_show_after_minutes),
-  unassigned_auto_confirm_guests_per_hour: z
-    .int()
+  unassigned_auto_confirm_guests_per_hour: integer()
     .min(0)
     .max(10_000)
     .nullable()

@@ -3,6 +3,7 @@ import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
+import { isKeysPoint } from '../points.ts';
 
 export const removeZone = defineCommand({
   type: 'RemoveZone',
@@ -12,8 +13,7 @@ export const removeZone = defineCommand({
   run: async ({ id: zone_id }, context) => {
     const { caller, brand_id, lookups } = context;
     const point_id = await lookups.pointOfZone(brand_id, zone_id);
-    const isOwn = point_id !== undefined && (caller.point_ids?.includes(point_id) ?? true);
-    if (!isOwn) throw notFound('zone_not_found');
+    if (!isKeysPoint(caller, point_id)) throw notFound('zone_not_found');
     const handled = await context.handle(deliveryAreaDecider, point_id, { type: 'RemoveZone', zone_id }, { point_id });
     return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
   },

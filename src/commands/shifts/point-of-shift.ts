@@ -1,5 +1,6 @@
 import { notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../command.ts';
+import { isKeysPoint } from '../points.ts';
 
 /** The point of a till shift the caller may act on. Else shift_not_found (404). */
 export const requirePointOfShift = async (
@@ -7,7 +8,6 @@ export const requirePointOfShift = async (
   shiftId: number,
 ): Promise<string> => {
   const point_id = await lookups.pointOfShift(brand_id, shiftId);
-  const isOwn = point_id !== undefined && (caller.point_ids?.includes(point_id) ?? true);
-  if (!isOwn) throw notFound('shift_not_found');
+  if (!isKeysPoint(caller, point_id)) throw notFound('shift_not_found');
   return point_id;
 };

@@ -63,7 +63,9 @@ const evolve = (state: AccessKeyState, event: AccessKeyEvent): AccessKeyState =>
     }
     case 'WebhookSecretRotated':
       return { ...state, webhook: state.webhook && { ...state.webhook, secret_id: event.data.secret_id } };
-    default:
+    // These are deliveries: the key stays as it is.
+    case 'WebhookPinged':
+    case 'DeliveryResent':
       return state;
   }
 };
