@@ -37,6 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const waiter = {
+  ...{ login: 'zuhra', name: 'Zuhra K', role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' },
+};
+
 const clientOf = (type: string): HttpClient => (type === 'CreateBrand' ? platform : till);
 const send = (type: string, fields: object, client = clientOf(type)): Promise<HttpAnswer> =>
   client.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
@@ -273,6 +277,57 @@ test('a command_id is the brand’s, and used up by what was recorded, not by wh
   const refused = await send('HandToCourier', { command_id: later, order_id, courier_id: 999_999_999 });
   expect(refused).toMatchObject({ status: 400, body: { code: 'employee_not_found' } });
   expect((await send('HandToCourier', { command_id: later, order_id })).body.status).toBe('accepted');
+});
+
+describe('a repeat after a crash, when the first would be refused by now', () => {
+  const bound = async (point_ids: string[]) => {
+    const terms = { brand_id: venue.brand_id, audience: 'venue', name: 'bound till', point_ids };
+    return app.client((await command(platform, 'IssueKey', terms)).api_key);
+  };
+  const repeats = async (type: string, fields: object, change: () => Promise<unknown>, client = till) => {
+    const body = { command_id: randomUUID(), ...fields };
+    const first = await send(type, body, client);
+    expect(first).toMatchObject({ status: 200, body: { status: 'accepted' } });
+    await change();
+    await forgetResult(body.command_id);
+    const before = await events();
+    const { api_key: _, ...result } = first.body.result;
+    const again = await send(type, body, client);
+    expect(again.body).toMatchObject({ ...first.body, status: 'duplicate', result });
+    expect(await events()).toBe(before);
+    return body;
+  };
+
+  test('a mark of somebody blocked since, or of a time that is long ago', async () => {
+    const id = (await command(till, 'HireEmployee', { ...waiter, point_id: venue.point_id })).id;
+    const mark = { employee_id: id, type: 'check_in', time: clock.at(-62 * DAY) };
+    const sent = await repeats('RecordMark', mark, async () => {
+      await command(till, 'BlockEmployee', { employee_id: id });
+      clock.move(MINUTE);
+    });
+    const elsewhere = await bound([(await definePoint(till)).id]);
+    await forgetResult(sent.command_id);
+    expect(await send('RecordMark', sent, elsewhere)).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
+  });
+
+  test.each(['IssueKey', 'UpdateKey'])('%s, with a sub-type that has become another order type’s', async (type) => {
+    const mall = { name: 'Mall', is_default: false };
+    const own = (await command(till, 'DefineOrderTypeSub', { ...mall, order_type_id: 2 })).id;
+    const { key_id } = await command(till, 'IssueKey', { audience: 'partner', name: 'kiosk' });
+    const terms = { default_order_type_sub_ids: { 2: own } };
+    const fields = type === 'IssueKey' ? { audience: 'partner', name: 'kiosk', ...terms } : { key_id, ...terms };
+    await repeats(type, fields, () => command(till, 'DefineOrderTypeSub', { ...mall, id: own, order_type_id: 3 }));
+  });
+
+  test.each(['UpdateEmployee', 'BlockEmployee'])('%s, of somebody who was moved to another point', async (type) => {
+    const id = (await command(till, 'HireEmployee', { ...waiter, point_id: venue.point_id })).id;
+    const other = (await definePoint(till)).id;
+    const client = await bound([venue.point_id]);
+    const fields = type === 'BlockEmployee' ? { employee_id: id } : { id, name: 'Zuhra' };
+    await repeats(type, fields, () => command(till, 'UpdateEmployee', { id, point_id: other }), client);
+    const next = await send(type, fields, client);
+    expect(next).toMatchObject({ status: 404, body: { code: 'employee_not_found' } });
+  });
 });
 
 test('what was done at a point is repeated to no key that is for others', async () => {

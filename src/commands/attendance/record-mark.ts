@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
+import type { TimesheetEvent } from '../../domain/timesheet/events.ts';
 import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import { defineCommand, outcome } from '../command.ts';
-import { requirePoint } from '../points.ts';
+import type { Handled } from '../handled.ts';
+import { requireKeysPoint, requirePoint } from '../points.ts';
 import { requireOwnEmployee } from '../staff/employees.ts';
 import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
@@ -14,7 +16,14 @@ export const recordMark = defineCommand({
   summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
   input: z.object(markFields),
   run: async ({ employee_id, type, time, ...fields }, context) => {
-    const employee = requireActive(await requireOwnEmployee(context, employee_id));
+    const known = await requireOwnEmployee(context, employee_id);
+    // A mark that is in the log stays there, whoever was blocked since and however old it has become meanwhile.
+    const done = await context.recorded(timesheetDecider, employee_id);
+    if (done) {
+      requireKeysPoint(context.caller, done.events.at(-1)!.data.point_id);
+      return answer(done);
+    }
+    const employee = requireActive(known);
     const point_id = fields.point_id ?? employee.point_id;
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
@@ -28,10 +37,12 @@ export const recordMark = defineCommand({
     };
     // As with partners' marks: it happened when it was made. Auditors would see the two kinds out of order otherwise.
     const options = { point_id, occurred_at: command.mark.time };
-    const handled = await context.handle(timesheetDecider, employee_id, command, options);
-    return outcome(handled, (events) => {
-      const result = outcomeOfMark(events.at(-1)!)!;
-      return { id: result.shift_id, ...result };
-    });
+    return answer(await context.handle(timesheetDecider, employee_id, command, options));
   },
 });
+
+const answer = (handled: Handled<unknown, TimesheetEvent>) =>
+  outcome(handled, (events) => {
+    const result = outcomeOfMark(events.at(-1)!)!;
+    return { id: result.shift_id, ...result };
+  });
