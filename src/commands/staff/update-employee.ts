@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { employeeDecider } from '../../domain/employee/employee.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
-import { requirePoint } from '../points.ts';
+import { requirePoint, requireWholeBrand } from '../points.ts';
 import { employeeFields } from './employee-input.ts';
 import { requireWithinPoints } from './employees.ts';
 
 export const updateEmployee = defineCommand({
   type: 'UpdateEmployee',
   audiences: ['venue'],
-  summary: "Changes an employee's details; those left out stay. point_id null: of no point in particular.",
+  summary:
+    "Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.",
   input: z.object(employeeFields).partial().extend({ id: id() }),
   run: async ({ id: employee_id, ...details }, context) => {
+    // Of no point: out of the reach of every key that is bound to some.
+    if (details.point_id === null) requireWholeBrand(context);
     await requireWithinPoints(context, employee_id);
     if (details.point_id) await requirePoint(context, details.point_id);
     const { brand_id } = context;

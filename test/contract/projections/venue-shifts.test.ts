@@ -5,16 +5,16 @@ import { createVenueWorld, NOW, point, refused, venueOf } from '../../support/ve
 
 const world = createVenueWorld();
 
-describe('till shifts', () => {
-  const employee = {
-    login: 'dilnoza',
-    name: 'Dilnoza Karimova',
-    role: 'cashier',
-    role_name: 'Cashier',
-    position_id: 2,
-    position_name: 'Senior cashier',
-  };
+const employee = {
+  login: 'dilnoza',
+  name: 'Dilnoza Karimova',
+  role: 'cashier',
+  role_name: 'Cashier',
+  position_id: 2,
+  position_name: 'Senior cashier',
+};
 
+describe('till shifts', () => {
   it('open, close and are counted per point', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
@@ -131,5 +131,19 @@ describe('till shifts', () => {
     await expect(world.run(venueOf(brand_id, [elsewhere]), 'CloseShift', { shift_id })).rejects.toEqual(notFound);
     expect(await openShiftOf(world.pool, other, point_id)).toBeNull();
     await world.run(venueOf(brand_id, [point_id]), 'CloseShift', { shift_id });
+  });
+});
+
+describe('employees', () => {
+  it('of no point are hired, and made so, for the whole brand alone', async () => {
+    const brand_id = await world.createBrand();
+    const point_id = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
+    const bound = venueOf(brand_id, [point_id]);
+    const wholeBrand = refused('forbidden', 'points_forbidden');
+    await expect(world.run(bound, 'HireEmployee', { ...employee, point_id: null })).rejects.toEqual(wholeBrand);
+    const { id } = await world.run(bound, 'HireEmployee', { ...employee, point_id });
+    await expect(world.run(bound, 'UpdateEmployee', { id, point_id: null })).rejects.toEqual(wholeBrand);
+    await world.run(bound, 'UpdateEmployee', { id, name: 'D. Karimova' });
+    await world.run(venueOf(brand_id), 'UpdateEmployee', { id, point_id: null });
   });
 });
