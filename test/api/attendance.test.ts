@@ -4,6 +4,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
+import { definePoint } from '../support/venue.ts';
 
 let app: TestApp;
 let staff: TestStaff;
@@ -543,6 +544,26 @@ describe('the back office', () => {
       ...['EmployeeHired', 'ShiftAdded', 'MarkDisregarded', 'ShiftCorrected', 'ShiftCorrected', 'ShiftRemoved'],
     ]);
     expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
+  });
+
+  test('corrects a shift on the clock it was worked by, when its point has moved to another since', async () => {
+    const point = { name: 'Quyliq', short_name: 'Q' };
+    const { id: point_id } = await definePoint(till, point);
+    const id = await staff.hire({ point_id });
+    const enter = async (check_in: string) =>
+      (await command(till, 'AddShift', { employee_id: id, point_id, check_in })).id;
+    const shift_id = await enter(local(SUNDAY, '02:00'));
+    const moved = { ...point, id: point_id, timezone: 'Europe/Istanbul', business_day_cutoff: '04:00' };
+    await definePoint(till, moved);
+    const edit = (fields: Fields) => command(till, 'EditShift', { employee_id: id, shift_id, ...fields });
+    const shown = async () => (await shiftsOf(id)).shifts[0];
+    await edit({ note: 'Late bus' });
+    expect(await shown()).toMatchObject({ date: SUNDAY, check_in: '2026-03-01 02:00:00', note: 'Late bus' });
+    await edit({ check_out: local(SUNDAY, '09:00') });
+    expect(await shown()).toMatchObject({ date: SUNDAY, check_out: '2026-03-01 09:00:00', hours: 7 });
+    await edit({ check_in: local(SUNDAY, '03:00') });
+    expect(await shown()).toMatchObject({ date: '2026-02-28', check_in: '2026-03-01 03:00:00', hours: 6 });
+    expect(await edit({ check_in: local(MONDAY, '13:30'), check_out: null })).toMatchObject({ shift_id });
   });
 
   test('enters what was worked, in the last ten years', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
-import { pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
+import { findShift, pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
 import { isKeysPoint, requirePoint } from '../points.ts';
@@ -38,15 +38,17 @@ export const addShift = defineCommand({
 export const editShift = defineCommand({
   type: 'EditShift',
   audiences: ['venue'],
-  summary: 'Corrects a shift; what is left out stays, check_out null opens it again. Times: as in AddShift.',
+  summary:
+    'Corrects a shift; what is left out stays, check_out null opens it again. Times: as in AddShift, local ones as the shift is shown.',
   input: z.object({
     ...{ employee_id: id(), shift_id: id() },
     ...{ check_in: markTime().optional(), check_out: markTime().nullish(), note: text(255).nullish() },
   }),
   run: async ({ employee_id, shift_id, check_in, check_out, note }, context) => {
-    const { point_id, timezone, business_day_cutoff } = await requirePointOf(context, employee_id, shift_id);
+    const { point, timezone } = await requirePointOf(context, employee_id, shift_id);
+    const { point_id, business_day_cutoff } = point;
     const command = {
-      ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
+      ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id },
       ...{ business_day_cutoff, shift_id, note: note === undefined ? undefined : note?.trim() || null },
       check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone, context.now),
       check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone, context.now),
@@ -63,19 +65,23 @@ export const deleteShift = defineCommand({
   input: z.object({ employee_id: id(), shift_id: id() }),
   run: async ({ employee_id, shift_id }, context) => {
     const { brand_id } = context;
-    const { point_id } = await requirePointOf(context, employee_id, shift_id);
+    const { point_id } = (await requirePointOf(context, employee_id, shift_id)).point;
     const command = { type: 'DeleteShift' as const, brand_id, shift_id };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
   },
 });
 
-/** The point of a shift that the caller may correct. Else attendance_shift_not_found (404). */
+/**
+ * The point of a shift that the caller may correct, and the zone its local times are in: the one they are shown in, which
+ * the point may have left since. Else attendance_shift_not_found (404).
+ */
 const requirePointOf = async (context: CommandContext, employeeId: number, shiftId: number) => {
   const sheet = await context.load(timesheetDecider, employeeId);
   const point_id = sheet?.brand_id === context.brand_id ? pointOfShift(sheet, shiftId) : undefined;
   if (!isKeysPoint(context.caller, point_id)) throw notFound('attendance_shift_not_found');
-  return requirePoint(context, point_id);
+  const point = await requirePoint(context, point_id);
+  return { point, timezone: findShift(sheet, shiftId)?.shift.timezone ?? point.timezone };
 };
 
 /** Throws, naming the bound on the point's clock, for what nobody has worked yet, or not in our time. */

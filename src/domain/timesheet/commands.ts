@@ -18,8 +18,8 @@ export type TimesheetCommand =
       readonly check_in: string;
       readonly check_out: string | null;
     })
-  /** What is undefined stays; check_out null opens the shift again. */
-  | (OfPoint & {
+  /** What is undefined stays; check_out null opens the shift again. Its zone is the shift's own. */
+  | (Omit<OfPoint, 'timezone'> & {
       readonly type: 'EditShift';
       readonly shift_id: number;
       readonly check_in: string | undefined;

@@ -16,17 +16,22 @@ export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>):
 };
 
 export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>): readonly TimesheetEvent[] => {
-  const { employee_id, brand_id, point_id, shift_id, timezone } = command;
-  const before = toContent(requireShift(state, brand_id, shift_id).shift);
+  const { employee_id, brand_id, point_id, shift_id } = command;
+  const { shift } = requireShift(state, brand_id, shift_id);
+  const { timezone } = shift;
+  const before = toContent(shift);
   const check_in = command.check_in ?? before.check_in;
   const check_out = command.check_out === undefined ? before.check_out : command.check_out;
   const note = command.note === undefined ? before.note : command.note;
   // A check-out that has nothing else can't lose it.
   if (check_in === null && check_out === null) throw invalid('field_required', { field: 'check_out' });
   if (isSameValue([before.check_in, before.check_out, before.note], [check_in, check_out, note])) return [];
+  const start = (check_in ?? check_out)!;
+  // Stamped when the shift began: a note should not move it to another day because the point's cutoff is another by now.
+  const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
     ...{ employee_id, brand_id, point_id, shift_id, timezone },
-    date: toBusinessDate((check_in ?? check_out)!, timezone, command.business_day_cutoff),
+    date: isMoved ? toBusinessDate(start, timezone, command.business_day_cutoff) : before.date,
     ...{ check_in, check_out, source: 'manual' as const, automatic_note: noteAfter(before, command), note, before },
   };
   return [{ type: 'ShiftCorrected', data }];
@@ -52,7 +57,7 @@ const requireShift = (state: TimesheetState, brandId: string, shiftId: number) =
   return found;
 };
 
-const toContent = ({ shift_id: _, check_in, check_out, ...rest }: SheetShift): ShiftContent => ({
+const toContent = ({ shift_id: _, timezone: __, check_in, check_out, ...rest }: SheetShift): ShiftContent => ({
   ...rest,
   check_in: toInstant(check_in),
   check_out: toInstant(check_out),

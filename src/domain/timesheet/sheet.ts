@@ -4,6 +4,8 @@ import type { ShiftContent } from './events.ts';
 /** A shift on the sheet. Times are milliseconds since the epoch; at least one is there. */
 export interface SheetShift extends Omit<ShiftContent, 'check_in' | 'check_out'> {
   readonly shift_id: number;
+  /** The point's when the shift began, whatever it is by now. */
+  readonly timezone: string;
   readonly check_in: number | null;
   readonly check_out: number | null;
 }

@@ -57,17 +57,18 @@ const evolveSheet = (sheet: Sheet, event: TimesheetEvent): Sheet => {
   const { shift_id } = data;
   switch (type) {
     case 'ShiftStarted': {
-      const { date, mark } = data;
+      const { timezone, date, mark } = data;
       const check_in = Date.parse(data.check_in);
-      return withShift(sheet, { ...bare, shift_id, date, check_in, check_out: null, source: mark.source });
+      return withShift(sheet, { ...bare, shift_id, timezone, date, check_in, check_out: null, source: mark.source });
     }
     case 'CheckOutRecorded': {
-      const { date, mark } = data;
+      const { timezone, date, mark } = data;
       const check_out = Date.parse(data.check_out);
       const automatic_note = 'check_out_without_check_in' as const;
       return withShift(sheet, {
         ...bare,
         shift_id,
+        timezone,
         date,
         check_in: null,
         check_out,
@@ -81,9 +82,10 @@ const evolveSheet = (sheet: Sheet, event: TimesheetEvent): Sheet => {
       return closed(sheet, data, { automatic_note: 'auto_closed' });
     case 'ShiftAdded':
     case 'ShiftCorrected': {
-      const { date, source, automatic_note, note } = data;
+      const { timezone, date, source, automatic_note, note } = data;
       const times = { check_in: toTime(data.check_in), check_out: toTime(data.check_out) };
-      return withShift(withoutShift(sheet, shift_id), { shift_id, date, ...times, source, automatic_note, note });
+      const shift = { shift_id, timezone, date, ...times, source, automatic_note, note };
+      return withShift(withoutShift(sheet, shift_id), shift);
     }
     case 'ShiftRemoved':
       return withoutShift(sheet, shift_id);

@@ -48,6 +48,23 @@ describe('a correction', () => {
       .then({ type: 'ShiftCorrected', data: { ...shift, timezone, ...content, before } });
   });
 
+  it('keeps the business day and the zone that were stamped, until it moves the start', () => {
+    const early = history(record('check_in', at(2), 1), record('check_out', at(9), 2));
+    const corrected = (changes: Parameters<typeof edit>[1], events = early) => {
+      const { data } = given(...events)
+        .when({ ...edit(1, changes), business_day_cutoff: '04:00', timezone: 'Europe/Istanbul' } as TimesheetCommand)
+        .result().events[0]!;
+      return data;
+    };
+    for (const changes of [{ note: 'Late bus' }, { check_out: at(10) }, { check_in: at(2), check_out: null }]) {
+      expect(corrected(changes)).toMatchObject({ date: '2026-03-02', timezone });
+    }
+    expect(corrected({ check_in: at(3) })).toMatchObject({ date: '2026-03-01', timezone });
+    const alone = history(record('check_out', at(2), 1));
+    expect(corrected({ note: 'Forgot' }, alone)).toMatchObject({ date: '2026-03-02', timezone });
+    expect(corrected({ check_out: at(3) }, alone)).toMatchObject({ date: '2026-03-01', timezone });
+  });
+
   it('that changes nothing is none', () => {
     for (const changes of [{}, { check_in: at(9) }, { check_out: at(18), note: null }]) {
       given(...worked)
