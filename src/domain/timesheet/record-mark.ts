@@ -1,6 +1,7 @@
 import { toBusinessDate } from '../local-time.ts';
 import type { CommandOf } from './commands.ts';
 import type { MarkedData, MarkResult, TimesheetEvent } from './events.ts';
+import { seenNear } from './seen-marks.ts';
 import { checkedInNear, checkedOutNear, closedAround, type Sheet, type SheetShift } from './sheet.ts';
 
 /** Two marks of one kind so close together are one. Both ends are included. */
@@ -11,8 +12,10 @@ const OPEN_MS = 14 * 3_600_000;
 /** The attendance rules, in the order they are asked in (spec, Attendance shift rules; decisions 39 to 42). */
 export const recordMark = (sheet: Sheet, command: CommandOf<'RecordMark'>): readonly TimesheetEvent[] => {
   const time = Date.parse(command.mark.time);
-  const isCheckIn = command.mark.type === 'check_in';
-  const same = (isCheckIn ? checkedInNear : checkedOutNear)(sheet, time, SAME_MARK_MS);
+  const { type } = command.mark;
+  const isCheckIn = type === 'check_in';
+  const counted = (isCheckIn ? checkedInNear : checkedOutNear)(sheet, time, SAME_MARK_MS);
+  const same = counted ?? seenNear(sheet.seen, type, time, SAME_MARK_MS);
   if (same) return disregarded(command, 'already_counted', same);
   const around = closedAround(sheet, time);
   if (around) return disregarded(command, 'inside_shift', around);
@@ -53,7 +56,7 @@ const checkOut = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number):
 const disregarded = (
   command: CommandOf<'RecordMark'>,
   result: MarkResult,
-  { shift_id }: SheetShift,
+  { shift_id }: Pick<SheetShift, 'shift_id'>,
 ): readonly TimesheetEvent[] => [{ type: 'MarkDisregarded', data: { ...marked(command, shift_id), result } }];
 
 const marked = (command: CommandOf<'RecordMark'>, shift_id: number): MarkedData => ({

@@ -1,5 +1,6 @@
 import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
 import type { ShiftContent } from './events.ts';
+import type { SeenMarks } from './seen-marks.ts';
 
 /** A shift on the sheet. Times are milliseconds since the epoch; at least one is there. */
 export interface SheetShift extends Omit<ShiftContent, 'check_in' | 'check_out'> {
@@ -25,9 +26,10 @@ export interface Sheet {
   readonly pages: ById<Page>;
   /** Shifts nobody checked out of, in order of their start. */
   readonly open: readonly SheetShift[];
+  readonly seen: SeenMarks;
 }
 
-export const EMPTY_SHEET: Sheet = { pages: [], open: [] };
+export const EMPTY_SHEET: Sheet = { pages: [], open: [], seen: [] };
 
 const PAGE_MS = 16 * 24 * 3_600_000;
 
@@ -43,6 +45,7 @@ export const withShift = (sheet: Sheet, shift: SheetShift): Sheet => {
   const others = entryOf(sheet.pages, page)?.shifts.filter(isOther) ?? [];
   const open = sheet.open.filter(isOther);
   return {
+    ...sheet,
     pages: withEntries(sheet.pages, [[page, pageWith(inserted(others, shift))]]),
     open: isOpen(shift) ? inserted(open, shift) : open,
   };
@@ -56,6 +59,7 @@ export const withoutShift = (sheet: Sheet, shiftId: number): Sheet => {
   const [pageId, { shifts }] = found;
   const rest = shifts.filter(isOther);
   return {
+    ...sheet,
     pages: rest.length > 0 ? withEntries(sheet.pages, [[pageId, pageWith(rest)]]) : withoutIds(sheet.pages, [pageId]),
     open: sheet.open.filter(isOther),
   };

@@ -1,5 +1,6 @@
 import { type ById, entryOf, withEntries } from '../by-id.ts';
 import type { TimesheetEvent } from './events.ts';
+import { withoutSeenOf, withSeen } from './seen-marks.ts';
 import { EMPTY_SHEET, type Sheet, type SheetShift, shiftOf, withoutShift, withShift } from './sheet.ts';
 
 /** All attendance of one employee. Marks of different points never mix: each has a sheet of its own. */
@@ -11,6 +12,8 @@ export interface Timesheet {
   /** The points of shifts that were deleted: whoever repeats the deletion must still be told whose it was. */
   readonly removed: ById<string>;
 }
+
+type DataOf<Type extends TimesheetEvent['type']> = Extract<TimesheetEvent, { type: Type }>['data'];
 
 /** Null before the first mark. */
 export type TimesheetState = Timesheet | null;
@@ -81,17 +84,30 @@ const evolveSheet = (sheet: Sheet, event: TimesheetEvent): Sheet => {
     case 'ShiftAutoClosed':
       return closed(sheet, data, { automatic_note: 'auto_closed' });
     case 'ShiftAdded':
+      return withWhole(sheet, data);
     case 'ShiftCorrected': {
-      const { timezone, date, source, automatic_note, note } = data;
-      const times = { check_in: toTime(data.check_in), check_out: toTime(data.check_out) };
-      const shift = { shift_id, timezone, date, ...times, source, automatic_note, note };
-      return withShift(withoutShift(sheet, shift_id), shift);
+      const { before } = data;
+      const isMoved = data.check_in !== before.check_in || data.check_out !== before.check_out;
+      // The shift they met is no more; a note leaves them.
+      const seen = isMoved ? withoutSeenOf(sheet.seen, shift_id) : sheet.seen;
+      return withWhole({ ...sheet, seen }, data);
     }
     case 'ShiftRemoved':
-      return withoutShift(sheet, shift_id);
-    case 'MarkDisregarded':
-      return sheet;
+      return { ...withoutShift(sheet, shift_id), seen: withoutSeenOf(sheet.seen, shift_id) };
+    case 'MarkDisregarded': {
+      // Those that were the same as others begin no new five minutes.
+      if (data.result === 'already_counted') return sheet;
+      const { type, time } = data.mark;
+      return { ...sheet, seen: withSeen(sheet.seen, { type, time: Date.parse(time), shift_id }) };
+    }
   }
+};
+
+const withWhole = (sheet: Sheet, data: DataOf<'ShiftAdded' | 'ShiftCorrected'>): Sheet => {
+  const { shift_id, timezone, date, source, automatic_note, note } = data;
+  const times = { check_in: toTime(data.check_in), check_out: toTime(data.check_out) };
+  const shift = { shift_id, timezone, date, ...times, source, automatic_note, note };
+  return withShift(withoutShift(sheet, shift_id), shift);
 };
 
 const bare = { automatic_note: null, note: null };

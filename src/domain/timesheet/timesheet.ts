@@ -21,7 +21,7 @@ const decide = (state: TimesheetState, command: TimesheetCommand): readonly Time
 /** The attendance of one employee: marks become shifts, the venue corrects them. */
 export const timesheetDecider: Decider<TimesheetState, TimesheetCommand, TimesheetEvent> = {
   category: 'timesheet',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: null,
   evolve: evolveTimesheet,
   decide,

@@ -90,6 +90,14 @@ describe('a correction', () => {
     expect(inside[0]).toMatchObject({ type: 'MarkDisregarded', data: { result: 'inside_shift', shift_id: 1 } });
   });
 
+  it('of the times forgets the marks that changed nothing before, one of the note alone does not', () => {
+    const marks = [record('check_in', at(9), 1), record('check_in', at(23), 2)];
+    const next = record('check_in', at(23, 1), 3);
+    expect(outcomeOf(...marks, edit(1, { note: 'Alone' }), next)).toEqual(['already_counted', 1]);
+    expect(outcomeOf(...marks, edit(1, { check_out: at(18) }), next)).toEqual(['shift_opened', 3]);
+    expect(outcomeOf(...marks, remove(1), next)).toEqual(['shift_opened', 3]);
+  });
+
   it('opens a shift again', () => {
     const reopened = history(
       record('check_in', at(9), 1),

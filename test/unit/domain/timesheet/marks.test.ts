@@ -140,9 +140,36 @@ describe('the same mark', () => {
     expect(outcomeOf(...forgotten, record('check_out', at(33, 3), 3))).toEqual(['shift_closed', 2]);
   });
 
-  it('is not one that was disregarded', () => {
+  it('is not one that was the same as another itself', () => {
     const marks = [worked[0]!, record('check_in', at(9, 4), 2)];
     expect(outcomeOf(...marks, record('check_in', at(9, 8), 3))).toEqual(['shift_already_open', 1]);
+    const out = [...worked, record('check_out', at(18, 4), 3)];
+    expect(outcomeOf(...out, record('check_out', at(18, 8), 4))).toEqual(['check_out_without_shift', 4]);
+  });
+
+  it('is one that changed nothing, too', () => {
+    const late = [worked[0]!, record('check_in', at(23), 2)];
+    for (const minutes of [-5, 1, 5]) {
+      expect(outcomeOf(...late, record('check_in', at(23, minutes), 3))).toEqual(['already_counted', 1]);
+    }
+    expect(outcomeOf(...late, record('check_in', at(23, 6), 3))).toEqual(['shift_opened', 3, 1]);
+    expect(outcomeOf(...late, record('check_out', at(23, 1), 3))).toEqual(['shift_closed', 1]);
+    const inside = [...worked, record('check_in', at(17, 58), 3)];
+    expect(outcomeOf(...inside, record('check_in', at(18, 2), 4))).toEqual(['already_counted', 1]);
+  });
+
+  it('is one that changed nothing for as long as marks may come late', () => {
+    const days = [0, 40, 62].flatMap((day, index) => [
+      record('check_in', at(24 * day + 9), 10 + index),
+      record('check_in', at(24 * day + 23), 20 + index),
+    ]);
+    for (const [index, day] of [0, 40, 62].entries()) {
+      expect(outcomeOf(...days, record('check_in', at(24 * day + 23, 1), 30))).toEqual(['already_counted', 10 + index]);
+    }
+    const { seen } = given(
+      ...history(...days, record('check_in', at(24 * 80 + 9), 40), record('check_in', at(24 * 80 + 12), 41)),
+    ).state()!.points[CHORSU]!;
+    expect(seen).toHaveLength(3);
   });
 });
 

@@ -12,7 +12,8 @@ const minute = fc.oneof(
   fc.integer({ min: 0, max: 80 }).map((step) => step * 5),
   fc.integer({ min: 0, max: 60 * 60 }),
   fc.integer({ min: 0, max: 40 }).map((step) => step * 14 * 60),
-  fc.integer({ min: -60 * 24 * 60, max: 60 * 24 * 60 }),
+  // Marks are taken up to 62 days back.
+  fc.integer({ min: -31 * 24 * 60, max: 31 * 24 * 60 }),
 );
 const mark = fc.record({
   point: fc.constantFrom(CHORSU, CHORSU, CHORSU, SERGELI),

@@ -19,6 +19,7 @@ export interface ModelOutcome {
 /** The table of rules once more, as plainly as can be: one list of shifts, searched from end to end. */
 export const createModel = () => {
   const shifts: ModelShift[] = [];
+  const seen: { point: string; type: MarkType; time: number; shifts: readonly number[] }[] = [];
   let made = 0;
 
   const mark = (point: string, type: MarkType, time: number): ModelOutcome => {
@@ -30,14 +31,17 @@ export const createModel = () => {
     const byStart = (a: ModelShift, b: ModelShift) => a.in! - b.in!;
     const within5 = (other: number | null) => other !== null && Math.abs(other - time) <= 5;
     const same = here.filter((it) => (type === 'check_in' ? within5(it.in) : within5(it.out) && !it.auto));
-    if (same.length > 0)
-      return outcome(
-        'already_counted',
-        same.map((it) => it.id),
-      );
+    const sameSeen = seen.filter((it) => it.point === point && it.type === type && within5(it.time));
+    if (same.length + sameSeen.length > 0) {
+      return outcome('already_counted', [...same.map((it) => it.id), ...sameSeen.flatMap((it) => it.shifts)]);
+    }
+    const disregarded = (result: MarkResult, shifts: readonly number[]) => {
+      seen.push({ point, type, time, shifts });
+      return outcome(result, shifts);
+    };
     const around = here.filter((it) => it.in !== null && it.out !== null && it.in <= time && time <= it.out);
     if (around.length > 0)
-      return outcome(
+      return disregarded(
         'inside_shift',
         around.map((it) => it.id),
       );
@@ -49,7 +53,7 @@ export const createModel = () => {
     if (type === 'check_in') {
       const near = open.filter((it) => Math.abs(it.in! - time) <= 14 * 60).sort(byStart);
       const last = near.findLast((it) => it.in! <= time) ?? near[0];
-      if (last) return outcome('shift_already_open', [last.id]);
+      if (last) return disregarded('shift_already_open', [last.id]);
       const old = open
         .filter((it) => it.in! < time)
         .sort(byStart)
