@@ -17,7 +17,7 @@ export const recordMark = (sheet: Sheet, command: CommandOf<'RecordMark'>): read
   const counted = (isCheckIn ? checkedInNear : checkedOutNear)(sheet, time, SAME_MARK_MS);
   const same = counted ?? seenNear(sheet.seen, type, time, SAME_MARK_MS);
   if (same) return disregarded(command, 'already_counted', same);
-  const around = closedAround(sheet, time);
+  const around = closedAround(sheet, type, time);
   if (around) return disregarded(command, 'inside_shift', around);
   return isCheckIn ? checkIn(sheet, command, time) : checkOut(sheet, command, time);
 };

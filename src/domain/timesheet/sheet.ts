@@ -1,5 +1,5 @@
 import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
-import type { ShiftContent } from './events.ts';
+import type { MarkType, ShiftContent } from './events.ts';
 import type { SeenMarks } from './seen-marks.ts';
 
 /** A shift on the sheet. Times are milliseconds since the epoch; at least one is there. */
@@ -107,12 +107,16 @@ export const checkedOutNear = (sheet: Sheet, time: number, windowMs: number): Sh
       check_out !== null && automatic_note !== 'auto_closed' && Math.abs(check_out - time) <= windowMs,
   );
 
-/** The closed shift whose span the time falls into, its ends included. */
-export const closedAround = (sheet: Sheet, time: number): SheetShift | undefined =>
+/** The closed shift whose span a mark falls into. Who checks in as the shift ends begins the next one. */
+export const closedAround = (sheet: Sheet, type: MarkType, time: number): SheetShift | undefined =>
   findReaching(
     sheet,
     time,
-    ({ check_in, check_out }) => check_in !== null && check_out !== null && check_in <= time && time <= check_out,
+    ({ check_in, check_out }) =>
+      check_in !== null &&
+      check_out !== null &&
+      check_in <= time &&
+      (type === 'check_in' ? time < check_out : time <= check_out),
   );
 
 /** The latest shift that fits, among those of the pages with a check-out at the time or after it. */

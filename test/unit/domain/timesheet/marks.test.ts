@@ -174,15 +174,19 @@ describe('the same mark', () => {
 });
 
 describe('a mark inside a closed shift', () => {
-  it('changes nothing, ends included', () => {
+  it('changes nothing, ends included, but for a check-in at its end', () => {
     const worked = [record('check_in', at(9), 1), record('check_out', at(18), 2)];
-    for (const time of [at(9, 6), at(12), at(18)]) {
+    for (const time of [at(9, 6), at(12), at(17, 59)]) {
       expect(outcomeOf(...worked, record('check_in', time, 3))).toEqual(['inside_shift', 1]);
     }
     for (const time of [at(9), at(12), at(17, 54)]) {
       expect(outcomeOf(...worked, record('check_out', time, 3))).toEqual(['inside_shift', 1]);
     }
-    expect(outcomeOf(...worked, record('check_in', at(18, 1), 3))).toEqual(['shift_opened', 3]);
+    const forgotten = [record('check_in', at(9), 1), record('check_in', at(33), 2)];
+    expect(outcomeOf(...forgotten, record('check_out', at(33), 3))).toEqual(['inside_shift', 1]);
+    for (const minutes of [0, 1]) {
+      expect(outcomeOf(...worked, record('check_in', at(18, minutes), 3))).toEqual(['shift_opened', 3]);
+    }
   });
 
   it('also when that was closed automatically, or weeks long', () => {

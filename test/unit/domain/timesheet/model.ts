@@ -39,7 +39,14 @@ export const createModel = () => {
       seen.push({ point, type, time, shifts });
       return outcome(result, shifts);
     };
-    const around = here.filter((it) => it.in !== null && it.out !== null && it.in <= time && time <= it.out);
+    const around = here.filter(
+      (it) =>
+        it.in !== null &&
+        it.out !== null &&
+        it.in <= time &&
+        time <= it.out &&
+        (type === 'check_out' || time !== it.out),
+    );
     if (around.length > 0)
       return disregarded(
         'inside_shift',
