@@ -328,7 +328,7 @@ describe('texts', () => {
     'a huge time': [() => ({ scheduled_at: '2'.repeat(10_000_000) }), 'field_not_timestamp', 'scheduled_at'],
     'a huge product': [() => ({ items: [tea({ product_id: huge })] }), 'field_not_integer', 'items[0].product_id'],
     'a phone of words': [() => ({ client: { phone: 'call me' } }), 'phone_invalid', 'client.phone'],
-    'a phone of other digits': [() => ({ client: { phone: '٩٩٨٩٠١٢٣٤٥٦٧' } }), 'phone_invalid', 'client.phone'],
+    'a phone too short in other digits': [() => ({ client: { phone: '٩٩٨٩٠' } }), 'phone_invalid', 'client.phone'],
     'a comment that is a list': [() => ({ comment: ['no onion'] }), 'field_not_string', 'comment'],
     'a comment a thousand lists deep': [
       () => ({ comment: JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`) }),
