@@ -108,9 +108,26 @@ describe('a cheque of the till', () => {
     expect((await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(12_000);
   });
 
+  test('of a till that was offline is dated and priced as of then, and so is what it adds', async () => {
+    const { till: its, auditor, point_id, products } = await createVenue(app);
+    // Yesterday at noon in Tashkent.
+    const occurred_at = `${clock.at(-DAY).slice(0, 10)}T07:00:00.000Z`;
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: '11:30', to: '12:30' };
+    await command(its, 'SetPrices', { point_id, prices: [{ product_id: products.tea, price: 6_000, window }] });
+    const items = [{ product_id: products.tea, quantity: 1 }];
+    const { order_id } = await command(its, 'OpenCheque', { point_id, order_type_id: 2, items, occurred_at });
+    await command(its, 'AddItems', { order_id, items, occurred_at });
+    expect((await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(12_000);
+    await command(its, 'AddItems', { order_id, items });
+    expect((await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(20_000);
+    const [opened] = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events;
+    expect(opened.data).toMatchObject({ placed_at: occurred_at, placed_business_date: occurred_at.slice(0, 10) });
+  });
+
   test('is the order its external_id belongs to, whoever was first, the till or a partner', async () => {
     const aggregated = { external_id: 'W-1', source_id: 4, items: [tea()] };
     const order_id = await open(aggregated);
+    expect(await orderOf(order_id)).toMatchObject({ external_id: 'W-1', source_id: 4 });
     const again = await send('OpenCheque', { point_id: venue.point_id, order_type_id: 2, ...aggregated, items: [] });
     expect(again.body).toMatchObject({ status: 'accepted', position: null, result: { order_id } });
     const fromPartner = await venue.partner.post('/v1/orders', orderBody(venue, { external_id: 'W-1' }));
@@ -123,6 +140,16 @@ describe('a cheque of the till', () => {
     // Scoped to the point: at another, the same id is another order.
     const { id: point_id } = await definePoint(till, { name: 'Alay' });
     expect(await open({ point_id, external_id: 'W-2' })).not.toBe(placed);
+  });
+
+  test('reads phones as they are written in the country of its brand, those of its points too', async () => {
+    const { till: its, auditor, point_id } = await createVenue(app, { country_code: 'TR', currency: 'TRY' });
+    const client = { phone: '0532 123 45 67' };
+    const { order_id } = await command(its, 'OpenCheque', { point_id, order_type_id: 1, client });
+    expect((await its.get(`/venue/v1/orders/${order_id}`)).body.client.phone).toBe('+905321234567');
+    const { id } = await definePoint(its, { phone: '0212 123 45 67' });
+    const { events } = (await auditor.get(`/audit/v1/events?stream=point-${id}`)).body;
+    expect(events).toMatchObject([{ data: { phone: '+902121234567' } }]);
   });
 
   test('of twenty at once with one external_id there is one', async () => {
@@ -141,6 +168,12 @@ describe('a cheque of the till', () => {
     expect((await orderOf(await open({ client: { name: 'Table by the window' } }))).client).toEqual({
       ...{ name: 'Table by the window', phone: null, client_id: null },
     });
+    for (const [given, name] of [
+      [' Karim ', 'Karim'],
+      ['  ', null],
+    ]) {
+      expect((await orderOf(await open({ client: { name: given } }))).client.name).toBe(name);
+    }
     expect(
       (await send('OpenCheque', { point_id: venue.point_id, order_type_id: 1, client: { phone: '12' } })).body.code,
     ).toBe('phone_invalid');
@@ -350,6 +383,15 @@ describe('a cheque that is reopened', () => {
     expect(await rows('select 1 from read.cheque_lines where cheque_id = $1', order_id)).toHaveLength(2);
   });
 
+  test('tells auditors why, as does what is taken off it', async () => {
+    const order_id = await closed([tea(2)], 16_000);
+    const [{ line_id }] = (await orderOf(order_id)).items;
+    await command(till, 'ReopenCheque', { order_id, reason: 'Wrong payment' });
+    await command(till, 'RemoveItem', { order_id, line_id, quantity: 1, reason: 'Cold' });
+    const { events } = (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
+    expect(events.slice(-2)).toMatchObject([{ data: { reason: 'Wrong payment' } }, { data: { reason: 'Cold' } }]);
+  });
+
   test('is one whose shift was not accepted and of which nothing came back', async () => {
     const returned = await closed([tea(2)], 16_000);
     const [{ line_id }] = (await orderOf(returned)).items;
@@ -445,6 +487,16 @@ describe('a return', () => {
     expect(after.returns).toMatchObject([{ return_id, total_amount: 48_000 }, { total_amount: 45_000 }]);
     expect(after).toMatchObject({ total_amount: before.total_amount, status: 'CLOSED' });
     expect(await listed(order_id)).toEqual(after);
+  });
+
+  test('may take back some of the service charge and of the delivery charge', async () => {
+    const order_id = await open({ items: [tea()] });
+    await command(till, 'AdjustCheque', { order_id, service_amount: 6_000, delivery_amount: 2_000 });
+    await close(order_id, 16_000);
+    const [{ line_id }] = (await orderOf(order_id)).items;
+    const charges = { service_amount: 5_000, delivery_amount: 1_500 };
+    expect((await giveBack(order_id, line_id, 1, charges)).body.result).toMatchObject({ total_amount: 14_500 });
+    expect(await giveBack(order_id, line_id, 1)).toMatchObject({ status: 409 });
   });
 
   test('is of a closed cheque and of what it sold; one that is refused uses up no number', async () => {

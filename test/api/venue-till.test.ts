@@ -190,6 +190,22 @@ describe('a cheque', () => {
     expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'cheque_already_closed' } });
   });
 
+  test('that is closed tells auditors what was handed over, and whose points of the loyalty service paid', async () => {
+    const { cash, card } = venue;
+    const order_id = await place();
+    const byCash = { payment_type_id: cash, amount: 50_000, tendered: 60_000 };
+    const byPoints = { payment_type_id: card, amount: 48_000, loyalty: { customer_id: 'L-17' } };
+    await close(order_id, { payments: [byCash, byPoints] });
+    expect((await history(order_id)).at(-1)).toMatchObject({
+      data: {
+        payments: [
+          { ...byCash, loyalty: null },
+          { ...byPoints, tendered: null },
+        ],
+      },
+    });
+  });
+
   test('needs an open shift', async () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
@@ -269,6 +285,8 @@ describe('a cheque', () => {
     await command(till, 'AcceptOrder', { order_id });
     const refused = await send('DeleteCheque', { order_id, cancel_cause_id: needsComment });
     expect(refused).toMatchObject({ status: 400, body: { code: 'cancel_comment_required' } });
+    const blank = await send('DeleteCheque', { order_id, cancel_cause_id: needsComment, comment: '   ' });
+    expect(blank).toMatchObject({ status: 400, body: { code: 'cancel_comment_required' } });
     const unknown = await send('DeleteCheque', { order_id, cancel_cause_id: other.causes.plain });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'cancel_cause_not_found' } });
     expect((await send('DeleteCheque', { order_id, cancel_cause_id: plain })).body.result.status).toBe('DELETED');
@@ -283,6 +301,37 @@ describe('a cheque', () => {
     await command(till, 'DeleteCheque', { order_id: unprinted });
     expect((await history(unprinted)).map((event) => event.type)).toEqual(['OrderPlaced', 'OrderDeleted']);
   });
+
+  test('that is deleted tells auditors why: the cause by the name it had then, and the comment, also without a cause', async () => {
+    const cause = { name: 'Guest left', is_default: false, is_comment_required: false };
+    const { id: cancel_cause_id } = await command(till, 'DefineCancelCause', cause);
+    const [named, unnamed] = [await place(), await place()];
+    await command(till, 'DeleteCheque', { order_id: named, cancel_cause_id, comment: 'Had to run' });
+    await command(till, 'DeleteCheque', { order_id: unnamed, comment: 'Dropped' });
+    await command(till, 'DefineCancelCause', { ...cause, id: cancel_cause_id, name: 'Changed mind' });
+    expect((await history(named)).at(-1)).toMatchObject({
+      data: { cancel_cause_id, cancel_cause_name: 'Guest left', personal: { comment: 'Had to run' } },
+    });
+    expect((await history(unnamed)).at(-1)).toMatchObject({
+      data: { cancel_cause_id: null, cancel_cause_name: null, personal: { comment: 'Dropped' } },
+    });
+  });
+});
+
+test('a shift of a till that was offline is opened, closed and handed over when it was, on the business day of then', async () => {
+  const { till: its, auditor, point_id, cashier_id } = await createVenue(app);
+  const { id: account_id } = await command(its, 'DefineAccount', { source: 'safe', code: 'S', name: 'Safe' });
+  const [opened_at, closed_at, accepted_at] = [3, 2, 1].map((days) => clock.at(-days * DAY));
+  const opening = { point_id, cashier_id, opening_cash: 20_000, occurred_at: opened_at };
+  const { shift_id } = await command(its, 'OpenShift', opening);
+  await command(its, 'CloseShift', { shift_id, counted_cash: 90_000, occurred_at: closed_at });
+  await command(its, 'AcceptShift', { shift_id, account_id, amount: 80_000, occurred_at: accepted_at });
+  const { events } = (await auditor.get(`/audit/v1/events?stream=till-${point_id}`)).body;
+  expect(events).toMatchObject([
+    { data: { shift_id, opened_at, business_date: opened_at!.slice(0, 10), opening_cash: 20_000 } },
+    { data: { shift_id, closed_at, counted_cash: 90_000 } },
+    { data: { shift_id, accepted_at, business_date: accepted_at!.slice(0, 10), account_id, amount: 80_000 } },
+  ]);
 });
 
 /** A crash may come after the events and before their result is kept. */
