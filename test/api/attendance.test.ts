@@ -524,6 +524,13 @@ describe('the back office', () => {
       employees: [{ hours: 0, open_shifts: 0, worked_days: 1 }],
       shifts: [{ hours: null, note: 'Mistyped' }],
     });
+    for (const [given, note] of [
+      [' Forgot ', 'Forgot'],
+      ['  ', null],
+    ]) {
+      await command(till, 'EditShift', { employee_id: id, shift_id, note: given });
+      expect((await shiftsOf(id)).shifts).toMatchObject([{ note }]);
+    }
     await command(till, 'EditShift', { employee_id: id, shift_id, check_out: null });
     expect((await shiftsOf(id)).employees).toMatchObject([{ open_shifts: 1 }]);
     const remove = { command_id: randomUUID(), employee_id: id, shift_id };
@@ -541,7 +548,7 @@ describe('the back office', () => {
 
     const { body } = await staff.venue.auditor.get(`/audit/v1/employees/${id}/history`);
     expect(body.events.map((event: Fields) => event.type)).toEqual([
-      ...['EmployeeHired', 'ShiftAdded', 'MarkDisregarded', 'ShiftCorrected', 'ShiftCorrected', 'ShiftRemoved'],
+      ...['EmployeeHired', 'ShiftAdded', 'MarkDisregarded', ...Array(4).fill('ShiftCorrected'), 'ShiftRemoved'],
     ]);
     expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
   });
@@ -610,8 +617,10 @@ describe('the back office', () => {
     const terms = { brand_id, audience: 'venue', name: 'second till', point_ids: [staff.second_point_id] };
     const second = await app.client((await command(await app.platform(), 'IssueKey', terms)).api_key);
     const remove = { command_id: randomUUID(), employee_id: id, shift_id };
-    for (let attempt = 0; attempt < 2; attempt++) {
-      expect((await second.post('/venue/v1/commands/DeleteShift', remove)).status).toBe(404);
+    for (const type of ['DeleteShift', 'DeleteShift', 'EditShift']) {
+      expect(await second.post(`/venue/v1/commands/${type}`, remove)).toMatchObject({
+        ...{ status: 404, body: { code: 'attendance_shift_not_found' } },
+      });
     }
     expect((await shiftsOf(id)).shifts).toHaveLength(1);
   });

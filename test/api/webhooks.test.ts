@@ -334,6 +334,8 @@ describe('refused', () => {
     const other = await createVenue(app);
     expect(await refusal('ResendDelivery', { delivery_id }, other.till)).toBe('404 delivery_not_found');
     expect(await refusal('PingWebhook', { key_id }, other.till)).toBe('404 key_not_found');
+    expect(await refusal('RotateWebhookSecret', { key_id }, other.till)).toBe('404 key_not_found');
+    expect(await refusal('ConfigureWebhook', { key_id, url: receiver.url }, other.till)).toBe('404 key_not_found');
     const platform = await app.platform();
     const venueKey = await command(platform, 'IssueKey', { brand_id: venue.brand_id, audience: 'venue', name: 'x' });
     const ofVenue = { key_id: venueKey.key_id, url: receiver.url };
