@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isKeysPoint } from '../commands/points.ts';
 import type { PointDefined } from '../domain/point/events.ts';
 import { notFound } from '../domain/refusal.ts';
 import { findPoint } from '../projections/venue/queries-points.ts';
@@ -10,8 +11,7 @@ export const requirePoint = async (
   { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>,
   id: string,
 ): Promise<PointDefined> => {
-  const within = caller.point_ids === null || caller.point_ids.includes(id);
-  const point = within ? await findPoint(pool, brandId, id) : undefined;
+  const point = isKeysPoint(caller, id) ? await findPoint(pool, brandId, id) : undefined;
   if (!point) throw notFound('point_not_found');
   return point;
 };

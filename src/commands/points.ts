@@ -37,8 +37,10 @@ export const requireKeysPoint = (caller: Caller, pointId: string): void => {
 };
 
 /** Whether a point, where there is one, is among those the caller's key is for. */
-export const isKeysPoint = ({ point_ids }: Caller, pointId: string | undefined): pointId is string =>
-  pointId !== undefined && (point_ids === null || point_ids.includes(pointId));
+export const isKeysPoint = (
+  { point_ids }: Pick<Caller, 'point_ids'>,
+  pointId: string | null | undefined,
+): pointId is string => pointId != null && (point_ids === null || point_ids.includes(pointId));
 
 /** What concerns the whole brand is not for a key that is bound to some of its points: points_forbidden (403). */
 export const requireWholeBrand = ({ caller }: Pick<CommandContext, 'caller'>): void => {

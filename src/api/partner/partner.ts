@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Partner } from '../../commands/ordering/partner.ts';
+import { isKeysPoint } from '../../commands/points.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { PointView, PointViews } from '../../projections/point-views.ts';
 import { queryUuid } from '../http/query.ts';
@@ -20,8 +21,7 @@ export const requirePointView = async (
   { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>,
   pointId: string,
 ): Promise<PointView> => {
-  const within = caller.point_ids === null || caller.point_ids.includes(pointId);
-  const point = within ? await points.find(brandId, pointId) : undefined;
+  const point = isKeysPoint(caller, pointId) ? await points.find(brandId, pointId) : undefined;
   if (!point) throw notFound('point_not_found');
   return point;
 };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { isKeysPoint } from '../../commands/points.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { listPoints } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryUuids } from '../http/query.ts';
@@ -33,8 +34,7 @@ export const requirePointIds = async (
 ): Promise<readonly string[] | null> => {
   if (named === undefined) return caller.point_ids;
   const known = await listPoints(pool, brandId, named);
-  const isOurs = (id: string) =>
-    (caller.point_ids?.includes(id) ?? true) && known.some(({ point_id }) => point_id === id);
+  const isOurs = (id: string) => isKeysPoint(caller, id) && known.some(({ point_id }) => point_id === id);
   if (!named.every(isOurs)) throw notFound('point_not_found');
   return named;
 };

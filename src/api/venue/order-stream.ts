@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
+import { isKeysPoint } from '../../commands/points.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
@@ -54,8 +55,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       /** The key as it is now; throws once it is revoked, has expired, or may not see the point that was asked for. */
       const stillAllowed = async (): Promise<KeyRecord> => {
         const key = await authenticator.authenticate(request.req.headers.authorization);
-        const isHidden = pointId !== undefined && key.point_ids !== null && !key.point_ids.includes(pointId);
-        if (isHidden) throw new HttpError(404, 'point_not_found');
+        if (pointId !== undefined && !isKeysPoint(key, pointId)) throw new HttpError(404, 'point_not_found');
         return key;
       };
       const stream = async (out: Outgoing): Promise<void> => {

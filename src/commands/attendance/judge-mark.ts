@@ -1,6 +1,7 @@
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
+import { isKeysPoint } from '../points.ts';
 import { validate } from '../validate.ts';
 import type { ClaimedMark, ReceivedMark } from './mark-claims.ts';
 import { checkMarkTime, eventIdInput, instantOf, type MarkInput, markInput } from './mark-input.ts';
@@ -46,12 +47,12 @@ export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
 export const judgeMark = (input: MarkInput, ground: MarkGround): ClaimedMark | Refusal =>
   refusalOr(() => judge(input, ground));
 
-const judge = (input: MarkInput, { employees, points, point_ids, now }: MarkGround): ClaimedMark => {
+const judge = (input: MarkInput, ground: MarkGround): ClaimedMark => {
+  const { employees, points, now } = ground;
   const { employee_id, type } = input;
   const known = employees.get(employee_id);
   const point_id = input.point_id ?? known?.point_id ?? null;
-  const isOurs = point_id !== null && (point_ids === null || point_ids.includes(point_id));
-  const point = isOurs ? points.get(point_id) : undefined;
+  const point = isKeysPoint(ground, point_id) ? points.get(point_id) : undefined;
   const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE, 'time');
   checkMarkTime(ms, now);
   requireActive(known);

@@ -6,6 +6,7 @@ import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { type PricedCart, priceCart } from '../../domain/order/pricing.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { type Envelope, partnerEnvelope } from '../envelope.ts';
+import { isKeysPoint } from '../points.ts';
 import { giveBackUnits } from './deleted-units.ts';
 import { ORDER_TYPES } from './draft-order.ts';
 import type { CalculateInput, CancelOrderInput, PlaceOrderInput } from './order-input.ts';
@@ -56,9 +57,9 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
     return placeOrder({ partner, input, point, envelope: envelopeOf(partner, input.point_id, requestId) });
   };
 
-  const find: OrderDesk['find'] = async ({ brand_id, point_ids }, orderId) => {
+  const find: OrderDesk['find'] = async (partner, orderId) => {
     const order = placedOrder((await handler.load(orderDecider, orderId)).state);
-    const visible = order?.brand_id === brand_id && (point_ids === null || point_ids.includes(order.point_id));
+    const visible = order?.brand_id === partner.brand_id && isKeysPoint(partner, order.point_id);
     if (!order || !visible) throw notFound('order_not_found');
     return order;
   };

@@ -1,5 +1,6 @@
 import { notFound } from '../../domain/refusal.ts';
 import type { Caller } from '../command.ts';
+import { isKeysPoint } from '../points.ts';
 import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
 
 /** The key an order comes through, with what the venue set for it. */
@@ -22,8 +23,7 @@ export const requireOrderingPoint = async (
   partner: Partner,
   pointId: string,
 ): Promise<OrderingPoint> => {
-  const within = partner.point_ids === null || partner.point_ids.includes(pointId);
-  const point = within ? await points.find(partner.brand_id, pointId) : undefined;
+  const point = isKeysPoint(partner, pointId) ? await points.find(partner.brand_id, pointId) : undefined;
   if (!point) throw notFound('point_not_found');
   return point;
 };

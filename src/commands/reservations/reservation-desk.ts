@@ -9,6 +9,7 @@ import { type Envelope, partnerEnvelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Partner } from '../ordering/partner.ts';
 import { normalisePhone } from '../phone.ts';
+import { isKeysPoint } from '../points.ts';
 import { bookOnce } from './book-once.ts';
 import type { ExternalIds } from './external-ids.ts';
 import type { BookInput, CancelInput, DepositInput, MoveInput } from './reservation-input.ts';
@@ -60,9 +61,8 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
   const envelopeOf = (partner: Partner, point_id: string, correlation_id: string, occurred_at: string): Envelope =>
     partnerEnvelope(partner, { command_id: newUuid(), correlation_id, point_id, occurred_at });
 
-  const requirePoint = async ({ brand_id, point_ids }: Partner, pointId: string): Promise<BookReferences> => {
-    const within = point_ids === null || point_ids.includes(pointId);
-    const point = within ? await lookups.point(brand_id, pointId) : undefined;
+  const requirePoint = async (partner: Partner, pointId: string): Promise<BookReferences> => {
+    const point = isKeysPoint(partner, pointId) ? await lookups.point(partner.brand_id, pointId) : undefined;
     if (!point) throw notFound('point_not_found');
     return point;
   };
@@ -114,11 +114,10 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     return { reservation: reservationOf(event.data), is_new: true };
   };
 
-  const find: ReservationDesk['find'] = async ({ brand_id, point_ids, key_id }, reservationId) => {
-    const reservation = await lookups.reservation(brand_id, reservationId);
-    const within = reservation && (point_ids === null || point_ids.includes(reservation.point_id));
-    const isOwn = reservation?.source === 'partner' && reservation.key_id === key_id;
-    if (!reservation || !within || !isOwn) throw notFound('reservation_not_found');
+  const find: ReservationDesk['find'] = async (partner, reservationId) => {
+    const reservation = await lookups.reservation(partner.brand_id, reservationId);
+    const isOwn = reservation?.source === 'partner' && reservation.key_id === partner.key_id;
+    if (!reservation || !isKeysPoint(partner, reservation.point_id) || !isOwn) throw notFound('reservation_not_found');
     return reservation;
   };
 

@@ -6,7 +6,7 @@ import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
-import { requireBrand, requirePoint } from '../points.ts';
+import { isKeysPoint, requireBrand, requirePoint } from '../points.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */
@@ -37,18 +37,14 @@ const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => 
 /** The point of a table: table_not_found (404) unless it is the brand's and of a point the key is for. */
 export const requirePointOfTable = async (context: CommandContext, tableId: number): Promise<BookReferences> => {
   const table = (await requireBrand(context, context.brand_id)).tables[tableId];
-  const { point_ids } = context.caller;
-  if (!table || (point_ids !== null && !point_ids.includes(table.point_id))) throw notFound('table_not_found');
+  if (!table || !isKeysPoint(context.caller, table.point_id)) throw notFound('table_not_found');
   return venueBook(context, table.point_id);
 };
 
 /** The point of a reservation: reservation_not_found (404) likewise. */
 export const requirePointOfReservation = async (context: CommandContext, reservationId: string): Promise<string> => {
   const pointId = await context.lookups.pointOfReservation(context.brand_id, reservationId);
-  const { point_ids } = context.caller;
-  if (pointId === undefined || (point_ids !== null && !point_ids.includes(pointId))) {
-    throw notFound('reservation_not_found');
-  }
+  if (!isKeysPoint(context.caller, pointId)) throw notFound('reservation_not_found');
   return pointId;
 };
 

@@ -1,6 +1,7 @@
 import { type Employee, employeeDecider } from '../../domain/employee/employee.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../command.ts';
+import { isKeysPoint } from '../points.ts';
 
 /** An employee of the brand whom a command about something else names in `field`. Else employee_not_found (400). */
 export const requireEmployee = async (
@@ -28,10 +29,9 @@ const findEmployee = async (context: CommandContext, employeeId: number): Promis
 
 /** A key bound to some points may change the employees of those, and no others: employee_not_found (404). */
 export const requireWithinPoints = async (context: CommandContext, employeeId: number): Promise<void> => {
-  const { point_ids } = context.caller;
-  if (point_ids === null) return;
+  if (context.caller.point_ids === null) return;
   const employee = await context.load(employeeDecider, employeeId);
-  if (employee?.point_id && point_ids.includes(employee.point_id)) return;
+  if (isKeysPoint(context.caller, employee?.point_id)) return;
   // Somebody may have moved the employee since the command was carried out: its repeat is answered all the same.
   if (!(await context.recorded(employeeDecider, employeeId))) throw notFound('employee_not_found');
 };

@@ -4,13 +4,13 @@ import { type Order, placedOrder } from '../../domain/order/order.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
 import { giveBackUnits } from '../ordering/deleted-units.ts';
+import { isKeysPoint } from '../points.ts';
 import { endSeating } from '../reservations/end-seating.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
   const order = placedOrder(await context.load(orderDecider, orderId));
-  const { point_ids } = context.caller;
-  const visible = order?.brand_id === context.brand_id && (point_ids === null || point_ids.includes(order.point_id));
+  const visible = order?.brand_id === context.brand_id && isKeysPoint(context.caller, order.point_id);
   if (!order || !visible) throw notFound('order_not_found');
   return order;
 };

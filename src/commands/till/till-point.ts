@@ -1,14 +1,13 @@
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../command.ts';
 import type { OrderingPoint } from '../ordering/ordering-point.ts';
-import { requirePoint } from '../points.ts';
+import { isKeysPoint, requirePoint } from '../points.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** The point with its prices and references, or point_not_found (404): one outside the key's does not exist for it. */
 export const requireTillPoint = async (context: CommandContext, pointId: string): Promise<OrderingPoint> => {
   const { caller, brand_id, ordering } = context;
-  const isWithin = caller.point_ids?.includes(pointId) ?? true;
-  const point = isWithin ? await ordering.points.find(brand_id, pointId) : undefined;
+  const point = isKeysPoint(caller, pointId) ? await ordering.points.find(brand_id, pointId) : undefined;
   if (point) return point;
   await requirePoint(context, pointId);
   throw new Unavailable('the point was defined only just now');
