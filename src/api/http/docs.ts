@@ -2,11 +2,10 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { stateOf } from './request-state.ts';
-import { apiHeaders, docsHeaders } from './security-headers.ts';
+import { API_HEADERS, docsHeaders } from './security-headers.ts';
 
 // The package's own entry would load the whole page's script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const API_HEADERS = apiHeaders();
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** The documentation page, from files of this installation alone: it works without a network. */

@@ -13,18 +13,6 @@ const FOR_OLD_BROWSERS = {
   originAgentCluster: false,
 } as const;
 
-/**
- * For answers that are data: nothing in them is to be loaded, run or framed. The same for every answer, so helmet is asked
- * once: a chain of its handlers for each request costs several times as much.
- */
-export const apiHeaders = (): ReadonlyMap<string, string> =>
-  headersOf(
-    helmet({
-      ...FOR_OLD_BROWSERS,
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    }),
-  );
-
 const headersOf = (handler: ReturnType<typeof helmet>): Map<string, string> => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -33,6 +21,17 @@ const headersOf = (handler: ReturnType<typeof helmet>): Map<string, string> => {
   });
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 };
+
+/**
+ * For answers that are data: nothing in them is to be loaded, run or framed. The same for every answer, so helmet is asked
+ * once: a chain of its handlers for each request costs several times as much.
+ */
+export const API_HEADERS: ReadonlyMap<string, string> = headersOf(
+  helmet({
+    ...FOR_OLD_BROWSERS,
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  }),
+);
 
 /** For the documentation page, whose scripts and styles are all our own; its styles are partly set by its script. */
 export const docsHeaders = (): RequestHandler =>

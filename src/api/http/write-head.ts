@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { stateOf } from './request-state.ts';
-import { apiHeaders } from './security-headers.ts';
+import { API_HEADERS } from './security-headers.ts';
 
-const SAME_FOR_ALL = [...apiHeaders()].flat();
+const SAME_FOR_ALL = [...API_HEADERS].flat();
 
 /**
  * Writes the status and all headers of an answer; `own` and the others are names and values in turn. Headers set one by one
