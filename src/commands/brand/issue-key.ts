@@ -18,9 +18,7 @@ export const issueKey = defineCommand({
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
     // Labelled by who asks: the platform and a brand may happen to use one command_id.
     const key_id = context.newUuid('key');
-    // What the terms refer to may have changed since the key was issued.
-    if (!(await context.recorded(accessKeyDecider, key_id)))
-      await checkKeyTerms(context, { brand_id, audience }, terms);
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
 
     const api_key = context.secrets.mintApiKey();
     const key_hash = context.secrets.hashApiKey(api_key);

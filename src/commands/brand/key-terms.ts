@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import {
   KEY_PERMISSIONS,
   type KeyAudience,
@@ -37,17 +38,25 @@ export const keyTermsInput = z.object({
   default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id()).optional(),
 });
 
+interface KeyOfTerms {
+  readonly key_id: string;
+  readonly brand_id: string;
+  readonly audience: KeyAudience;
+}
+
 type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
 
 /**
  * Checks that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
- * menus (404) and order sub-types of the order type they are to stand for (400).
+ * menus (404) and order sub-types of the order type they are to stand for (400). Of a command that was carried out before
+ * nothing is checked: what its terms refer to may have changed since.
  */
 export const checkKeyTerms = async (
-  context: Pick<CommandContext, 'load'>,
-  { brand_id: brandId, audience }: { readonly brand_id: string; readonly audience: KeyAudience },
+  context: Pick<CommandContext, 'load' | 'recorded'>,
+  { key_id, brand_id: brandId, audience }: KeyOfTerms,
   { point_ids, showcase_ids, default_order_type_sub_ids }: References,
 ): Promise<void> => {
+  if (await context.recorded(accessKeyDecider, key_id)) return;
   // Replayed for some points alone, the history would have holes: whoever audits could not tell them from losses.
   if (audience === 'auditor' && point_ids) throw invalid('auditor_not_limited', { field: 'point_ids' });
   for (const pointId of point_ids ?? []) await requirePointOfBrand(context, brandId, pointId);

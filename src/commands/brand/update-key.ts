@@ -11,9 +11,7 @@ export const updateKey = defineCommand({
   input: keyTermsInput.extend({ key_id: uuid() }),
   run: async ({ key_id, ...terms }, context) => {
     const { brand_id, audience } = await requireKey(context, key_id);
-    // What the terms refer to may have changed since they were recorded.
-    if (!(await context.recorded(accessKeyDecider, key_id)))
-      await checkKeyTerms(context, { brand_id, audience }, terms);
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
     const handled = await context.handle(accessKeyDecider, key_id, { type: 'UpdateKey', terms }, { brand_id });
     return outcome(handled, () => ({ id: key_id, key_id }));
   },
