@@ -33,9 +33,9 @@ function parseInt8(text: string): number {
 }
 
 /**
- * Of every connection that lives long. It is made within ten seconds or not at all. Asked after ten seconds of silence, a peer that is gone without a word (a power
- * cut, a firewall that forgot) is noticed within half a minute. The system's own two hours are too long for a doorbell:
- * a revoked key would be good, and a menu old, for as long.
+ * Of every connection that lives long. It is made within ten seconds or not at all. Asked after ten seconds of silence, a
+ * peer that is gone without a word (a power cut, a firewall that forgot) is noticed within half a minute. The system's own
+ * two hours are too long for a doorbell: a revoked key would be good, and a menu old, for as long.
  */
 export const LASTING = {
   keepAlive: true,

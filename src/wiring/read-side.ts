@@ -15,12 +15,12 @@ export interface ReadSideOptions {
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
 /** What requests are answered from: views of the read models, kept in memory until word comes that they have changed. */
-export const openReadSide = async ({ databaseUrl, pool, ...keyTerms }: ReadSideOptions) => {
+export const openReadSide = async ({ databaseUrl, pool, ...keyOptions }: ReadSideOptions) => {
   const signals = await createProjectionSignals(databaseUrl, pool);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
   const occupancy = createOccupancyBoards(pool);
-  const keys = createKeyDirectory(pool, keyTerms);
+  const keys = createKeyDirectory(pool, keyOptions);
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
     for (const brandId of brands ?? [null]) {
