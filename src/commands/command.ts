@@ -21,12 +21,12 @@ export interface Caller {
   readonly name: string;
 }
 
-export interface CommandOutcome {
+export interface CommandOutcome<Result = Readonly<Record<string, unknown>>> {
   /** Log position the command reached; null when nothing had to be recorded. */
   readonly position: number | null;
   readonly duplicate: boolean;
   /** The bus keeps it for repeats. Follows from the command's own events: a crash may have come before it was kept. */
-  readonly result: Readonly<Record<string, unknown>>;
+  readonly result: Result;
 }
 
 /** Makes and hashes the api keys that are shown once. */
@@ -100,25 +100,28 @@ export interface CommandDefinition<Input = unknown> {
   readonly summary: string;
   /** The command's own fields, without command_id, occurred_at and actor. */
   readonly input: z.ZodType<Input>;
+  /** What it answers, for its documentation and the tests. */
+  readonly result: z.ZodObject;
   /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */
   readonly shown_once?: string;
   run(input: Input, context: CommandContext): Promise<CommandOutcome>;
 }
 
-export const defineCommand = <Schema extends z.ZodType>(definition: {
+export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObject>(definition: {
   readonly type: string;
   readonly audiences: readonly Audience[];
   readonly summary: string;
   readonly input: Schema;
+  readonly result: Result;
   readonly shown_once?: string;
-  run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome>;
+  run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome<z.output<Result>>>;
 }): CommandDefinition => definition as unknown as CommandDefinition;
 
 /** The usual outcome: `result` reads the answer off the command's own events; none, if nothing had to be recorded. */
-export const outcome = <Event extends DomainEvent>(
+export const outcome = <Event extends DomainEvent, Result>(
   handled: Pick<Handled<unknown, Event>, 'events' | 'position' | 'duplicate'>,
-  result: (events: readonly Event[]) => Readonly<Record<string, unknown>>,
-): CommandOutcome => ({
+  result: (events: readonly Event[]) => Result,
+): CommandOutcome<Result> => ({
   position: handled.position,
   duplicate: handled.duplicate,
   result: result(handled.events),

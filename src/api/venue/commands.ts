@@ -15,7 +15,6 @@ const answer = z.object({
   command_id: z.uuid(),
   status: z.enum(['accepted', 'duplicate']),
   position: z.int().nullable(),
-  result: z.record(z.string(), z.unknown()),
 });
 
 const batchAnswer = z.object({
@@ -26,7 +25,10 @@ const batchAnswer = z.object({
       code: z.string().nullable(),
       message: z.string().nullable(),
       position: z.int().nullable(),
-      result: z.record(z.string(), z.unknown()).nullable(),
+      result: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .meta({ description: "As the answer of the command's own route has it" }),
     }),
   ),
 });
@@ -53,7 +55,7 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
   const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
     bus.execute(request.caller, type, body, request.requestId);
 
-  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input }) =>
+  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, result }) =>
     defineRoute({
       method: 'post',
       path: `/commands/${type}`,
@@ -62,7 +64,7 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
       summary,
       // The bus validates again, whatever way a command comes in.
       body: z.intersection(commandEnvelope, input),
-      responses: { 200: answer },
+      responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
       handler: async (request) => {
         const done = await execute(request, type, request.body);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { TimesheetEvent } from '../../domain/timesheet/events.ts';
+import { MARK_RESULTS } from '../../domain/timesheet/events.ts';
 import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
 import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
 import { defineCommand, outcome } from '../command.ts';
 import type { Handled } from '../handled.ts';
 import { requireKeysPoint, requirePoint } from '../points.ts';
+import { shiftResult } from '../results.ts';
 import { requireOwnEmployee } from '../staff/employees.ts';
 import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
@@ -15,6 +17,7 @@ export const recordMark = defineCommand({
   audiences: ['venue'],
   summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
   input: z.object(markFields),
+  result: shiftResult.extend({ result: z.enum(MARK_RESULTS), auto_closed_shift_id: z.int().nullable() }),
   run: async ({ employee_id, type, time, ...fields }, context) => {
     const known = await requireOwnEmployee(context, employee_id);
     // A mark that is in the log stays there, whoever was blocked since and however old it has become meanwhile.

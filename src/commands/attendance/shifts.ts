@@ -6,6 +6,7 @@ import { findShift, pointOfShift } from '../../domain/timesheet/timesheet-state.
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, text, uuid } from '../fields.ts';
 import { isKeysPoint, requirePoint } from '../points.ts';
+import { shiftResult } from '../results.ts';
 import { requireOwnEmployee } from '../staff/employees.ts';
 import { MAX_AHEAD_MS } from '../time-bounds.ts';
 import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
@@ -18,6 +19,7 @@ export const addShift = defineCommand({
   audiences: ['venue'],
   summary: 'Enters a shift by hand; without check_out it is open. Times: at most 5 minutes ahead, ten years back.',
   input: z.object({ employee_id: id(), point_id: uuid(), check_in: markTime(), check_out: markTime().nullish() }),
+  result: shiftResult,
   run: async ({ employee_id, point_id, ...times }, context) => {
     await requireOwnEmployee(context, employee_id);
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
@@ -44,6 +46,7 @@ export const editShift = defineCommand({
     ...{ employee_id: id(), shift_id: id() },
     ...{ check_in: markTime().optional(), check_out: markTime().nullish(), note: text(255).nullish() },
   }),
+  result: shiftResult,
   run: async ({ employee_id, shift_id, check_in, check_out, note }, context) => {
     const { point, timezone } = await requirePointOf(context, employee_id, shift_id);
     const { point_id, business_day_cutoff } = point;
@@ -63,6 +66,7 @@ export const deleteShift = defineCommand({
   audiences: ['venue'],
   summary: 'Takes a shift off the sheet; the history keeps it.',
   input: z.object({ employee_id: id(), shift_id: id() }),
+  result: shiftResult,
   run: async ({ employee_id, shift_id }, context) => {
     const { brand_id } = context;
     const { point_id } = (await requirePointOf(context, employee_id, shift_id)).point;

@@ -4,6 +4,7 @@ import { brandDecider } from '../../domain/brand/decide.ts';
 import { LANGUAGES } from '../../domain/brand/events.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { integer, name, text } from '../fields.ts';
+import { brandResult } from '../results.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -18,6 +19,7 @@ export const createBrand = defineCommand({
     country_code: text(2).refine(isSupportedCountry, { params: { code: 'country_unknown' } }),
     language: z.enum(LANGUAGES),
   }),
+  result: brandResult,
   run: async (input, context) => {
     const brand_id = context.newUuid('brand');
     const handled = await context.handle(

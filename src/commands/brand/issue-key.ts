@@ -5,6 +5,7 @@ import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { name, uuid } from '../fields.ts';
 import { requireBrand, requireWholeBrand } from '../points.ts';
+import { keyResult, shownOnce } from '../results.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 
 export const issueKey = defineCommand({
@@ -13,6 +14,7 @@ export const issueKey = defineCommand({
   summary:
     'Issues an access key. The answer shows it this once: only its hash is stored, so a repeat has null instead.',
   input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
+  result: keyResult.extend({ api_key: shownOnce() }),
   shown_once: 'api_key',
   run: async ({ brand_id: givenBrandId, audience, ...terms }, context) => {
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);

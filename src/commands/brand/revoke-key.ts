@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
+import { keyResult } from '../results.ts';
 import { requireKey } from './own-key.ts';
 
 export const revokeKey = defineCommand({
@@ -9,6 +10,7 @@ export const revokeKey = defineCommand({
   audiences: ['platform', 'venue'],
   summary: 'Ends a key for good.',
   input: z.object({ key_id: uuid() }),
+  result: keyResult,
   run: async ({ key_id }, context) => {
     const { brand_id } = await requireKey(context, key_id);
     const command = { type: 'RevokeKey', at: context.occurred_at } as const;

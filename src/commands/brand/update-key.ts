@@ -1,6 +1,7 @@
 import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
+import { keyResult } from '../results.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 import { requireKey } from './own-key.ts';
 
@@ -9,6 +10,7 @@ export const updateKey = defineCommand({
   audiences: ['platform', 'venue'],
   summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
   input: keyTermsInput.extend({ key_id: uuid() }),
+  result: keyResult,
   run: async ({ key_id, ...terms }, context) => {
     const { brand_id, audience } = await requireKey(context, key_id);
     await checkKeyTerms(context, { key_id, brand_id, audience }, terms);

@@ -3,6 +3,7 @@ import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 import { productIds, requireProducts } from './catalogue-input.ts';
 
 export const clearStopList = defineCommand({
@@ -10,6 +11,7 @@ export const clearStopList = defineCommand({
   audiences: ['venue'],
   summary: 'Takes products off the stop-list of a point; without product_ids, all of them.',
   input: z.object({ point_id: uuid(), product_ids: productIds().nullable().default(null) }),
+  result: nothing,
   run: async ({ point_id, product_ids }, context) => {
     await requirePoint(context, point_id);
     await requireProducts(context, product_ids ?? [], (index) => `product_ids[${index}]`);

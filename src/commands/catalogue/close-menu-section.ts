@@ -6,12 +6,14 @@ import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 
 export const closeMenuSection = defineCommand({
   type: 'CloseMenuSection',
   audiences: ['venue'],
   summary: 'Closes a category of the catalogue, with those below it, at a point; or opens it again.',
   input: z.object({ point_id: uuid(), category_id: id(), closed: z.boolean() }),
+  result: nothing,
   run: async ({ point_id, category_id, closed }, context) => {
     await requirePoint(context, point_id);
     const { categories } = await context.load(catalogueDecider, context.brand_id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, name, sortOrder } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { image, optionalId } from './catalogue-input.ts';
 import { recordDefinition } from './record-definition.ts';
 
@@ -16,6 +17,7 @@ export const defineCategory = defineCommand({
     order_number: sortOrder().default(0),
     image: image(),
   }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     const { brand_id } = context;

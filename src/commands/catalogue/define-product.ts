@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { productInput } from './product-input.ts';
 import { recordDefinition } from './record-definition.ts';
 
@@ -8,6 +9,7 @@ export const defineProduct = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a product with its modifier groups. A group without an id is a new one.',
   input: productInput,
+  result: entryResult,
   run: async ({ id: givenId, modifier_groups, ...fields }, context) => {
     requireWholeBrand(context);
     const { brand_id } = context;

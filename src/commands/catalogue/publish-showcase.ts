@@ -3,6 +3,7 @@ import { showcaseDecider } from '../../domain/showcase/showcase.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, money, name, sortOrder } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { description, image, MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const MAX_CATEGORIES = 1_000;
@@ -30,6 +31,7 @@ export const publishShowcase = defineCommand({
     categories: z.array(category).max(MAX_CATEGORIES),
     products: z.array(product).max(MAX_ENTRIES),
   }),
+  result: entryResult.extend({ menu_id: z.int() }),
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     await requireProducts(

@@ -1,13 +1,14 @@
 import { type CatalogueCommand, catalogueDecider } from '../../domain/catalogue/catalogue.ts';
 import type { CatalogueEvent } from '../../domain/catalogue/events.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
+import type { EntryResult } from '../results.ts';
 
 /** Records an entry of the brand's catalogue. The id answered is the event's, so that a repeat answers the first run's. */
 export const recordDefinition = async (
   context: CommandContext,
   id: number,
   command: CatalogueCommand,
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome<EntryResult>> => {
   const handled = await context.handle(catalogueDecider, context.brand_id, command);
   return outcome(handled, ([event]) => ({ id: event ? idOf(event) : id }));
 };

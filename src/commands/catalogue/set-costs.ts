@@ -3,6 +3,7 @@ import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, money, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const cost = z.object({ product_id: id(), cost: money() });
@@ -12,6 +13,7 @@ export const setCosts = defineCommand({
   audiences: ['venue'],
   summary: 'Sets what one unit of a product costs the point; cheques record it when they close.',
   input: z.object({ point_id: uuid(), costs: z.array(cost).min(1).max(MAX_ENTRIES) }),
+  result: nothing,
   run: async ({ point_id, costs }, context) => {
     await requirePoint(context, point_id);
     await requireProducts(

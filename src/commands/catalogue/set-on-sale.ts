@@ -3,6 +3,7 @@ import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 import { productIds, requireProducts } from './catalogue-input.ts';
 
 export const setOnSale = defineCommand({
@@ -10,6 +11,7 @@ export const setOnSale = defineCommand({
   audiences: ['venue'],
   summary: 'Withdraws products from sale at a point, or puts them back.',
   input: z.object({ point_id: uuid(), product_ids: productIds(), on_sale: z.boolean() }),
+  result: nothing,
   run: async ({ point_id, product_ids, on_sale }, context) => {
     await requirePoint(context, point_id);
     await requireProducts(context, product_ids, (index) => `product_ids[${index}]`);

@@ -3,6 +3,7 @@ import { pointMenuDecider } from '../../domain/point-menu/point-menu.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { endOfDay, id, integer, money, timeOfDay, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const window = z.object({
@@ -24,6 +25,7 @@ export const setPrices = defineCommand({
   summary:
     "Sets a point's prices, or their prices during a window of the day. A window given again is replaced; price null removes the price, or the window.",
   input: z.object({ point_id: uuid(), prices: z.array(price).min(1).max(MAX_ENTRIES) }),
+  result: nothing,
   run: async ({ point_id, prices }, context) => {
     await requirePoint(context, point_id);
     await requireProducts(

@@ -3,6 +3,7 @@ import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, stopQuantity, text, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { nothing } from '../results.ts';
 import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const entry = z.object({ product_id: id(), quantity: stopQuantity(), reason: text(255).nullable().default(null) });
@@ -12,6 +13,7 @@ export const setStopList = defineCommand({
   audiences: ['venue'],
   summary: 'Puts products on the stop-list of a point with the units left (0: none). Other entries stay.',
   input: z.object({ point_id: uuid(), entries: z.array(entry).min(1).max(MAX_ENTRIES) }),
+  result: nothing,
   run: async ({ point_id, entries }, context) => {
     await requirePoint(context, point_id);
     await requireProducts(

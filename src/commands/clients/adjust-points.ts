@@ -18,14 +18,15 @@ export const adjustPoints = defineCommand({
       .refine((amount) => amount !== 0, { params: { code: 'field_invalid' } }),
     reason: name(255),
   }),
+  result: z.object({ id: z.int(), client_id: z.int(), loyalty_balance: z.int() }),
   run: async ({ client_id, amount, reason }, context) => {
     requireWholeBrand(context);
     const { brand_id } = context;
     const command = { type: 'AdjustPoints' as const, brand_id, amount, reason };
     const handled = await context.handle(clientDecider, client_id, command);
     return outcome(handled, (events) => {
-      const adjusted = events.find((event) => event.type === 'PointsAdjusted');
-      return { id: client_id, client_id, loyalty_balance: adjusted?.data.balance };
+      const adjusted = events.find((event) => event.type === 'PointsAdjusted')!;
+      return { id: client_id, client_id, loyalty_balance: adjusted.data.balance };
     });
   },
 });

@@ -4,6 +4,7 @@ import { WEBHOOK_EVENTS } from '../../domain/access-key/events.ts';
 import { requireKey } from '../brand/own-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { url, uuid } from '../fields.ts';
+import { keyResult, shownOnce } from '../results.ts';
 
 export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
@@ -19,6 +20,7 @@ export const configureWebhook = defineCommand({
       .transform((events) => (events.length === 0 ? null : [...new Set(events)]))
       .nullish(),
   }),
+  result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id, url, events = null }, context) => {
     await requireKey(context, key_id);

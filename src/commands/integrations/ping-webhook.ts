@@ -3,12 +3,14 @@ import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { requireKey } from '../brand/own-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
+import { deliveryResult } from '../results.ts';
 
 export const pingWebhook = defineCommand({
   type: 'PingWebhook',
   audiences: ['venue'],
   summary: 'Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.',
   input: z.object({ key_id: uuid() }),
+  result: deliveryResult,
   run: async ({ key_id }, context) => {
     await requireKey(context, key_id);
     const delivery_id = await context.newId('delivery');

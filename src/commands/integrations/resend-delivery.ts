@@ -5,6 +5,7 @@ import { requireKey } from '../brand/own-key.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { deliveryResult } from '../results.ts';
 import type { KnownDelivery } from './webhook-desk.ts';
 
 export const resendDelivery = defineCommand({
@@ -12,6 +13,7 @@ export const resendDelivery = defineCommand({
   audiences: ['venue'],
   summary: 'Puts a delivery in line again, with all its attempts.',
   input: z.object({ delivery_id: id() }),
+  result: deliveryResult,
   run: async ({ delivery_id }, context) => {
     const { key_id, status } = await requireDelivery(context, delivery_id);
     await requireKey(context, key_id);

@@ -3,6 +3,7 @@ import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { requireKey } from '../brand/own-key.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { uuid } from '../fields.ts';
+import { keyResult, shownOnce } from '../results.ts';
 
 export const rotateWebhookSecret = defineCommand({
   type: 'RotateWebhookSecret',
@@ -10,6 +11,7 @@ export const rotateWebhookSecret = defineCommand({
   summary:
     'Makes a new signing secret; the one before is invalid at once. The answer shows it this once; a repeat has null instead.',
   input: z.object({ key_id: uuid() }),
+  result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id }, context) => {
     await requireKey(context, key_id);

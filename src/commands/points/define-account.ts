@@ -3,6 +3,7 @@ import { ACCOUNT_SOURCES } from '../../domain/brand/events.ts';
 import { defineCommand } from '../command.ts';
 import { id, name, uuid } from '../fields.ts';
 import { requirePoint, requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineAccount = defineCommand({
@@ -16,6 +17,7 @@ export const defineAccount = defineCommand({
     code: name(64),
     name: name(),
   }),
+  result: entryResult,
   run: async ({ id: givenId, point_id, ...fields }, context) => {
     if (point_id) await requirePoint(context, point_id);
     else requireWholeBrand(context);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, name } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineCancelCause = defineCommand({
@@ -9,6 +10,7 @@ export const defineCancelCause = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a cause of cancellation. A new default takes the place of the old one.',
   input: z.object({ id: id().nullish(), name: name(), is_default: z.boolean(), is_comment_required: z.boolean() }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     return handleDefinition(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, name } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineDistrict = defineCommand({
@@ -9,6 +10,7 @@ export const defineDistrict = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a district of a region.',
   input: z.object({ id: id().nullish(), region_id: id(), name: name() }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     return handleDefinition(

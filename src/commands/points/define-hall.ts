@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, name, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineHall = defineCommand({
@@ -9,6 +10,7 @@ export const defineHall = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or renames a hall of a point.',
   input: z.object({ id: id().nullish(), point_id: uuid(), name: name() }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     await requirePoint(context, fields.point_id);
     return handleDefinition(

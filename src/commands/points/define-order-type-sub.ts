@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, integer, name } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineOrderTypeSub = defineCommand({
@@ -14,6 +15,7 @@ export const defineOrderTypeSub = defineCommand({
     order_type_id: integer().min(1).max(3),
     is_default: z.boolean(),
   }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     return handleDefinition(

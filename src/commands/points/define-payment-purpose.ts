@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id, name } from '../fields.ts';
 import { requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const definePaymentPurpose = defineCommand({
@@ -9,6 +10,7 @@ export const definePaymentPurpose = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces what money is moved for.',
   input: z.object({ id: id().nullish(), name: name(), is_payout: z.boolean() }),
+  result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
     return handleDefinition(

@@ -3,6 +3,7 @@ import { PAYMENT_CATEGORIES } from '../../domain/brand/events.ts';
 import { defineCommand } from '../command.ts';
 import { id, name, uuid } from '../fields.ts';
 import { requirePoint, requireWholeBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const definePaymentType = defineCommand({
@@ -16,6 +17,7 @@ export const definePaymentType = defineCommand({
     category_id: z.literal(PAYMENT_CATEGORIES).meta({ type: 'integer', enum: [...PAYMENT_CATEGORIES] }),
     point_ids: z.array(uuid()).max(1_000),
   }),
+  result: entryResult,
   run: async ({ id: givenId, point_ids, ...fields }, context) => {
     requireWholeBrand(context);
     const distinctPoints = [...new Set(point_ids)];

@@ -2,6 +2,7 @@ import { pointDecider } from '../../domain/point/point.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { normalisePhone } from '../phone.ts';
 import { requireBrand, requirePoint, requireWholeBrand } from '../points.ts';
+import { pointResult } from '../results.ts';
 import { pointInput } from './point-input.ts';
 
 export const definePoint = defineCommand({
@@ -9,6 +10,7 @@ export const definePoint = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a point: a restaurant of the brand.',
   input: pointInput,
+  result: pointResult,
   run: async ({ id: givenId, address, phone, ...fields }, context) => {
     const { brand_id } = context;
     if (givenId) await requirePoint(context, givenId);

@@ -2,6 +2,7 @@ import type { DefineReference } from '../../domain/brand/commands.ts';
 import { brandDecider } from '../../domain/brand/decide.ts';
 import type { BrandEvent } from '../../domain/brand/events.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
+import type { EntryResult } from '../results.ts';
 
 /**
  * Records a reference of the brand under the id the caller gave (which must be known then) or a new one. `idOf` reads
@@ -12,7 +13,7 @@ export const handleDefinition = async (
   givenId: number | null | undefined,
   command: (id: number, replaces: boolean) => DefineReference,
   idOf: (event: BrandEvent) => number | undefined,
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome<EntryResult>> => {
   const id = givenId ?? (await context.newId());
   const handled = await context.handle(brandDecider, context.brand_id, command(id, givenId != null));
   return outcome(handled, (events) => ({ id: events.map(idOf).find((it) => it !== undefined) ?? id }));

@@ -3,6 +3,7 @@ import { notFound } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
 import { id, integer, name } from '../fields.ts';
 import { requireBrand } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { handleDefinition } from './define-reference.ts';
 
 export const defineTable = defineCommand({
@@ -15,6 +16,7 @@ export const defineTable = defineCommand({
     name: name(),
     capacity: integer().min(1).max(1_000).nullish(),
   }),
+  result: entryResult,
   run: async ({ id: givenId, hall_id, name, capacity }, context) => {
     const { point_ids } = context.caller;
     if (point_ids !== null) {

@@ -4,6 +4,7 @@ import { conflict, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, integer, money, name, sortOrder, uuid } from '../fields.ts';
 import { isKeysPoint, requirePoint } from '../points.ts';
+import { entryResult } from '../results.ts';
 import { polygonInput } from './polygon-input.ts';
 
 const WEEK_MINUTES = 10_080;
@@ -23,6 +24,7 @@ export const defineZone = defineCommand({
     min_order_amount: money(),
     priority: sortOrder().nullish(),
   }),
+  result: entryResult,
   run: async ({ id: givenId, priority, ...fields }, context) => {
     const { brand_id } = context;
     const { point_id } = fields;

@@ -4,12 +4,14 @@ import { notFound } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
 import { isKeysPoint } from '../points.ts';
+import { entryResult } from '../results.ts';
 
 export const removeZone = defineCommand({
   type: 'RemoveZone',
   audiences: ['venue'],
   summary: 'Removes a delivery zone. Orders keep what they were placed with.',
   input: z.object({ id: id() }),
+  result: entryResult,
   run: async ({ id: zone_id }, context) => {
     const { caller, brand_id, lookups } = context;
     const point_id = await lookups.pointOfZone(brand_id, zone_id);

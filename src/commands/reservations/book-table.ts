@@ -3,6 +3,7 @@ import { reservationBookDecider } from '../../domain/reservation-book/decide.ts'
 import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
 import { uuid } from '../fields.ts';
 import { normalisePhone } from '../phone.ts';
+import { type ReservationResult, reservationResult } from '../results.ts';
 import { bookOnce } from './book-once.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
@@ -13,11 +14,12 @@ export const bookTable = defineCommand({
   audiences: ['venue'],
   summary: 'Books a table, or a place without one. The same external_id again is the same reservation.',
   input: bookTableInput,
+  result: reservationResult,
   run: async (input, context) => {
     const { point_id, external_id } = input;
     const { key_id } = context.caller;
     const point = await venueBook(context, point_id);
-    const book = async (reservation_id: string): Promise<CommandOutcome> => {
+    const book = async (reservation_id: string): Promise<CommandOutcome<ReservationResult>> => {
       await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
       const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
       const guest = { client_id: null, phone, name: input.guest.name ?? null };
@@ -35,7 +37,8 @@ export const bookTable = defineCommand({
         return statusOf(state, reservationId) === undefined;
       },
       found: async (pointId, id) => {
-        const status = await statusAt(context, pointId, id);
+        // There: it was looked for just now.
+        const status = (await statusAt(context, pointId, id))!;
         // It may be this very command that has booked it.
         const { position, duplicate } = (await context.recorded(reservationBookDecider, pointId)) ?? NOTHING_RECORDED;
         return { position, duplicate, result: { id, reservation_id: id, status } };
@@ -54,6 +57,7 @@ export const moveReservation = defineCommand({
   audiences: ['venue'],
   summary: 'Changes time, table, guests or details of an awaited reservation; what is left out stays.',
   input: moveInput.extend({ reservation_id: uuid() }),
+  result: reservationResult,
   run: async ({ reservation_id, ...input }, context) => {
     const pointId = await requirePointOfReservation(context, reservation_id);
     const point = await venueBook(context, pointId);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
 import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
 import { text, uuid } from '../fields.ts';
+import { type ReservationResult, reservationResult } from '../results.ts';
 import { handleReservation, requirePointOfReservation } from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });
@@ -11,7 +12,11 @@ type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'Can
 /** What a step says beside the reservation and the time. */
 type Said<Command> = Command extends unknown ? Omit<Command, 'reservation_id' | 'at'> : never;
 
-const take = async (context: CommandContext, reservation_id: string, said: Said<Step>): Promise<CommandOutcome> => {
+const take = async (
+  context: CommandContext,
+  reservation_id: string,
+  said: Said<Step>,
+): Promise<CommandOutcome<ReservationResult>> => {
   const pointId = await requirePointOfReservation(context, reservation_id);
   const command = { ...said, reservation_id, at: context.occurred_at };
   return handleReservation(context, pointId, reservation_id, command);
@@ -22,6 +27,7 @@ export const confirmReservation = defineCommand({
   audiences: ['venue'],
   summary: 'Confirms a request that waits for the venue.',
   input: reservation,
+  result: reservationResult,
   run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'Confirm' }),
 });
 
@@ -30,6 +36,7 @@ export const declineReservation = defineCommand({
   audiences: ['venue'],
   summary: 'Declines a request that waits for the venue.',
   input: reservation.extend({ reason: reason() }),
+  result: reservationResult,
   run: ({ reservation_id, reason }, context) => take(context, reservation_id, { type: 'Decline', reason }),
 });
 
@@ -42,6 +49,7 @@ export const cancelReservation = defineCommand({
     cancelled_by: z.enum(['guest', 'venue']).default('venue'),
     deposit_status: z.enum(['retained', 'refunded']).nullish(),
   }),
+  result: reservationResult,
   run: ({ reservation_id, reason, cancelled_by, deposit_status }, context) =>
     take(context, reservation_id, {
       ...{ type: 'Cancel', by: 'venue', cancelled_by },
@@ -55,5 +63,6 @@ export const markNoShow = defineCommand({
   audiences: ['venue'],
   summary: 'The guest did not come.',
   input: reservation,
+  result: reservationResult,
   run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'MarkNoShow' }),
 });

@@ -4,6 +4,7 @@ import { reservationBookDecider } from '../../domain/reservation-book/decide.ts'
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import { defineCommand } from '../command.ts';
 import { id, uuid } from '../fields.ts';
+import { reservationResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
@@ -19,6 +20,7 @@ export const seatReservation = defineCommand({
   audiences: ['venue'],
   summary: 'The guests have come: seats them and opens their cheque. Guests who sit already have theirs.',
   input: z.object({ reservation_id: uuid(), table_id: id().nullish(), waiter_id: id().nullish() }),
+  result: reservationResult.extend({ order_id: z.int().nullable() }),
   run: async ({ reservation_id, table_id = null, waiter_id = null }, context) => {
     const pointId = await requirePointOfReservation(context, reservation_id);
     const point = await venueBook(context, pointId);

@@ -3,6 +3,7 @@ import type { ReservationBookCommand } from '../../domain/reservation-book/comma
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import { type CommandContext, type CommandOutcome, defineCommand, outcome } from '../command.ts';
 import { id, integer } from '../fields.ts';
+import { type TableResult, tableResult } from '../results.ts';
 import { requirePointOfTable } from './venue-book.ts';
 
 const table = z.object({ table_id: id() });
@@ -12,7 +13,7 @@ const handle = async (
   table_id: number,
   pointId: string,
   command: ReservationBookCommand,
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome<TableResult>> => {
   const handled = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
   return outcome(handled, () => ({ id: table_id, table_id }));
 };
@@ -22,6 +23,7 @@ export const seatWalkIn = defineCommand({
   audiences: ['venue'],
   summary: 'Guests without a reservation sit down; the table is taken for the rest of the day.',
   input: table.extend({ guests: integer().min(1).max(1_000) }),
+  result: tableResult,
   run: async ({ table_id, guests }, context) => {
     const { book: point } = await requirePointOfTable(context, table_id);
     const command = { type: 'SeatWalkIn' as const, point, table_id, guests, at: context.occurred_at };
@@ -34,6 +36,7 @@ export const freeTable = defineCommand({
   audiences: ['venue'],
   summary: 'Guests without a reservation have left; a table nobody sits at stays as it is.',
   input: table,
+  result: tableResult,
   run: async ({ table_id }, context) => {
     const { book: point } = await requirePointOfTable(context, table_id);
     const command = { type: 'FreeTable' as const, point, table_id, at: context.occurred_at };

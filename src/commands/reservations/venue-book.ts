@@ -7,6 +7,7 @@ import { reservationBookDecider } from '../../domain/reservation-book/decide.ts'
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
 import { isKeysPoint, requireBrand, requirePoint } from '../points.ts';
+import type { ReservationResult } from '../results.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */
@@ -54,11 +55,11 @@ export const handleReservation = async (
   pointId: string,
   reservationId: string,
   command: ReservationBookCommand,
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome<ReservationResult>> => {
   const handled = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
   return outcome(handled, (events) => {
     const after = events.at(-1)?.data as Reservation | undefined;
     const id = after?.reservation_id ?? reservationId;
-    return { id, reservation_id: id, status: after?.status ?? statusOf(handled.state, id) };
+    return { id, reservation_id: id, status: after?.status ?? statusOf(handled.state, id)! };
   });
 };

@@ -5,6 +5,7 @@ import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand, outcome } from '../command.ts';
 import { id, money } from '../fields.ts';
 import { requireBrand, requirePoint } from '../points.ts';
+import { shiftResult } from '../results.ts';
 import { requirePointOfShift } from './point-of-shift.ts';
 
 export const acceptShift = defineCommand({
@@ -12,6 +13,7 @@ export const acceptShift = defineCommand({
   audiences: ['venue'],
   summary: "Takes a closed shift's money over into an account, once.",
   input: z.object({ shift_id: id(), account_id: id(), amount: money() }),
+  result: shiftResult,
   run: async ({ shift_id, account_id, amount }, context) => {
     const { brand_id, occurred_at: accepted_at } = context;
     const point_id = await requirePointOfShift(context, shift_id);

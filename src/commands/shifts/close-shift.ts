@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tillDecider } from '../../domain/till/till.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, money } from '../fields.ts';
+import { shiftResult } from '../results.ts';
 import { requirePointOfShift } from './point-of-shift.ts';
 
 export const closeShift = defineCommand({
@@ -9,6 +10,7 @@ export const closeShift = defineCommand({
   audiences: ['venue'],
   summary: 'Closes the till shift. counted_cash: what the cashier counted in the drawer.',
   input: z.object({ shift_id: id(), counted_cash: money().nullish() }),
+  result: shiftResult,
   run: async ({ shift_id, counted_cash }, context) => {
     const point_id = await requirePointOfShift(context, shift_id);
     const at = context.occurred_at;

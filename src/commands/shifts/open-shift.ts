@@ -4,6 +4,7 @@ import { tillDecider } from '../../domain/till/till.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id, money, uuid } from '../fields.ts';
 import { requirePoint } from '../points.ts';
+import { shiftResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 
 export const openShift = defineCommand({
@@ -11,6 +12,7 @@ export const openShift = defineCommand({
   audiences: ['venue'],
   summary: 'Opens the till shift of a point; a second one is refused (409).',
   input: z.object({ point_id: uuid(), cashier_id: id(), opening_cash: money().default(0) }),
+  result: shiftResult.extend({ shift_number: z.int() }),
   run: async ({ point_id, cashier_id, opening_cash }, context) => {
     const { brand_id, occurred_at: opened_at } = context;
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
@@ -29,8 +31,8 @@ export const openShift = defineCommand({
     };
     const handled = await context.handle(tillDecider, point_id, { type: 'OpenShift', shift }, { point_id });
     return outcome(handled, (events) => {
-      const opened = events.find((event) => event.type === 'ShiftOpened')?.data;
-      return { id: opened?.shift_id, shift_id: opened?.shift_id, shift_number: opened?.shift_number };
+      const { shift_id, shift_number } = events.find((event) => event.type === 'ShiftOpened')!.data;
+      return { id: shift_id, shift_id, shift_number };
     });
   },
 });

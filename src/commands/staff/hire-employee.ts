@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { employeeDecider } from '../../domain/employee/employee.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { requirePoint, requireWholeBrand } from '../points.ts';
+import { employeeResult } from '../results.ts';
 import { employeeFields } from './employee-input.ts';
 
 export const hireEmployee = defineCommand({
@@ -9,6 +10,7 @@ export const hireEmployee = defineCommand({
   audiences: ['venue'],
   summary: 'Takes on an employee, at a point or at none in particular.',
   input: z.object(employeeFields),
+  result: employeeResult,
   run: async ({ point_id, ...fields }, context) => {
     if (point_id) await requirePoint(context, point_id);
     else requireWholeBrand(context);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { employeeDecider } from '../../domain/employee/employee.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
+import { employeeResult } from '../results.ts';
 import { requireWithinPoints } from './employees.ts';
 
 const defineStanding = (type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee', summary: string) =>
@@ -10,6 +11,7 @@ const defineStanding = (type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmpl
     audiences: ['venue'],
     summary,
     input: z.object({ employee_id: id() }),
+    result: employeeResult,
     run: async ({ employee_id }, context) => {
       await requireWithinPoints(context, employee_id);
       const { brand_id } = context;

@@ -3,6 +3,7 @@ import { employeeDecider } from '../../domain/employee/employee.ts';
 import { defineCommand, outcome } from '../command.ts';
 import { id } from '../fields.ts';
 import { requirePoint, requireWholeBrand } from '../points.ts';
+import { employeeResult } from '../results.ts';
 import { employeeFields } from './employee-input.ts';
 import { requireWithinPoints } from './employees.ts';
 
@@ -12,6 +13,7 @@ export const updateEmployee = defineCommand({
   summary:
     "Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.",
   input: z.object(employeeFields).partial().extend({ id: id() }),
+  result: employeeResult,
   run: async ({ id: employee_id, ...details }, context) => {
     // Of no point: out of the reach of every key that is bound to some.
     if (details.point_id === null) requireWholeBrand(context);

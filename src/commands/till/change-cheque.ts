@@ -7,6 +7,7 @@ import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { id, integer, money, name } from '../fields.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
+import { orderResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { handleOrder } from './orders.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -22,6 +23,7 @@ export const adjustCheque = defineCommand({
     service_amount: money().nullish(),
     delivery_amount: money().nullish(),
   }),
+  result: orderResult,
   run: ({ order_id, discount, service_amount, delivery_amount }, context) =>
     handleOrder(context, order_id, {
       type: 'AdjustCheque',
@@ -43,6 +45,7 @@ export const assignCheque = defineCommand({
     guests: integer().min(1).max(1_000).nullish(),
     organization_id: id().nullish(),
   }),
+  result: orderResult,
   run: ({ order_id, guests, ...assigned }, context) =>
     handleOrder(context, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
@@ -75,6 +78,7 @@ export const reopenCheque = defineCommand({
   audiences: ['venue'],
   summary: 'Undoes the closing: the cheque stands where it stood before, until it is closed again.',
   input: order.extend({ reason: name(500) }),
+  result: orderResult,
   run: ({ order_id, reason }, context) =>
     handleOrder(context, order_id, async (order) => {
       await requireUnaccepted(context, order);

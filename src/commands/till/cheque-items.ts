@@ -5,7 +5,7 @@ import type { OrderEvent } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import { type PricedItem, priceCart } from '../../domain/order/pricing.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { id, name, quantity } from '../fields.ts';
 import type { Handled } from '../handled.ts';
 import { orderedItems } from '../ordering/order-input.ts';
@@ -23,6 +23,7 @@ export const addItems = defineCommand({
   audiences: ['venue'],
   summary: 'Adds items to an open cheque, at the prices of now; the kitchen gets them with the next ticket.',
   input: z.object({ order_id: id(), items: orderedItems.min(1) }),
+  result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
   run: async ({ order_id, items }, context) => {
     const order = await requireOrder(context, order_id);
     // A repeat must not ask for units, and be refused for want of them, when the first run has had them.
@@ -56,7 +57,7 @@ const add = async (context: CommandContext, order: Order, items: readonly Priced
   throw new Unavailable('the units of items were given back again and again');
 };
 
-const answerAdded = ({ order_id }: Order, { events, position, duplicate }: Done): CommandOutcome => {
+const answerAdded = ({ order_id }: Order, { events, position, duplicate }: Done) => {
   const line_ids = events.flatMap((event) =>
     event.type === 'ItemsAdded' ? event.data.lines.map((line) => line.line_id) : [],
   );
@@ -68,6 +69,7 @@ export const removeItem = defineCommand({
   audiences: ['venue'],
   summary: 'Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.',
   input: z.object({ order_id: id(), line_id: id(), quantity: quantity(), reason: name(500) }),
+  result: z.object({ id: z.int(), order_id: z.int(), line_id: z.int() }),
   run: async ({ order_id, line_id, quantity, reason }, context) => {
     const order = await requireOrder(context, order_id);
     const { point_id } = order;

@@ -9,6 +9,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { id, integer, money, name } from '../fields.ts';
+import { orderResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { handleOrder } from './orders.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
@@ -33,6 +34,7 @@ export const closeCheque = defineCommand({
   summary:
     'Takes the payment and closes the cheque in the open shift; payments must equal the total. A time before the cheque was opened counts as that time.',
   input,
+  result: orderResult,
   run: ({ order_id, cashier_id, payments }, context) =>
     handleOrder(context, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id } from '../fields.ts';
+import { orderResult } from '../results.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
 import { handleOrder } from './orders.ts';
 
@@ -10,6 +11,7 @@ export const deleteCheque = defineCommand({
   audiences: ['venue'],
   summary: 'Deletes the cheque; the kitchen gets a cancellation slip for what was printed.',
   input: z.object({ order_id: id(), ...cancellationFields }),
+  result: orderResult,
   run: ({ order_id, ...cancellation }, context) =>
     handleOrder(context, order_id, async () => ({
       type: 'DeleteCheque',

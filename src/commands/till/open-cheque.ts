@@ -15,6 +15,7 @@ import { requireOwnOrder } from '../ordering/own-order.ts';
 import { orderKey } from '../ordering/place-order.ts';
 import { normalisePhone } from '../phone.ts';
 import { requireBrand } from '../points.ts';
+import { type OrderResult, orderResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { Unavailable } from '../unavailable.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -40,7 +41,7 @@ const MAX_ATTEMPTS = 3;
  * An external_id that was used at the point answers the order it belongs to. A repeat of the command answers what the
  * first run opened. Throws what PlaceOrder throws for items, and not found for a point outside the key's.
  */
-const open = async (context: CommandContext, request: ChequeRequest): Promise<CommandOutcome> => {
+const open = async (context: CommandContext, request: ChequeRequest): Promise<CommandOutcome<OrderResult>> => {
   const point = await requireTillPoint(context, request.point_id);
   const { external_id } = request;
   const order_id = external_id
@@ -62,10 +63,15 @@ export const openCheque = defineCommand({
   audiences: ['venue'],
   summary: "Opens a cheque of the till's own, with or without items.",
   input: fields,
+  result: orderResult,
   run: (input, context) => open(context, input),
 });
 
-const answer = ({ order_id, status }: Order, position: number | null, duplicate: boolean): CommandOutcome => ({
+const answer = (
+  { order_id, status }: Order,
+  position: number | null,
+  duplicate: boolean,
+): CommandOutcome<OrderResult> => ({
   position,
   duplicate,
   result: { id: order_id, order_id, status },
@@ -121,7 +127,11 @@ const readPhone = async (context: CommandContext, phone: string): Promise<string
   normalisePhone(phone, (await requireBrand(context, context.brand_id)).country_code, 'client.phone');
 
 /** Units first, as for a partner's order; then the cheque itself, whose append is the moment it exists. */
-const record = async (context: CommandContext, { cart, cheque }: Draft, order_id: number): Promise<CommandOutcome> => {
+const record = async (
+  context: CommandContext,
+  { cart, cheque }: Draft,
+  order_id: number,
+): Promise<CommandOutcome<OrderResult>> => {
   const { units } = context.ordering;
   const { brand_id, point_id } = cheque;
   const envelope = context.envelope(point_id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { id } from '../fields.ts';
+import { orderResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { handleOrder } from './orders.ts';
 
@@ -11,6 +12,7 @@ export const acceptOrder = defineCommand({
   audiences: ['venue'],
   summary: 'The till accepts the order; prints what the kitchen has not got.',
   input: order,
+  result: orderResult,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'AcceptOrder' }),
 });
 
@@ -19,6 +21,7 @@ export const sendToKitchen = defineCommand({
   audiences: ['venue'],
   summary: 'Prints a kitchen ticket for lines that have none; each line prints once, ever.',
   input: order.extend({ line_ids: z.array(id()).max(1_000).optional() }),
+  result: orderResult,
   run: ({ order_id, line_ids }, context) => handleOrder(context, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
@@ -27,6 +30,7 @@ export const startCooking = defineCommand({
   audiences: ['venue'],
   summary: 'The kitchen works on the order.',
   input: order,
+  result: orderResult,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'StartCooking' }),
 });
 
@@ -35,6 +39,7 @@ export const packOrder = defineCommand({
   audiences: ['venue'],
   summary: 'The order is ready for handover or the courier.',
   input: order,
+  result: orderResult,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'PackOrder' }),
 });
 
@@ -43,6 +48,7 @@ export const handToCourier = defineCommand({
   audiences: ['venue'],
   summary: 'The courier has the order.',
   input: order.extend({ courier_id: id().nullish() }),
+  result: orderResult,
   run: ({ order_id, courier_id = null }, context) =>
     handleOrder(context, order_id, async () => {
       if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
@@ -55,5 +61,6 @@ export const deliverOrder = defineCommand({
   audiences: ['venue'],
   summary: 'The client has the order.',
   input: order,
+  result: orderResult,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'DeliverOrder' }),
 });

@@ -6,6 +6,7 @@ import { type CommandContext, type CommandOutcome, outcome } from '../command.ts
 import { giveBackUnits } from '../ordering/deleted-units.ts';
 import { isKeysPoint } from '../points.ts';
 import { endSeating } from '../reservations/end-seating.ts';
+import type { OrderResult } from '../results.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
@@ -23,7 +24,7 @@ export const handleOrder = async (
   context: CommandContext,
   orderId: number,
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
-): Promise<CommandOutcome> => {
+): Promise<CommandOutcome<OrderResult>> => {
   const order = await requireOrder(context, orderId);
   const { point_id } = order;
   const decideNow = async () => {
@@ -31,7 +32,8 @@ export const handleOrder = async (
     return context.handle(orderDecider, orderId, decided, { point_id });
   };
   const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
-  const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status: handled.state.status }));
+  const { status } = handled.state as Order;
+  const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
   const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
   const ended = await endSeating(context, order, handled.events);
   return { ...answer, position: ended ?? returned ?? answer.position };

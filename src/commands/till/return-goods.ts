@@ -8,7 +8,7 @@ import type { Order } from '../../domain/order/order.ts';
 import { pagedEntryOf } from '../../domain/paged-by-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { id, money, quantity } from '../fields.ts';
 import { Unavailable } from '../unavailable.ts';
 import { divisiblesOf } from './cheque-items.ts';
@@ -28,6 +28,11 @@ const input = z.object({
   debt_amount: money().nullish(),
 });
 
+const result = z.object({
+  ...{ id: z.int(), return_id: z.int(), document_number: z.int() },
+  ...{ total_amount: z.int(), refunded_amount: z.int() },
+});
+
 /** Others may return goods of the same cheque in between: each of their returns has a number, and is tried after. */
 const MAX_ATTEMPTS = 100;
 
@@ -41,6 +46,7 @@ export const returnGoods = defineCommand({
   summary:
     'Takes goods of a closed cheque back, at most what was sold less what came back before. A time before the cheque was closed counts as that time.',
   input,
+  result,
   run: async ({ order_id, ...request }, context) => {
     const order = await requireOrder(context, order_id);
     const done = await context.recorded(orderDecider, order_id);
@@ -93,7 +99,7 @@ const number = async (context: CommandContext, { point_id, brand_id, order_id }:
   return { document_number, shift_id: state.open_shift?.shift_id ?? null };
 };
 
-const answer = (events: readonly OrderEvent[], position: number | null, duplicate: boolean): CommandOutcome => {
+const answer = (events: readonly OrderEvent[], position: number | null, duplicate: boolean) => {
   const returned = events.find((event) => event.type === 'GoodsReturned')?.data;
   const { return_id, document_number, total_amount, refunded_amount } = returned!;
   return { position, duplicate, result: { id: return_id, return_id, document_number, total_amount, refunded_amount } };

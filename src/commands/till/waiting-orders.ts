@@ -3,6 +3,7 @@ import { orderDecider } from '../../domain/order/decide.ts';
 import { conflict } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
 import { id, money, name } from '../fields.ts';
+import { orderResult } from '../results.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
 import { handleOrder } from './orders.ts';
 
@@ -13,6 +14,7 @@ export const registerPayment = defineCommand({
   audiences: ['venue'],
   summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
+  result: orderResult,
   run: async ({ order_id, provider_payment_id, amount }, context) =>
     handleOrder(context, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
@@ -29,6 +31,7 @@ export const failPayment = defineCommand({
   audiences: ['venue'],
   summary: 'The online payment failed: the order is deleted.',
   input: order.extend({ reason: name(500) }),
+  result: orderResult,
   run: ({ order_id, reason }, context) => handleOrder(context, order_id, { type: 'FailPayment', reason }),
 });
 
@@ -37,6 +40,7 @@ export const confirmOrder = defineCommand({
   audiences: ['venue'],
   summary: 'The operator takes the order: it goes on to its time, or to the till.',
   input: order,
+  result: orderResult,
   run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ConfirmOrder' }),
 });
 
@@ -45,6 +49,7 @@ export const rejectOrder = defineCommand({
   audiences: ['venue'],
   summary: 'The operator does not take the order: it is deleted.',
   input: order.extend(cancellationFields),
+  result: orderResult,
   run: ({ order_id, ...cancellation }, context) =>
     handleOrder(context, order_id, async () => ({
       type: 'RejectOrder',
@@ -57,5 +62,6 @@ export const releasePreorder = defineCommand({
   audiences: ['venue'],
   summary: 'The preorder goes to the till now, before its time.',
   input: order,
+  result: orderResult,
   run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ReleasePreorder' }),
 });

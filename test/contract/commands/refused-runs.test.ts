@@ -29,7 +29,7 @@ afterAll(async () => {
 const caller: Caller = {
   ...{ key_id: 'till', audience: 'venue', brand_id: envelope().brand_id, point_ids: null, name: 'till' },
 };
-const answer = ({ position, duplicate }: Handled<Tally, TallyEvent>): CommandOutcome => ({
+const answer = ({ position, duplicate }: Handled<Tally, TallyEvent>): CommandOutcome<Record<string, never>> => ({
   ...{ position, duplicate, result: {} },
 });
 const nothing = async (): Promise<undefined> => undefined;
@@ -40,12 +40,13 @@ const open = (judged: () => Promise<void> = nothing) => {
   stores.push(store);
   const handler = createCommandHandler(store, database.pool);
   const input = z.object({ from: z.string(), to: z.string().optional() });
+  const result = z.object({});
   const take = defineCommand({
-    ...{ type: 'Take', audiences: ['venue'], summary: 'Takes one.', input },
+    ...{ type: 'Take', audiences: ['venue'], summary: 'Takes one.', input, result },
     run: ({ from }, context) => context.handle(tallyDecider, from, { type: 'Take' }).finally(judged).then(answer),
   });
   const move = defineCommand({
-    ...{ type: 'Move', audiences: ['venue'], summary: 'Fills one before it takes of another.', input },
+    ...{ type: 'Move', audiences: ['venue'], summary: 'Fills one before it takes of another.', input, result },
     run: async ({ from, to }, context) => {
       await context.handle(tallyDecider, to!, { type: 'Fill', units: 1 });
       return answer(await context.handle(tallyDecider, from, { type: 'Take' }));
