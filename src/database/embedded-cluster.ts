@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from '
 import { join } from 'node:path';
 import type { PostgresAccount } from './embedded-account.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
+import { reasonIn } from './embedded-process.ts';
 
 const USER = 'tillstream';
 const DATABASE = 'tillstream';
@@ -72,8 +73,7 @@ export async function createCluster(dataDir: string, account: PostgresAccount, i
   const { cluster } = clusterPaths(dataDir);
   if (result.code !== 0) {
     await sweepUnfinished(dataDir);
-    const reason = result.output.split('\n').findLast((line) => line.includes('error')) ?? result.output;
-    throw new EmbeddedPostgresError(`the database could not be made in ${cluster}: ${reason}`);
+    throw new EmbeddedPostgresError(`the database could not be made in ${cluster}: ${reasonIn(result.output)}`);
   }
 
   const url = new URL(`postgres://${USER}:${password}@127.0.0.1/${DATABASE}`);

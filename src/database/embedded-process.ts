@@ -35,3 +35,18 @@ export function runProgram(
     child.on('close', (code) => resolve({ code, output: output.trim() }));
   });
 }
+
+/** What went wrong, in one line, of all that a program of Postgres has said. */
+export function reasonIn(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  // The first of them is the cause, those after it are what came of it.
+  const fatal = lines.findIndex((line) => FATAL.test(line));
+  if (fatal >= 0) {
+    const hint = HINT.exec(lines[fatal + 1] ?? '')?.[1];
+    return lines[fatal]!.replace(FATAL, '') + (hint ? ` (${hint})` : '');
+  }
+  return lines.find((line) => /error|cannot|could not/i.test(line)) ?? lines.at(-1) ?? '';
+}
+
+const FATAL = /^.*?(FATAL|PANIC): +/;
+const HINT = /HINT: +(.*)/;

@@ -7,6 +7,7 @@ import type { PostgresBinaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { freePort, isFree } from './embedded-port.ts';
 import { isPostmaster, readPostmasterPid } from './embedded-postmaster.ts';
+import { reasonIn } from './embedded-process.ts';
 
 /** One cluster of one account, and where it says what went wrong. */
 export interface Cluster {
@@ -124,7 +125,7 @@ async function tryStart(cluster: Cluster, port: number, extra: ServerSettings = 
   const said = (await readFile(cluster.log).catch(() => Buffer.alloc(0))).subarray(logSize).toString();
   const reasons = said.split('\n').filter((line) => /FATAL|PANIC|could not bind/.test(line));
   const plain = reasons.map((line) => line.replace(/^.*?(LOG|FATAL|PANIC): +/, ''));
-  return plain.join('; ') || started.output.split('\n').at(-1) || 'pg_ctl failed';
+  return plain.join('; ') || reasonIn(started.output) || 'pg_ctl failed';
 }
 
 async function keepLogSmall(path: string): Promise<number> {
