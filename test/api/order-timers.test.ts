@@ -226,6 +226,8 @@ describe('the stop-list at the release', () => {
   const stop = (product_id: number, quantity: number) =>
     command(venue.till, 'SetStopList', { point_id: venue.point_id, entries: [{ product_id, quantity }] });
   const tomorrow = () => placePreorder({ scheduled_at: clock.at(DAY) });
+  const teaLeft = async (): Promise<number> =>
+    (await venue.partner.get(`/v1/stop-list?point_id=${venue.point_id}`)).body.stop_list[0].quantity;
 
   beforeEach(async () => {
     await openShift();
@@ -249,6 +251,15 @@ describe('the stop-list at the release', () => {
     expect(await statusOf(order_id)).toBe('AWAITING_CONFIRMATION');
     await command(venue.till, 'ConfirmOrder', { order_id });
     expect(await statusOf(order_id)).toBe('CREATED');
+  });
+
+  test('is asked when it is released by hand on a later day as well', async () => {
+    const ids = [await place({ scheduled_at: clock.at(2 * DAY) }), await place({ scheduled_at: clock.at(2 * DAY) })];
+    await stop(venue.products.tea, 1);
+    clock.move(DAY);
+    for (const order_id of ids) await command(venue.till, 'ReleasePreorder', { order_id });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['CREATED', 'AWAITING_CONFIRMATION']);
+    expect(await teaLeft()).toBe(0);
   });
 
   test('is not asked again on the day the order was placed', async () => {

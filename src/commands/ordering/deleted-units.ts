@@ -1,6 +1,7 @@
 import type { OrderEvent } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
 import type { Envelope } from '../envelope.ts';
+import { endedHoldIds } from './hold-ids.ts';
 import type { UnitHolds } from './unit-holds.ts';
 
 /**
@@ -16,7 +17,7 @@ export const giveBackUnits = async (
   envelope: Envelope,
 ): Promise<number | null> => {
   let position: number | null = null;
-  const hold_ids = events.flatMap((event) => (event.type === 'OrderDeleted' ? event.data.hold_ids : []));
+  const hold_ids = events.flatMap((event) => (event.type === 'OrderDeleted' ? endedHoldIds(event.data) : []));
   for (const hold_id of hold_ids) {
     const hold = { brand_id, point_id, order_id, hold_id };
     position = (await units.giveBack(hold, envelope).catch(() => null)) ?? position;

@@ -3,9 +3,11 @@ import { orderDecider } from '../../domain/order/decide.ts';
 import { conflict } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
 import { id, money, name } from '../fields.ts';
+import { isOfEarlierDay, releaseOnLaterDay } from '../ordering/release.ts';
 import { orderResult } from '../results.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
 import { handleOrder } from './orders.ts';
+import { requireTillPoint } from './till-point.ts';
 
 const order = z.object({ order_id: id() });
 
@@ -60,8 +62,17 @@ export const rejectOrder = defineCommand({
 export const releasePreorder = defineCommand({
   type: 'ReleasePreorder',
   audiences: ['venue'],
-  summary: 'The preorder goes to the till now, before its time.',
+  summary:
+    'The preorder goes to the till now, before its time; to an operator, if it is of an earlier day and the stop-list is short.',
   input: order,
   result: orderResult,
-  run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ReleasePreorder' }),
+  run: ({ order_id }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      const release = { type: 'ReleasePreorder' } as const;
+      // Asked before any unit is taken: what does not wait for its time should take none.
+      orderDecider.decide(order, release);
+      const { point } = await requireTillPoint(context, order.point_id);
+      if (!isOfEarlierDay(order, context.occurred_at, point)) return release;
+      return releaseOnLaterDay(order, context.ordering.units, context.envelope(order.point_id));
+    }),
 });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { CommandHandler } from '../../commands/handle.ts';
 import { giveBackUnits } from '../../commands/ordering/deleted-units.ts';
+import { isOfEarlierDay, releaseOnLaterDay } from '../../commands/ordering/release.ts';
 import type { UnitHolds } from '../../commands/ordering/unit-holds.ts';
-import { toBusinessDate } from '../../domain/local-time.ts';
 import type { OrderCommand } from '../../domain/order/commands.ts';
 import { orderDecider } from '../../domain/order/decide.ts';
 import { placedOrder } from '../../domain/order/order.ts';
@@ -34,26 +34,17 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
     await giveBackUnits(units, timer, events, envelope);
   };
 
-  /** On a later business day than it was placed, the stop-list may no longer allow what it allowed then. */
-  const shortageOf = async (timer: DueTimer, now: Date): Promise<readonly number[]> => {
-    const { order_id, placed_business_date, timezone, business_day_cutoff } = timer;
-    if (toBusinessDate(now.toISOString(), timezone, business_day_cutoff) <= placed_business_date) return [];
-    const order = placedOrder((await handler.load(orderDecider, order_id)).state);
-    return order?.status === 'PREORDER' ? units.recheck(order, systemEnvelope(NAME, now, timer)) : [];
-  };
-
-  const release = async (timer: DueTimer, now: Date): Promise<void> => {
-    const product_ids = await shortageOf(timer, now);
-    await decide(
-      timer,
-      product_ids.length > 0 ? { type: 'FlagShortage', product_ids } : { type: 'ReleasePreorder' },
-      now,
-    );
+  const releaseOf = async (timer: DueTimer, now: Date): Promise<OrderCommand> => {
+    const release: OrderCommand = { type: 'ReleasePreorder' };
+    if (!isOfEarlierDay(timer, now.toISOString(), timer)) return release;
+    const order = placedOrder((await handler.load(orderDecider, timer.order_id)).state);
+    if (order?.status !== 'PREORDER') return release;
+    return releaseOnLaterDay(order, units, systemEnvelope(NAME, now, timer));
   };
 
   const fire = async (timer: DueTimer, now: Date): Promise<void> => {
     try {
-      await (timer.kind === 'payment' ? decide(timer, { type: 'ExpirePayment' }, now) : release(timer, now));
+      await decide(timer, timer.kind === 'payment' ? { type: 'ExpirePayment' } : await releaseOf(timer, now), now);
     } catch (error) {
       // Cancelled, paid or released by somebody else in this very moment.
       if (!(error instanceof Refusal)) throw error;
