@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const FOLDER = new URL('../../../src/database/migrations/', import.meta.url);
+
+/** SHA-256, its beginning. A database that has run a file never runs it again: what changes there needs a file of its own. */
+const FROZEN = {
+  '001-event-log.sql': '47abdecaa13107e3',
+  '002-app-state.sql': '59ff6883766e68eb',
+  '003-phone-codes.sql': '8385aaf3eb78574a',
+  '004-rate-limits.sql': '79535594f19d8769',
+  '005-processes.sql': 'a363dffad8910d78',
+  '006-deliveries.sql': 'aaed6d43324df60d',
+  '007-command-results.sql': 'fec2a6cfdb4ba34b',
+  '008-conditional-appends.sql': '0373263f6c726f90',
+  '009-append-only-always.sql': '9d13200330bc1194',
+  '010-refused-commands.sql': '6dcb04fdfeeb6f78',
+};
+
+test('no migration is changed once it is written, and each new one is noted here', async () => {
+  const files = (await readdir(FOLDER)).sort();
+  const sums = await Promise.all(
+    files.map(async (file) => [
+      file,
+      createHash('sha256')
+        .update(await readFile(new URL(file, FOLDER)))
+        .digest('hex')
+        .slice(0, 16),
+    ]),
+  );
+  expect(Object.fromEntries(sums)).toEqual(FROZEN);
+});
