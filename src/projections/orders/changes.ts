@@ -70,4 +70,4 @@ export const changeHandlers: Readonly<Record<string, EventHandler>> = {
 };
 
 const setAmounts = (order_id: number, amounts: ItemsAdded['amounts'], write: BatchWriter): void =>
-  write.patch('orders', { order_id }, { amounts, total_amount: amounts.total_amount });
+  write.patch('orders', { order_id }, { amounts });

@@ -8,7 +8,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: what was placed, where it stands, what the kitchen has. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 4,
+  version: 5,
   tables: [
     {
       name: 'orders',
@@ -17,11 +17,7 @@ export const ordersProjection: Projection = {
         brand_id: 'uuid',
         point_id: 'uuid',
         status: 'text',
-        external_id: 'text',
         client_id: 'bigint',
-        total_amount: 'bigint',
-        placed_at: 'timestamptz',
-        status_changed_at: 'timestamptz',
         courier_id: 'bigint',
         /** The order as it was placed, or its cheque opened: payload of OrderPlaced or ChequeOpened. */
         placed: 'json',
@@ -124,11 +120,7 @@ const putOrder = (order: OrderPlaced | ChequeOpened, write: BatchWriter): void =
     brand_id: order.brand_id,
     point_id: order.point_id,
     status: order.status,
-    external_id: order.external_id,
     client_id: order.personal.client_id,
-    total_amount: order.total_amount,
-    placed_at: order.placed_at,
-    status_changed_at: order.placed_at,
     placed: order,
   });
 };
@@ -142,5 +134,5 @@ interface PaymentRegistered {
 
 const moveTo = (event: RecordedEvent, write: BatchWriter, status: OrderStatus, more: Row = {}): void => {
   const { order_id } = dataOf<{ order_id: number }>(event);
-  write.patch('orders', { order_id }, { status, status_changed_at: event.metadata.occurred_at, ...more });
+  write.patch('orders', { order_id }, { status, ...more });
 };
