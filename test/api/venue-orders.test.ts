@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -183,6 +183,18 @@ test('with Last-Event-ID a reconnect misses nothing and repeats nothing, while o
   }
   expect(heard.toSorted()).toEqual((await placing).toSorted());
   expect(new Set(heard).size).toBe(total);
+});
+
+test('a till that was cut off before its first event misses nothing either', async () => {
+  const first = await openStream(app, till);
+  await vi.waitFor(() => expect(first.lastEventId()).toBeDefined());
+  await first.close();
+  expect(first.events).toEqual([]);
+  const order_id = await place();
+  const again = await openStream(app, till, { lastEventId: first.lastEventId()! });
+  await again.heard(1);
+  expect(again.events[0]!.data.order_id).toBe(order_id);
+  await again.close();
 });
 
 test.each(['abc', '-1', '1.5', '1 2', '9'.repeat(16)])('a Last-Event-ID of %s is refused', async (id) => {

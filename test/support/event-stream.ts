@@ -13,6 +13,8 @@ export interface StreamedEvent {
 /** A till that listens to its feed. */
 export interface EventStream {
   readonly events: readonly StreamedEvent[];
+  /** What it would come back with, as the standard has it: an id counts from the end of its block, with data or without. */
+  lastEventId(): number | undefined;
   /** Resolves when it has heard that many. */
   heard(count: number): Promise<void>;
   /** Resolves when the server has ended it, or the till has. */
@@ -40,13 +42,23 @@ export const openStream = async (
   const parser = createParser({
     onEvent: ({ id, event, data }) => events.push({ id: Number(id), type: event!, data: JSON.parse(data) }),
   });
+  let text = '';
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
-    for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of response.body!) {
+      const piece = decoder.decode(chunk, { stream: true });
+      text += piece;
+      parser.feed(piece);
+    }
   };
   const reading = read().catch(() => {});
   return {
     events,
+    lastEventId: () => {
+      // The parser passes over blocks without data.
+      const ids = text.matchAll(/^id: (\d+)\n(?:.+\n)*\n/gm);
+      return [...ids].map(([, id]) => Number(id)).at(-1);
+    },
     heard: (count) =>
       vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 10 }),
     ended: reading,

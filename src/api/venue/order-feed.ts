@@ -13,8 +13,13 @@ const PAGE = 500;
  */
 export interface OrderFeed {
   /** Events after `position` that match, in log order, none left out and none twice, until the signal aborts. */
-  follow(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent>;
+  follow(position: number, filter: EventFilter, signal: AbortSignal): Following;
   stop(): void;
+}
+
+export interface Following extends AsyncIterable<RecordedEvent> {
+  /** Up to here the reader is done with everything that matches: with each event from when it asks for the next one. */
+  passed(): number;
 }
 
 /** What tills hear of. What was abandoned never was: there is nothing to show. */
@@ -28,10 +33,13 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
   const live = new Subject<RecordedEvent | typeof GAP>();
   const known = new Set(types);
   let started: Promise<void> | undefined;
+  /** Up to here everything has come by at the live end. */
+  let shared = 0;
 
   const pump = async (from: number): Promise<void> => {
     for await (const batch of store.subscribe(from, { signal: stopped.signal })) {
       for (const event of batch.events) if (known.has(event.type)) live.next(event);
+      shared = batch.events.at(-1)?.position ?? shared;
     }
   };
 
@@ -41,7 +49,10 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
       started = undefined;
       live.next(GAP);
     };
-    started ??= store.head().then((head) => void pump(head).catch(restart));
+    started ??= store.head().then((head) => {
+      shared = head;
+      void pump(head).catch(restart);
+    });
     started.catch(restart);
     return started;
   };
@@ -56,34 +67,48 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
     }
   }
 
-  async function* follow(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
+  const follow = (position: number, filter: EventFilter, signal: AbortSignal): Following => {
     const inbox = createInbox(filter);
-    const subscription = live.subscribe(inbox.take);
     const end = AbortSignal.any([signal, stopped.signal]);
-    end.addEventListener('abort', inbox.wake, { once: true });
     let last = position;
-    try {
-      while (!end.aborted) {
-        await start();
-        inbox.begin();
-        for await (const event of readMissed(last, filter)) {
-          if (end.aborted) return;
-          last = event.position;
-          yield event;
-        }
-        while (!end.aborted && !inbox.hasGap()) {
-          const event = inbox.next();
-          if (event === undefined) await inbox.rung();
-          else if (event.position > last) {
-            last = event.position;
+    let isWaiting = false;
+
+    async function* events(): AsyncGenerator<RecordedEvent> {
+      const subscription = live.subscribe(inbox.take);
+      end.addEventListener('abort', inbox.wake, { once: true });
+      try {
+        while (!end.aborted) {
+          inbox.begin();
+          await start();
+          for await (const event of readMissed(last, filter)) {
+            if (end.aborted) return;
             yield event;
+            last = event.position;
+          }
+          while (!end.aborted && !inbox.hasGap()) {
+            const event = inbox.next();
+            if (event === undefined) {
+              isWaiting = true;
+              await inbox.rung();
+              isWaiting = false;
+            } else if (event.position > last) {
+              yield event;
+              last = event.position;
+            }
           }
         }
+      } finally {
+        subscription.unsubscribe();
       }
-    } finally {
-      subscription.unsubscribe();
     }
-  }
+
+    const passed = (): number => {
+      // What came by and is not in the inbox did not match, or was read. With a gap there is no telling.
+      if (isWaiting && inbox.isEmpty()) last = Math.max(last, shared);
+      return last;
+    };
+    return Object.assign(events(), { passed });
+  };
 
   return { follow, stop: () => stopped.abort() };
 };
@@ -105,6 +130,7 @@ const createInbox = (filter: EventFilter) => {
       gap = false;
     },
     hasGap: () => gap,
+    isEmpty: () => events.length === 0 && !gap,
     next: () => events.shift(),
     wake: () => wake(),
     rung: () =>

@@ -18,7 +18,7 @@ export interface OrderStreamDependencies {
   readonly store: EventStore;
   readonly desk: OrderDesk;
   readonly pool: pg.Pool;
-  /** Between two comments that keep proxies from closing an idle stream. */
+  /** Between two signs of life, which keep proxies from closing an idle stream. */
   readonly heartbeatMs: number;
 }
 
@@ -37,7 +37,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
     description:
       'Begins at the end of the log; with the header `Last-Event-ID`, as browsers send it when they reconnect, after that ' +
       'position, so that nothing is missed. `data` is JSON: `position`, `type`, `order_id`, `point_id`, `occurred_at` and ' +
-      '`order` as it is now, as GET /orders/{order_id} shows it. A comment every 15 seconds keeps the connection open.',
+      '`order` as it is now, as GET /orders/{order_id} shows it. The first block, and one every 15 seconds that keeps the ' +
+      'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves.',
     query: z.object({ point_id: queryUuid().optional() }),
     responses: {
       200: { contentType: 'text/event-stream', description: 'id: log position; event: type of the event; data: JSON' },
@@ -61,17 +62,25 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       const stream = async (out: Outgoing): Promise<void> => {
         const refused = new AbortController();
         const signal = AbortSignal.any([out.signal, refused.signal]);
+        const following = feed.follow(from, filter, signal);
+        // The id the till has. It is never told an earlier one: what it has heard since would come again.
+        let told = from;
         const keepAlive = async (): Promise<void> => {
           await stillAllowed();
-          await out.write(': keep-alive\n\n');
+          told = Math.max(told, following.passed());
+          await out.write(`: keep-alive\nid: ${told}\n\n`);
         };
         const beat = setInterval(() => void keepAlive().catch(() => refused.abort()), heartbeatMs);
         try {
-          await out.write(`retry: 1000\n: from ${from}\n\n`);
-          for await (const event of feed.follow(from, filter, signal)) {
+          // An id without data is no event, but clients keep it: one that is cut off before its first event comes back with it.
+          await out.write(`retry: 1000\nid: ${from}\n\n`);
+          for await (const event of following) {
             const { point_ids } = await stillAllowed();
             const foreign = point_ids !== null && !point_ids.includes(event.metadata.point_id ?? '');
-            if (!foreign) await out.write(await render(event, desk, request));
+            if (foreign) continue;
+            const block = await render(event, desk, request);
+            told = event.position;
+            await out.write(block);
           }
         } catch (error) {
           // The answer has begun: all that is left is to end it. Whoever connects again is told why.

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createOrderFeed } from '../../../src/api/venue/order-feed.ts';
 import type { EventBatch, EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
 
 const POINT = 'point-1';
+const SOON = { interval: 1 };
 
 /** A log in memory whose live end the test moves along. */
 const openLog = () => {
@@ -77,6 +78,28 @@ test("another point's events pass by", async () => {
   append(3, 'OrderAccepted', 'point-2');
   append(1);
   expect(await following).toEqual([1, 5]);
+});
+
+test('who hears nothing is past what goes by; who reads is past an event when it asks for the next one', async () => {
+  const { append, feed } = openLog();
+  append(3, 'OrderAccepted', 'point-2');
+  const following = feed.follow(0, { pointId: POINT }, new AbortController().signal);
+  const iterator = following[Symbol.asyncIterator]();
+  expect(following.passed()).toBe(0);
+  let coming = iterator.next();
+  await vi.waitFor(() => expect(following.passed()).toBe(3), SOON);
+  append(4, 'MenuPublished');
+  await vi.waitFor(() => expect(following.passed()).toBe(7), SOON);
+  append(1);
+  append(1, 'OrderAccepted', 'point-2');
+  expect((await coming).value.position).toBe(8);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(following.passed()).toBe(7);
+  coming = iterator.next();
+  await vi.waitFor(() => expect(following.passed()).toBe(9), SOON);
+  append(1_500);
+  expect((await coming).value.position).toBe(10);
+  expect(following.passed()).toBe(9);
 });
 
 test('a log that could not be read when the first till came is followed for the next', async () => {

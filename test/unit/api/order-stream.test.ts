@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HttpError } from '../../../src/api/http/errors.ts';
 import type { RouteRequest } from '../../../src/api/http/route.ts';
 import { type OrderStreamDependencies, orderStreamRoute } from '../../../src/api/venue/order-stream.ts';
+import type { OrderPlaced } from '../../../src/domain/order/events.ts';
+import { openingOrder } from '../../../src/domain/order/order.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -10,10 +12,18 @@ let isRevoked: boolean;
 let written: string[];
 /** Lets an order's event come. */
 let happen: () => void;
+const order = openingOrder({
+  ...{ order_id: 1, brand_id: 'brand-1', point_id: 'point-1', timezone: 'UTC', status: 'CREATED', lines: [] },
+  ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {} } },
+} as unknown as OrderPlaced);
+
+/** Up to where the till is done, as the feed has it. */
+let passed: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   isRevoked = false;
+  passed = 7;
   written = [];
 });
 afterEach(() => {
@@ -27,18 +37,24 @@ const listen = async () => {
     if (isRevoked) throw new HttpError(401, 'invalid_token');
     return { point_ids: null };
   };
-  async function* follow(_position: number, _filter: object, signal: AbortSignal) {
+  async function* events(signal: AbortSignal) {
     await new Promise<void>((resolve) => {
       happen = resolve;
       signal.addEventListener('abort', () => resolve());
     });
-    if (!signal.aborted) yield { position: 8, type: 'OrderAccepted', metadata: {}, data: { order_id: 1 } };
+    if (!signal.aborted) {
+      yield { position: 21, type: 'OrderAccepted', metadata: {}, data: { order_id: 1 } };
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    }
   }
+  const follow = (_position: number, _filter: object, signal: AbortSignal) =>
+    Object.assign(events(signal), { passed: () => passed });
+  const find = async () => order;
   const deps = {
     ...{ authenticator: { authenticate }, feed: { follow }, store: { head: async () => 7 } },
-    ...{ desk: {}, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS },
+    ...{ desk: { find }, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS },
   } as unknown as OrderStreamDependencies;
-  const request = { brandId: 'brand-1', query: {}, req: { headers: {} } } as unknown as RouteRequest;
+  const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);
   if (!('stream' in answer)) throw new Error('no stream');
   const out = { signal: leaving.signal, write: async (chunk: string | Buffer) => void written.push(String(chunk)) };
@@ -48,10 +64,26 @@ const listen = async () => {
 test('a stream on which nothing happens is kept alive, until the till hangs up', async () => {
   const { ended, leave } = await listen();
   await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS);
-  expect(written).toEqual(['retry: 1000\n: from 7\n\n', ': keep-alive\n\n', ': keep-alive\n\n']);
+  const alive = ': keep-alive\nid: 7\n\n';
+  expect(written).toEqual(['retry: 1000\nid: 7\n\n', alive, alive]);
   leave();
   await ended;
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('signs of life tell how far the log went by, and nothing earlier than the till has heard', async () => {
+  const { ended, leave } = await listen();
+  passed = 20;
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+  expect(written.at(-1)).toBe(': keep-alive\nid: 20\n\n');
+  happen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written.at(-1)).toMatch(/^id: 21\nevent: OrderAccepted\n/);
+  // It has not asked for the next one yet.
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+  expect(written.at(-1)).toBe(': keep-alive\nid: 21\n\n');
+  leave();
+  await ended;
 });
 
 test('it ends soon after its key does, though nothing happens', async () => {
