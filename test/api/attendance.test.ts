@@ -701,3 +701,20 @@ test('auditors see marks when they were made, whoever sent them and when', async
     ...[null, '2026-03-02 08:00:00', null, '2026-03-02 10:00:00', null],
   ]);
 });
+
+test('auditors see marks when they were made, also those that arrived after later ones', async () => {
+  const id = await staff.hire({ occurred_at: clock.at(-DAY) });
+  for (const [start, end] of [
+    ['09:00', '10:00'],
+    ['07:00', '08:00'],
+  ] as const) {
+    await post(mark(id, 'check_in', local(MONDAY, start)), mark(id, 'check_out', local(MONDAY, end)));
+  }
+  const openAt = async (time: string) => {
+    const { body } = await staff.venue.auditor.get(`/audit/v1/employees/${id}?at=${MONDAY}T${time}:00%2B05:00`);
+    return body.state.open_shift?.check_in ?? null;
+  };
+  expect(await Promise.all(['07:30', '08:30', '09:30', '10:30'].map(openAt))).toEqual([
+    ...['2026-03-02 07:00:00', null, '2026-03-02 09:00:00', null],
+  ]);
+});

@@ -202,6 +202,34 @@ test('as of any instant, the state is what GET said then', async () => {
   expect((await asOf(`${local}+05:00`)).body.state).toEqual(steps[2]!.seen);
 });
 
+test('as of any instant the state is one that there was, also where a till sent late what had happened before', async () => {
+  const { till, point_id, products } = venue;
+  const minutesAgo = (minutes: number) => clock.at(-minutes * MINUTE);
+  const cheque = { point_id, order_type_id: 1, occurred_at: minutesAgo(60) };
+  const { order_id } = await command(till, 'OpenCheque', cheque);
+  for (const [quantity, minutes] of [
+    [1, 10],
+    [2, 30],
+    [4, 5],
+  ] as const) {
+    const items = [{ product_id: products.tea, quantity }];
+    await command(till, 'AddItems', { order_id, items, occurred_at: minutesAgo(minutes) });
+  }
+  const asOf = async (at: string | number) =>
+    (await auditor.get(`/audit/v1/orders/${order_id}?at=${encodeURIComponent(at)}`)).body;
+  for (const [minutes, revision] of [
+    [60, 0],
+    [20, 0],
+    [10, 2],
+    [5, 3],
+  ] as const) {
+    const then = await asOf(minutesAgo(minutes));
+    expect(then.revision).toBe(revision);
+    const { state, position } = await asOf(then.position);
+    expect(then).toMatchObject({ state, position });
+  }
+});
+
 test('personal data is under `personal`, and nowhere else', async () => {
   const secrets = ['+998901234567', '998901234567', 'Aziza', 'Ring twice'];
   const withoutPersonal = (value: unknown): unknown => {

@@ -2,11 +2,29 @@ import { invalid } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { queryInstant } from '../http/query.ts';
 
-/**
- * Which events `?at=` takes in: with an ISO 8601 instant what had happened by then, with a log position what was recorded
- * by then, with nothing all. Throws field_not_timestamp.
- */
-export const parseAt = (at: string | undefined): ((event: RecordedEvent) => boolean) => {
+/** What `?at=` asks for. */
+export interface Moment {
+  /** Whether the event had happened by then, or was recorded by then where a log position was given. */
+  includes(event: RecordedEvent): boolean;
+  /**
+   * A stream's events before the first that was later: a state that there was. Events that tills send late are out of
+   * time's order, and what was recorded after them builds on them: with some of those in between left out, the others
+   * would fold into a state that never was.
+   */
+  upTo(stream: readonly RecordedEvent[]): readonly RecordedEvent[];
+}
+
+/** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_timestamp. */
+export const parseAt = (at: string | undefined): Moment => {
+  const includes = parse(at);
+  const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
+    const end = stream.findIndex((event) => !includes(event));
+    return end < 0 ? stream : stream.slice(0, end);
+  };
+  return { includes, upTo };
+};
+
+const parse = (at: string | undefined): Moment['includes'] => {
   if (at === undefined) return () => true;
   if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
   const parsed = queryInstant().safeParse(at);

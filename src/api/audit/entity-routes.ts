@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { notFound } from '../../domain/refusal.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { queryText } from '../http/query.ts';
+import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { type Moment, parseAt } from './at.ts';
+import { auditEventSchema, viewAuditEvent } from './event-view.ts';
+
+export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodType> {
+  /** `/orders/:order_id` */
+  readonly path: string;
+  /** `an order`, as summaries name it. */
+  readonly name: string;
+  readonly historySummary: string;
+  readonly notFoundCode: string;
+  readonly params: Params;
+  readonly state: State;
+  /** All its events in log order. Throws the refusal where it is not the auditor's. */
+  read(params: z.output<Params>, brandId: string): Promise<readonly RecordedEvent[]>;
+  /** Those that tell how it was at the moment, where that is not all of its stream up to then. */
+  upTo?(events: readonly RecordedEvent[], moment: Moment): readonly RecordedEvent[];
+  /** The state that the events make; null where they make none. */
+  stateOf(
+    events: readonly RecordedEvent[],
+    moment: Moment,
+    request: Pick<RouteRequest, 'brandId' | 'language'>,
+  ): z.input<State> | null | Promise<z.input<State> | null>;
+}
+
+/** An entity's history, and the entity as of any moment: folded from events, never from read models. */
+export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.ZodType>(
+  entity: AuditedEntity<Params, State>,
+): Route[] => {
+  const { path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
+  const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
+  const ofEntity = { method: 'get', audience: 'auditor', tags: ['Audit'], params, errors: [404] } as const;
+  return [
+    defineRoute({
+      ...ofEntity,
+      path: `${path}/history`,
+      summary: historySummary,
+      responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
+      handler: async ({ params: named, brandId }) => {
+        const events = await entity.read(named, brandId);
+        return { body: { events: events.map(viewAuditEvent) } };
+      },
+    }),
+    defineRoute({
+      ...ofEntity,
+      path,
+      summary: `${name} as of an instant or a log position`,
+      description:
+        '`at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that ' +
+        'was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` ' +
+        'and `revision` are those of the last event that `state` holds.',
+      query: z.object({ at: queryText(64).optional() }),
+      responses: { 200: z.object({ state: stateSchema, position: z.int(), revision: z.int(), as_of: z.string() }) },
+      handler: async (request) => {
+        const { at } = request.query;
+        const moment = parseAt(at);
+        const events = upTo(await entity.read(request.params, request.brandId), moment);
+        const last = events.at(-1);
+        const state = last ? await entity.stateOf(events, moment, request) : null;
+        if (!last || state === null) throw notFound(notFoundCode);
+        const { position, revision, metadata } = last;
+        return { body: { state, position, revision, as_of: at ?? metadata.occurred_at } };
+      },
+    }),
+  ];
+};
