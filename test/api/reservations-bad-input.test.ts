@@ -427,6 +427,13 @@ describe('queries', () => {
     ['an unknown status', () => '?status=created,eaten', 'field_not_allowed', 'status'],
     ['another thing to include', () => '?include=guests', 'field_not_allowed', 'include'],
     ['no time to begin with', () => `?after_id=${randomUUID()}`, 'field_required', 'changed_since'],
+    // What the request itself has wrong is told before anything is looked up.
+    [
+      'no time to begin with, anywhere',
+      () => `?point_id=${randomUUID()}&after_id=${randomUUID()}`,
+      'field_required',
+      'changed_since',
+    ],
     ['a time that is none', () => '?changed_since=yesterday', 'field_not_timestamp', 'changed_since'],
     ['a day alone', () => '?changed_since=2026-03-01', 'field_not_timestamp', 'changed_since'],
     ['a day that does not exist', () => '?changed_since=2026-02-30T00:00:00Z', 'field_not_timestamp', 'changed_since'],

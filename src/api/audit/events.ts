@@ -10,9 +10,9 @@ const PAGE = 1_000;
 const VARY = { Vary: 'Accept' };
 
 const query = z.object({
-  stream: queryText().optional(),
+  stream: queryText().optional().meta({ description: 'One stream, e.g. `order-1475`; not with `entity_id`' }),
   entity: queryText(64).optional(),
-  entity_id: queryText(64).optional(),
+  entity_id: queryText(64).optional().meta({ description: 'With `entity`, and instead of `stream`' }),
   type: queryText().optional(),
   actor: queryText().optional(),
   from: queryInstant().optional(),
@@ -58,6 +58,8 @@ type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
 const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, brandId: string): EventFilter => {
   // An id of nothing in particular would be left out of account, and the answer would be about everything.
   if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
+  // These name a stream: of two, one would be left out of account.
+  if (entity_id !== undefined && stream !== undefined) throw invalid('field_duplicate', { field: 'stream' });
   return {
     brandId,
     ...(stream !== undefined && { stream }),

@@ -9,9 +9,10 @@ import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { queryText, queryUuids } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { checkPeriod } from '../period.ts';
 import { employeeTotalSchema, shiftSchema, viewShift, viewTotals } from './attendance-view.ts';
 import { partnerOf } from './partner.ts';
-import { checkPeriod, periodQuery, requirePointIds } from './report-query.ts';
+import { periodQuery, requirePointIds } from './report-query.ts';
 
 export interface AttendanceRouteDependencies {
   readonly markDesk: MarkDesk;

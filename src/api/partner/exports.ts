@@ -5,9 +5,10 @@ import { type ExportName, type ExportPage, readExport } from '../../projections/
 import { acceptedType } from '../http/accepted-type.ts';
 import { queryInteger } from '../http/query.ts';
 import { type Answer, defineRoute, type Route } from '../http/route.ts';
+import { checkPeriod } from '../period.ts';
 import { type CsvRow, toCsv } from './exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
-import { checkPeriod, periodQuery, requirePointIds } from './report-query.ts';
+import { periodQuery, requirePointIds } from './report-query.ts';
 
 const MAX_DAYS = 31;
 const MAX_ROWS = 1_000;

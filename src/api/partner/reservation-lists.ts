@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { instantInFull } from '../../commands/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { addDays, instantOf } from '../../domain/reservation-book/local-clock.ts';
+import { instantOf } from '../../domain/reservation-book/local-clock.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
 import { brandTimezone, findPoint } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryInteger, queryText, queryUuid, withPlus } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
+import { reservationPeriod } from '../reservations/period.ts';
 import { queryStatuses } from '../reservations/query-statuses.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
 
@@ -31,16 +32,21 @@ const MAX_LISTED = 10_000;
 const FEED_LIMIT = 100;
 const MAX_FEED_LIMIT = 1_000;
 
-const query = z.object({
-  point_id: queryUuid().optional(),
-  date_from: queryDate().optional(),
-  date_to: queryDate().optional(),
-  status: queryStatuses().optional(),
-  include: z.literal('occupancy').optional(),
-  changed_since: queryText(64).optional(),
-  after_id: queryUuid().optional(),
-  limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT }).optional(),
-});
+const query = z
+  .object({
+    point_id: queryUuid().optional(),
+    date_from: queryDate().optional(),
+    date_to: queryDate().optional(),
+    status: queryStatuses().optional(),
+    include: z.literal('occupancy').optional(),
+    changed_since: queryText(64).optional(),
+    after_id: queryUuid().optional(),
+    limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT }).optional(),
+  })
+  // An id alone is no place in the order of changes.
+  .refine(({ changed_since, after_id }) => changed_since !== undefined || after_id === undefined, {
+    path: ['changed_since'],
+  });
 type ListQuery = z.output<typeof query>;
 
 const occupied = z.object({
@@ -82,9 +88,6 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: caller.key_id };
       const shownTo = await deps.reservationsShown();
-      if (asked.changed_since === undefined && asked.after_id !== undefined) {
-        throw invalid('field_required', { field: 'changed_since' });
-      }
       const isFeed = asked.changed_since !== undefined;
       return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked)) };
     },
@@ -96,7 +99,8 @@ const byDate = async (
   asked: ListQuery,
 ): Promise<z.input<typeof list>> => {
   const timezone = await timezoneOf(pool, scope, asked.point_id);
-  const { from, to } = periodOf(asked, toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10));
+  const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
+  const { from, to } = reservationPeriod(asked, today, MAX_DAYS);
   const limit = asked.limit ?? MAX_LISTED;
   const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
   const page = found.slice(0, limit);
@@ -116,14 +120,6 @@ const timezoneOf = async (
 ): Promise<string> => {
   const point = pointId === undefined ? undefined : await findPoint(pool, brand_id, pointId);
   return point?.timezone ?? brandTimezone(pool, brand_id, point_ids);
-};
-
-const periodOf = ({ date_from, date_to }: ListQuery, today: string): { from: string; to: string } => {
-  const from = date_from ?? (date_to !== undefined && date_to < today ? date_to : today);
-  const to = date_to ?? (from > today ? from : today);
-  if (to < from) throw invalid('period_reversed', { field: 'date_to' });
-  if (to > addDays(from, MAX_DAYS - 1)) throw invalid('period_too_long', { field: 'date_to', days: MAX_DAYS });
-  return { from, to };
 };
 
 const feed = async (

@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import { invalid } from '../../domain/refusal.ts';
-import { addDays } from '../../domain/reservation-book/local-clock.ts';
 import { listReservations } from '../../projections/reservations/queries.ts';
 import { tablesOf } from '../../projections/reservations/venue-tables.ts';
 import { brandTimezone } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryInteger, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
+import { reservationPeriod } from '../reservations/period.ts';
 import { queryStatuses } from '../reservations/query-statuses.ts';
 import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
 
@@ -78,10 +77,7 @@ export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencie
       const point = point_id === undefined ? undefined : await requirePoint(pool, request, point_id);
       const timezone = point?.timezone ?? (await brandTimezone(pool, brandId, caller.point_ids));
       const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
-      const from = asked.date_from ?? (asked.date_to !== undefined && asked.date_to < today ? asked.date_to : today);
-      const to = asked.date_to ?? (from > today ? from : today);
-      if (to < from) throw invalid('period_reversed', { field: 'date_to' });
-      if (to > addDays(from, MAX_DAYS - 1)) throw invalid('period_too_long', { field: 'date_to', days: MAX_DAYS });
+      const { from, to } = reservationPeriod(asked, today, MAX_DAYS);
       await reservationsShown();
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: null };
