@@ -45,7 +45,7 @@ const walkInOf = (event: RecordedEvent): WalkIn => dataOf<WalkIn>(event);
 /** Reservations as partners and the venue list them, their changes in order, and which tables are taken. */
 export const reservationsProjection: Projection = {
   name: 'reservations',
-  version: 1,
+  version: 2,
   tables: reservationTables,
   on: {
     ReservationBooked: writeReservation,

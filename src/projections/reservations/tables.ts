@@ -25,6 +25,7 @@ export const reservationTables: readonly TableDefinition[] = [
       ['key_id', 'changed_position'],
       ['key_id', 'changed_at'],
       ['key_id', 'date'],
+      ['brand_id', 'date'],
       ['point_id', 'date'],
       ['point_id', 'changed_position'],
       ['timer_at'],

@@ -14,7 +14,7 @@ import { createBatchWriters, send } from '../../../src/projections/batch-writer.
 import { dueReservations } from '../../../src/projections/reservations/due-reservations.ts';
 import { createOccupancyBoards } from '../../../src/projections/reservations/occupancy-boards.ts';
 import { reservationsProjection } from '../../../src/projections/reservations/projection.ts';
-import { findReservation } from '../../../src/projections/reservations/queries.ts';
+import { findReservation, listReservations } from '../../../src/projections/reservations/queries.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { takenIn } from '../../support/taken-in.ts';
@@ -298,4 +298,26 @@ test('a reservation is read just as its last event has it', async () => {
   expect(due.flatMap((each) => (each.point_id === desk.point.point_id ? each.reservation_id : [])).toSorted()).toEqual(
     awaited.map(({ reservation_id }) => reservation_id).toSorted(),
   );
+});
+
+test('a brand’s reservations of some days are found by an index, where no point is named', async () => {
+  const client = await pool.connect();
+  const plans: string[] = [];
+  const explaining = {
+    query: async (text: string, values: unknown[]) => {
+      const { rows } = await client.query(`explain ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return { rows: [] };
+    },
+  } as unknown as pg.Pool;
+  try {
+    // Of a table that holds next to nothing, reading it whole is the better plan.
+    await client.query('set enable_seqscan = off');
+    const scope = { brand_id: randomUUID(), point_ids: null, key_id: null };
+    const days = { from: '2026-03-06', to: '2026-03-06' };
+    await listReservations(explaining, { ...scope, ...days, statuses: null, limit: 10 });
+  } finally {
+    client.release(true);
+  }
+  expect(plans).toEqual([expect.stringMatching(/Index Cond: .*brand_id = .*date/)]);
 });
