@@ -2,16 +2,27 @@ import type pg from 'pg';
 import { isKeysPoint } from '../commands/points.ts';
 import type { PointDefined } from '../domain/point/events.ts';
 import { notFound } from '../domain/refusal.ts';
+import type { PointView, PointViews } from '../projections/point-views.ts';
 import { findPoint } from '../projections/venue/queries-points.ts';
 import type { RouteRequest } from './http/route.ts';
 
-/** The point, or 404: another brand's, and one outside the key's points, do not exist for the caller. */
-export const requirePoint = async (
-  pool: pg.Pool,
-  { caller, brandId }: Pick<RouteRequest, 'caller' | 'brandId'>,
+type Asker = Pick<RouteRequest, 'caller' | 'brandId'>;
+
+/** What is found of the point, or 404: another brand's, and one outside the key's points, do not exist for the caller. */
+const requireFound = async <Found>(
+  { caller, brandId }: Asker,
   id: string,
-): Promise<PointDefined> => {
-  const point = isKeysPoint(caller, id) ? await findPoint(pool, brandId, id) : undefined;
+  find: (brandId: string) => Promise<Found | undefined>,
+): Promise<Found> => {
+  const point = isKeysPoint(caller, id) ? await find(brandId) : undefined;
   if (!point) throw notFound('point_not_found');
   return point;
 };
+
+/** The point as it was defined, or 404. */
+export const requirePoint = (pool: pg.Pool, asker: Asker, id: string): Promise<PointDefined> =>
+  requireFound(asker, id, (brandId) => findPoint(pool, brandId, id));
+
+/** What is sold at the point, and how, or 404. */
+export const requirePointView = (points: PointViews, asker: Asker, id: string): Promise<PointView> =>
+  requireFound(asker, id, (brandId) => points.find(brandId, id));

@@ -8,8 +8,9 @@ import { brandTimezone } from '../../projections/venue/queries-points.ts';
 import type { KeyRecord } from '../http/key-record.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, preserialised, type Route } from '../http/route.ts';
+import { requirePointView } from '../points.ts';
 import { menuSchema, nomenclatureSchema } from './menu-schema.ts';
-import { pointQuery, requirePointView } from './partner.ts';
+import { pointQuery } from './partner.ts';
 
 export interface MenuRouteDependencies {
   readonly points: PointViews;

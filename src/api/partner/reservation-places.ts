@@ -9,7 +9,8 @@ import type { PointView, PointViews } from '../../projections/point-views.ts';
 import type { OccupancyBoards } from '../../projections/reservations/occupancy-boards.ts';
 import { queryInteger, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
-import { pointQuery, requirePointView } from './partner.ts';
+import { requirePointView } from '../points.ts';
+import { pointQuery } from './partner.ts';
 
 export interface ReservationPlaceDependencies {
   readonly points: PointViews;
