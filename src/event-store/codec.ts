@@ -75,7 +75,7 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
       appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
     }),
     read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
-    readAll: async (after, limit, filter) => (await store.readAll(after, limit, filter)).map(decodeInLog),
+    readAll: async (...asked) => (await store.readAll(...asked)).map(decodeInLog),
     readAt: async (positions) => (await store.readAt(positions)).map(decodeInLog),
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),
     head: () => store.head(),

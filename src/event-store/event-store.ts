@@ -108,8 +108,11 @@ export interface EventStore {
   appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
   /** The stream's events with revision >= fromRevision, in order; [] for a stream that does not exist. */
   read(stream: string, fromRevision?: number): Promise<RecordedEvent[]>;
-  /** Up to `limit` events with position > afterPosition, in log order. */
-  readAll(afterPosition: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
+  /**
+   * Up to `limit` events with position > afterPosition, in log order. A filter may walk over the whole log for few of them:
+   * once the signal aborts it goes no further, and the answer is what it has found so far.
+   */
+  readAll(afterPosition: number, limit: number, filter?: EventFilter, signal?: AbortSignal): Promise<RecordedEvent[]>;
   /**
    * The events at these positions, in the order asked for. Only positions this store gave: elsewhere EventStoreDB can't
    * begin to read.

@@ -84,7 +84,7 @@ const writeLines = async (
   let left = limit;
   while (left > 0 && !out.signal.aborted) {
     const wanted = Math.min(left, PAGE);
-    const events = await store.readAll(position, wanted, filter);
+    const events = await store.readAll(position, wanted, filter, out.signal);
     if (events.length > 0) await out.write(events.map(toLine).join(''));
     if (events.length < wanted) return;
     left -= events.length;

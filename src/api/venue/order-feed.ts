@@ -57,9 +57,9 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
     return started;
   };
 
-  async function* readMissed(position: number, filter: EventFilter): AsyncIterable<RecordedEvent> {
+  async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
     for (let after = position; ; ) {
-      const page = await store.readAll(after, PAGE, { ...filter, types });
+      const page = await store.readAll(after, PAGE, { ...filter, types }, signal);
       yield* page;
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
@@ -80,7 +80,7 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
         while (!end.aborted) {
           inbox.begin();
           await start();
-          for await (const event of readMissed(last, filter)) {
+          for await (const event of readMissed(last, filter, end)) {
             if (end.aborted) return;
             yield event;
             last = event.position;

@@ -1,6 +1,5 @@
 import { START, StreamNotFoundError } from '@eventstore/db-client';
 import {
-  type EventFilter,
   type EventStore,
   type ExpectedRevision,
   InvalidEvents,
@@ -63,8 +62,8 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     }
   };
 
-  const readFiltered = async (after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]> => {
-    if (filter?.stream === undefined) return readLog(reader, after, limit, filter);
+  const readFiltered: EventStore['readAll'] = async (after, limit, filter, signal) => {
+    if (filter?.stream === undefined) return readLog(reader, after, limit, filter, signal);
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
@@ -76,7 +75,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   return {
     append,
     read: (stream, fromRevision = 0) => answered(readStream(stream, fromRevision)),
-    readAll: (after, limit, filter) => answered(readFiltered(after, limit, filter)),
+    readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
     subscribe: (afterPosition, { signal, maxBatch = 1_000 }) => {

@@ -57,12 +57,13 @@ export const readLog = async (
   after: number,
   limit: number,
   filter?: EventFilter,
+  signal?: AbortSignal,
 ): Promise<RecordedEvent[]> => {
   try {
-    return await scan(reader, toStorePosition(after), after, limit, filter);
+    return await scan(reader, toStorePosition(after), after, limit, filter, signal);
   } catch (error) {
     // Not a position we ever gave out (a caller made it up): the server can't begin there, but the answer is clear.
-    if (after > 0 && mayBeInvalidPosition(error)) return scan(reader, START, after, limit, filter ?? {});
+    if (after > 0 && mayBeInvalidPosition(error)) return scan(reader, START, after, limit, filter ?? {}, signal);
     throw error;
   }
 };
@@ -103,13 +104,14 @@ const scan = async (
   after: number,
   limit: number,
   filter?: EventFilter,
+  signal?: AbortSignal,
 ): Promise<RecordedEvent[]> => {
   const wanted = matches(filter ?? {});
   const found: RecordedEvent[] = [];
   let fromPosition = from;
   let seen = after;
   let barren = false;
-  while (found.length < limit) {
+  while (found.length < limit && !signal?.aborted) {
     // One more than wanted: forwards, the event at the position to begin at comes again. Where a page held nothing of
     // ours, more of the same may follow.
     const size = filter || barren ? PAGE : Math.min(limit - found.length + 1, PAGE);

@@ -66,8 +66,8 @@ export const createPostgresEventStore = ({ pool, url, log }: PostgresEventStoreO
     appendIf: async (conditions, stream, events) =>
       appends.append({ ...renderAppend(stream, 'no_stream', events), conditions }),
     read: (stream, fromRevision = 0) => unavailable(readStream(pool, stream, fromRevision)),
-    readAll: (after, limit, filter) =>
-      unavailable(filter ? readFiltered(ofFiltered, after, limit, filter) : readLog(pool, after, limit)),
+    readAll: (after, limit, filter, signal) =>
+      unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
     readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),

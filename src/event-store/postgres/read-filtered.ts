@@ -60,6 +60,7 @@ export const readFiltered = async (
   afterPosition: number,
   limit: number,
   filter: EventFilter,
+  signal?: AbortSignal,
 ): Promise<RecordedEvent[]> => {
   // What can't be stored can't be found, and would fail the statement.
   if (Object.values(filter).some((value) => typeof value === 'string' && !isText(value))) return [];
@@ -73,6 +74,7 @@ export const readFiltered = async (
   const end = to === undefined ? await readHead(pool) : await lastBefore(pool, to, CLOCK_MARGIN);
   const found: RecordedEvent[] = [];
   for (let at = Math.max(afterPosition, start); at < end && found.length < limit; at += STEP) {
+    if (signal?.aborted) break;
     const step = matching.where('position', '>', at).where('position', '<=', Math.min(at + STEP, end));
     found.push(...(await run(pool, step.orderBy('position').limit(limit - found.length))));
   }

@@ -63,6 +63,10 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(idsOf(await store().readAll(start, 2))).toEqual(idsOf(recorded.slice(0, 2)));
     });
 
+    test('goes no further with a filter than its signal lets it', async () => {
+      expect(await store().readAll(start, 100, { brandId: 'brand-2' }, AbortSignal.abort())).toEqual([]);
+    });
+
     test('gives the same events as reading the stream', async () => {
       expect(await store().readAll(start, 100, { stream: mine })).toEqual(await store().read(mine));
     });

@@ -115,6 +115,23 @@ test('a log that could not be read when the first till came is followed for the 
   expect(await following).toEqual([1, 2]);
 });
 
+test('what a till missed is not looked for any longer than it listens', async () => {
+  const { store, feed } = openLog();
+  const looked = new Promise<AbortSignal | undefined>((resolve) => {
+    store.readAll = async (_after, _limit, _filter, signal) => {
+      resolve(signal);
+      return [];
+    };
+  });
+  const control = new AbortController();
+  const following = take(feed.follow(0, {}, control.signal), 1);
+  const signal = await looked;
+  expect(signal?.aborted).toBe(false);
+  control.abort();
+  expect(signal?.aborted).toBe(true);
+  expect(await following).toEqual([]);
+});
+
 test('ends with its signal', async () => {
   const { feed } = openLog();
   const control = new AbortController();
