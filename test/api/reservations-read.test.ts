@@ -284,6 +284,18 @@ describe('lists and the feed', () => {
     expect((await get(`?point_id=${point_id}&changed_since=${since(1)}`, booker)).body.count).toBe(0);
   });
 
+  test('changed since a local time are told for every zone it may be of: none is passed over', async () => {
+    const hours = { working_hours: everyDay('00:00', '24:00') };
+    const west = await openPoint({ timezone: 'America/New_York', name: 'A point in the west', ...hours });
+    const east = await openPoint({ timezone: 'Pacific/Kiritimati', ...hours });
+    const booker = await anotherBooker(floor, { point_ids: [west.point_id, east.point_id] });
+    const place = { point_id: east.point_id, table_id: null, date: '2026-03-21', start_time: '12:00' };
+    const { body: booked } = await booker.post('/v1/reservations', bookingOf(floor, place));
+    const before = `${booked.updated_at.slice(0, 17)}00`;
+    expect((await get(`?changed_since=${before}`, booker)).body.reservations).toEqual([booked]);
+    expect((await get(`?point_id=${west.point_id}&changed_since=${before}`, booker)).body.count).toBe(0);
+  });
+
   test('occupancy names what others hold, with or without a table, and no longer what is over', async () => {
     const { point_id, small, large } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const other = await anotherBooker(floor);

@@ -6,7 +6,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { instantOf } from '../../domain/reservation-book/local-clock.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
-import { brandTimezone, findPoint } from '../../projections/venue/queries-points.ts';
+import { brandTimezone, findPoint, timezonesOf } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryInteger, queryText, queryUuid, withPlus } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
@@ -77,7 +77,7 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     tags: ['Table reservations'],
     summary: 'Reservations of the partner’s own, by date or by change',
     description:
-      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
+      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where venues of several zones are meant, of the first of them): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
     query,
     responses: { 200: list },
     errors: [404],
@@ -129,7 +129,8 @@ const feed = async (
   shownTo: number | null,
 ): Promise<z.input<typeof list>> => {
   const limit = asked.limit ?? FEED_LIMIT;
-  const changed_since = await momentOf(asked.changed_since ?? '', () => timezoneOf(pool, scope, asked.point_id));
+  const { brand_id, point_ids } = scope;
+  const changed_since = await momentOf(asked.changed_since ?? '', () => timezonesOf(pool, brand_id, point_ids));
   const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
   const found = await changesAfter(pool, scope, cursor, limit, shownTo);
   const page = found.slice(0, limit);
@@ -144,16 +145,21 @@ const feed = async (
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
 
-/** ISO 8601 with an offset, to the microsecond, or the timestamps of our answers. In UTC, in microseconds. */
-const momentOf = async (text: string, timezone: () => Promise<string>): Promise<string> => {
+/**
+ * ISO 8601 with an offset, to the microsecond, or the timestamps of our answers: where these may be of several zones, the
+ * first moment they can mean, so that no change is passed over. In UTC, in microseconds.
+ */
+const momentOf = async (text: string, timezones: () => Promise<readonly string[]>): Promise<string> => {
   const iso = instantInFull(withPlus(text));
   const local = LOCAL.exec(text);
   try {
     if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));
     if (local) {
-      const minute = instantOf({ date: local[1]!, time: local[2]! }, await timezone());
+      const written = { date: local[1]!, time: local[2]! };
+      const minutes = (await timezones()).map((timezone) => instantOf(written, timezone) ?? Number.POSITIVE_INFINITY);
+      const minute = Math.min(...minutes);
       const seconds = Number((local[3] ?? ':00').slice(1));
-      if (minute !== undefined && seconds < 60)
+      if (Number.isFinite(minute) && seconds < 60)
         return microseconds(Temporal.Instant.fromEpochMilliseconds(minute + seconds * 1_000));
     }
   } catch (error) {

@@ -88,7 +88,7 @@ export const reservationPlaceRoutes = ({ points, occupancy, clock }: Reservation
 
   const availableAt = async (point: BookPoint, time: string, asked: AvailabilityQuery) => {
     const { date, guests, duration_minutes } = asked;
-    const span = spanOf({ date, start_time: time, duration_minutes }, point);
+    const span = spanOf({ date, start_time: time, duration_minutes }, point, 'time');
     const [from, to, now] = [Date.parse(span.starts_at), Date.parse(span.ends_at), clock()];
     const { tables, free_tables_count, unassigned_reservations } = freeTables(
       point,

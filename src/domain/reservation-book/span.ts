@@ -18,10 +18,10 @@ const MINUTE_MS = 60_000;
  * Finds the instants of local times. An end earlier than the start is on the day after. Throws 400: a time the clock
  * never shows, an end that is the start, a length out of bounds.
  */
-export const spanOf = (wanted: WantedTime, point: BookPoint): Span => {
+export const spanOf = (wanted: WantedTime, point: BookPoint, startField = 'start_time'): Span => {
   const { timezone, reservation_rules } = point;
   const { date, start_time } = wanted;
-  const start = existing(date, start_time, timezone, 'start_time');
+  const start = existing(date, start_time, timezone, startField);
   const end = endOf(wanted, start, timezone) ?? start + reservation_rules.default_duration_minutes * MINUTE_MS;
   const duration_minutes = (end - start) / MINUTE_MS;
 

@@ -93,3 +93,16 @@ export const brandTimezone = async (
   );
   return rows[0]?.timezone ?? DEFAULT_TIMEZONE;
 };
+
+/** The zones of these points, or of all (null): one at least. */
+export const timezonesOf = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointIds: readonly string[] | null,
+): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ timezone: string }>(
+    'select distinct timezone from read.points where brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))',
+    [brandId, pointIds],
+  );
+  return rows.length > 0 ? rows.map(({ timezone }) => timezone) : [DEFAULT_TIMEZONE];
+};
