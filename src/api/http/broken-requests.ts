@@ -13,13 +13,16 @@ const LINGER_MS = 1_000;
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Duplex): void => {
   // What follows on the connection is reported too, after our answer.
   if (socket.writableEnded) return;
-  const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-  if (!socket.writable || error.code === 'ECONNRESET' || answering?.headersSent) {
+  if (!socket.writable || error.code === 'ECONNRESET' || answering(socket)?.headersSent) {
     socket.destroy();
     return;
   }
   refuse(socket, toHttpError(error.code));
 };
+
+/** The answer a connection is at, if it is at any: Node has no public name for it. */
+export const answering = (socket: Duplex): ServerResponse | undefined =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 
 /** HTTP/1.1 asks for a Host, and for this refusal without one. */
 export const lacksHost = (req: IncomingMessage): boolean =>

@@ -47,8 +47,10 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
 
 /** What a stream writes to. */
 export interface Outgoing {
-  /** Resolves when the client can take more. Rejects when it went away. */
-  write(chunk: string | Buffer): Promise<void>;
+  /** Resolves when the client can take more. Rejects when it went away, or `signal` is aborted. */
+  write(chunk: string | Buffer, signal?: AbortSignal): Promise<void>;
+  /** Whether the client has yet to take what was written: what can be left out should be. */
+  readonly isFull: boolean;
   /** Aborted when the client goes away or the server stops: the stream must then end. */
   readonly signal: AbortSignal;
 }

@@ -2,13 +2,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
-import { answerBrokenRequest, answerWithoutHost, lacksHost } from './broken-requests.ts';
+import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
 
 /** Longer than the usual proxy's 60 s, so that it is the proxy that closes: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 15_000;
 /** For the whole request, 200 MB over a slow line included. */
 const REQUEST_MS = 300_000;
+/**
+ * A client that takes nothing of its answer for so long, or twice that, takes none of the rest. Not less: the system holds
+ * megabytes of an answer and takes the next of them at once, so that one who reads slowly seems to stand still for a while.
+ */
+const STALLED_MS = 120_000;
 const DRAIN_MS = 10_000;
 const LOOK_MS = 25;
 
@@ -34,6 +39,8 @@ export interface ListenOptions {
   readonly graceMs?: number;
   /** For a request's headers to arrive (15 s). */
   readonly headersMs?: number;
+  /** For a client to take something of what is written to it (120 s). */
+  readonly stalledMs?: number;
 }
 
 /** Listens. Rejects when the address can't be had. */
@@ -56,6 +63,10 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   server.on('checkExpectation', app);
   // Told to go on where the body is read, by those who may send one.
   server.on('checkContinue', app);
+  // Else one that has stopped reading, as a frozen tab has, would hold its socket and what is written to it for ever.
+  server.setTimeout(options.stalledMs ?? STALLED_MS, (socket) => {
+    if (socket.writableLength > 0 || !answering(socket)) socket.destroy();
+  });
   await listen(server, options);
   let closed: Promise<void> | undefined;
   return {

@@ -31,7 +31,7 @@ export class Streams {
     // A client that listens must learn that it is connected before there is anything to tell.
     res.flushHeaders();
     try {
-      await stream({ write: createWrite(res, control.signal), signal: control.signal });
+      await stream(createOutgoing(res, control.signal));
     } catch (error) {
       if (!control.signal.aborted) throw error;
     } finally {
@@ -53,9 +53,13 @@ export class Streams {
 }
 
 /** Waits for a slow client, so that what it hasn't read stays with the source and not in memory. */
-const createWrite =
-  (res: Response, signal: AbortSignal): Outgoing['write'] =>
-  async (chunk) => {
+const createOutgoing = (res: Response, gone: AbortSignal): Outgoing => ({
+  signal: gone,
+  get isFull() {
+    return res.writableNeedDrain;
+  },
+  write: async (chunk, signal = gone) => {
     signal.throwIfAborted();
     if (!res.write(chunk)) await once(res, 'drain', { signal });
-  };
+  },
+});

@@ -67,24 +67,26 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
         let told = from;
         const keepAlive = async (): Promise<void> => {
           await stillAllowed();
+          // One that reads nothing would be written to, and waited for, over and over.
+          if (out.isFull) return;
           told = Math.max(told, following.passed());
           await out.write(`: keep-alive\nid: ${told}\n\n`);
         };
         const beat = setInterval(() => void keepAlive().catch(() => refused.abort()), heartbeatMs);
         try {
           // An id without data is no event, but clients keep it: one that is cut off before its first event comes back with it.
-          await out.write(`retry: 1000\nid: ${from}\n\n`);
+          await out.write(`retry: 1000\nid: ${from}\n\n`, signal);
           for await (const event of following) {
             const { point_ids } = await stillAllowed();
             const foreign = point_ids !== null && !point_ids.includes(event.metadata.point_id ?? '');
             if (foreign) continue;
             const block = await render(event, desk, request);
             told = event.position;
-            await out.write(block);
+            await out.write(block, signal);
           }
         } catch (error) {
           // The answer has begun: all that is left is to end it. Whoever connects again is told why.
-          if (!(error instanceof HttpError)) throw error;
+          if (!(error instanceof HttpError || refused.signal.aborted)) throw error;
         } finally {
           clearInterval(beat);
         }

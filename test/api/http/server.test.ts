@@ -8,9 +8,10 @@ import { messageOf } from '../../../src/api/http/messages/messages.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 
 /** An app that answers when it is told to. */
-const startSlowApp = async (drainMs?: number, headersMs?: number) => {
+const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: number) => {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
   const app = express();
   app.get('/slow', async (_req, res) => {
     arrived.resolve();
@@ -19,6 +20,10 @@ const startSlowApp = async (drainMs?: number, headersMs?: number) => {
   });
   app.get('/', (_req, res) => void res.send('ok'));
   app.post('/', (req, res) => void req.resume().once('end', () => res.send('read')));
+  app.get('/large', (_req, res) => {
+    res.once('close', () => over.resolve());
+    res.send('x'.repeat(20_000_000));
+  });
   app.get('/stream', (_req, res) => {
     res.write('begun');
     arrived.resolve();
@@ -33,8 +38,10 @@ const startSlowApp = async (drainMs?: number, headersMs?: number) => {
     ...{ host: '127.0.0.1', port: 0 },
     ...(drainMs !== undefined && { drainMs }),
     ...(headersMs !== undefined && { headersMs }),
+    ...(stalledMs !== undefined && { stalledMs }),
   });
-  return { server, arrived: arrived.promise, answer: gate.resolve, ended, url: `http://127.0.0.1:${server.port}` };
+  const url = `http://127.0.0.1:${server.port}`;
+  return { server, arrived: arrived.promise, answer: gate.resolve, over: over.promise, ended, url };
 };
 
 describe('startServer', () => {
@@ -93,6 +100,19 @@ describe('startServer', () => {
   it('closes once, however often it is told', async () => {
     const { server } = await startSlowApp();
     await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+
+  it('cuts a client that stops reading its answer, and no other', async () => {
+    const { server, over, url } = await startSlowApp(50, undefined, 20);
+    const silent = (await fetch(`${url}/stream`)).text();
+    silent.catch(() => {});
+    const frozen = connect(server.port, '127.0.0.1').pause();
+    frozen.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    await over;
+    frozen.destroy();
+    // One that has all there is may wait for more.
+    expect(await Promise.race([silent, 'still there'])).toBe('still there');
     await server.close();
   });
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HttpError } from '../../../src/api/http/errors.ts';
-import type { RouteRequest } from '../../../src/api/http/route.ts';
+import type { Outgoing, RouteRequest } from '../../../src/api/http/route.ts';
 import { type OrderStreamDependencies, orderStreamRoute } from '../../../src/api/venue/order-stream.ts';
 import type { OrderPlaced } from '../../../src/domain/order/events.ts';
 import { openingOrder } from '../../../src/domain/order/order.ts';
@@ -10,6 +10,8 @@ const HEARTBEAT_MS = 15_000;
 
 let isRevoked: boolean;
 let written: string[];
+/** A till that reads nothing. */
+let isStuck: boolean;
 /** Lets an order's event come. */
 let happen: () => void;
 const order = openingOrder({
@@ -24,6 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   isRevoked = false;
   passed = 7;
+  isStuck = false;
   written = [];
 });
 afterEach(() => {
@@ -57,7 +60,16 @@ const listen = async () => {
   const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);
   if (!('stream' in answer)) throw new Error('no stream');
-  const out = { signal: leaving.signal, write: async (chunk: string | Buffer) => void written.push(String(chunk)) };
+  const out: Outgoing = {
+    signal: leaving.signal,
+    get isFull() {
+      return isStuck;
+    },
+    write: async (chunk, signal = leaving.signal) => {
+      written.push(String(chunk));
+      if (isStuck) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
   return { ended: answer.stream(out), leave: () => leaving.abort() };
 };
 
@@ -88,6 +100,16 @@ test('signs of life tell how far the log went by, and nothing earlier than the t
 
 test('it ends soon after its key does, though nothing happens', async () => {
   const { ended } = await listen();
+  isRevoked = true;
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+  await ended;
+  expect(written).toHaveLength(1);
+});
+
+test('one that reads nothing is written nothing more, and ends soon after its key does', async () => {
+  isStuck = true;
+  const { ended } = await listen();
+  await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS);
   isRevoked = true;
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
   await ended;
