@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
@@ -34,7 +35,7 @@ export interface AppOptions {
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
 }
 
-export type HttpApp = Express & {
+export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {
   /** Ends every endless stream, and those still to come: the server can't stop while one goes on. Clients are told to close. */
   endStreams(): void;
 };
@@ -52,7 +53,8 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(begin(createObserver(options.log, options.registry)));
+  const start = begin(createObserver(options.log, options.registry));
+  app.use(start);
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
@@ -67,8 +69,19 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });
-  app.use(createErrorHandler(options.log, checks.checkError));
-  return Object.assign(app, { endStreams: () => streams.stop() });
+  const answerError = createErrorHandler(options.log, checks.checkError);
+  app.use(answerError);
+
+  const handle = (req: Request, res: Response): void => {
+    app(req, res, (failure?: unknown) => {
+      // Not even the error could be answered.
+      if (failure !== undefined) res.destroy();
+      // An address without a path, as `http://`, passes by the router, and so by all of the above.
+      else start(req, res, () => answerError(new HttpError(400, 'path_malformed'), req, res, () => {}));
+    });
+  };
+  const endStreams = () => streams.stop();
+  return Object.assign(handle as (req: IncomingMessage, res: ServerResponse) => void, { endStreams });
 };
 
 const begin =

@@ -10,6 +10,7 @@ export type BodyReader = (req: Request, res: Response, callerId: string) => Prom
 
 const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+const CONTINUE = /\b100-continue\b/i;
 const UTF_8 = /^utf-?8$/i;
 const UTF_16 = /^utf-16(le|be)?$/i;
 
@@ -26,7 +27,7 @@ export const createBodyReader =
     const decode = decoderOf(headers['content-type']);
     if (Number(length) > limit) throw new HttpError(413, 'body_too_large', { max: limit });
     // Only now: who may not send it, or not so much, need not.
-    if (headers.expect !== undefined) res.writeContinue();
+    if (waitsToSend(req)) res.writeContinue();
 
     const source = decompress(req, headers['content-encoding']);
     // No body has more values than bytes.
@@ -39,6 +40,10 @@ export const createBodyReader =
       holding.release();
     }
   };
+
+/** Nobody else may be told to go on: to HTTP/1.0 it would be the answer. */
+const waitsToSend = ({ headers, httpVersion }: Request): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1' && CONTINUE.test(headers.expect);
 
 /** From bytes to text. Throws HttpError 400 for what isn't JSON in Unicode. */
 const decoderOf = (type: string | undefined): ((bytes: Buffer) => string) => {

@@ -6,18 +6,28 @@ import { errorBody, HttpError } from './errors.ts';
 /** Time for the client to read the answer: a connection cut while the client still sends loses it. */
 const LINGER_MS = 1_000;
 
+/** Connections on which an answer is waited for, before what came after its request is refused. */
+const waiting = new WeakSet<Duplex>();
+
 /**
  * Answers what Node can't read as a request, which never reaches the app, with the body that every error has; then closes the
  * connection. Nobody is known yet, so it is in English.
  */
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Duplex): void => {
   // What follows on the connection is reported too, after our answer.
-  if (socket.writableEnded) return;
-  if (!socket.writable || error.code === 'ECONNRESET' || answering(socket)?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  refuse(socket, toHttpError(error.code));
+  if (socket.writableEnded || waiting.has(socket)) return;
+  refuseInTurn(socket, error.code);
+};
+
+const refuseInTurn = (socket: Duplex, code: string | undefined): void => {
+  const before = answering(socket);
+  if (!socket.writable || code === 'ECONNRESET') socket.destroy();
+  else if (before?.req.complete && (!before.headersSent || before.writableEnded)) {
+    // It is a later request that is broken. The refusal, sent now, would be taken for the answer to the one that is not.
+    waiting.add(socket);
+    before.once('close', () => refuseInTurn(socket, code));
+  } else if (before?.headersSent) socket.destroy();
+  else refuse(socket, toHttpError(code));
 };
 
 /** The answer a connection is at, if it is at any: Node has no public name for it. */
@@ -28,12 +38,15 @@ export const answering = (socket: Duplex): ServerResponse | undefined =>
 export const lacksHost = (req: IncomingMessage): boolean =>
   req.headers.host === undefined && req.httpVersionMajor === 1 && req.httpVersionMinor >= 1;
 
-export const answerWithoutHost = (req: IncomingMessage): void => {
-  refuse(req.socket, new HttpError(400, 'http_malformed'));
+export const answerWithoutHost = (res: ServerResponse): void => {
+  const { status, headers, body } = toAnswer(new HttpError(400, 'http_malformed'));
+  res.writeHead(status, headers).end(body);
 };
 
 const refuse = (socket: Duplex, error: HttpError): void => {
-  socket.end(toAnswer(error));
+  const { status, headers, body } = toAnswer(error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
@@ -44,17 +57,15 @@ const toHttpError = (code: string | undefined): HttpError => {
   return new HttpError(400, 'http_malformed');
 };
 
-const toAnswer = (error: HttpError): string => {
+const toAnswer = (error: HttpError) => {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(error, 'en', requestId));
-  return [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'Connection: close',
-    `X-Request-Id: ${requestId}`,
-    'Content-Type: application/json; charset=utf-8',
-    'X-Content-Type-Options: nosniff',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const headers = {
+    Connection: 'close',
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': `${Buffer.byteLength(body)}`,
+  };
+  return { status: error.status, headers, body };
 };

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
@@ -46,6 +46,7 @@ export interface ListenOptions {
 /** Listens. Rejects when the address can't be had. */
 export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
   const headersMs = options.headersMs ?? HEADERS_MS;
+  const onRequest: RequestListener = (req, res) => (lacksHost(req) ? answerWithoutHost(res) : app(req, res));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -56,13 +57,13 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
       // Node would refuse with an empty body.
       requireHostHeader: false,
     },
-    (req, res) => (lacksHost(req) ? answerWithoutHost(req) : app(req, res)),
+    onRequest,
   );
   server.on('clientError', answerBrokenRequest);
   // An expectation we don't know is no reason to refuse: the request is answered as if it had none.
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', onRequest);
   // Told to go on where the body is read, by those who may send one.
-  server.on('checkContinue', app);
+  server.on('checkContinue', onRequest);
   // Else one that has stopped reading, as a frozen tab has, would hold its socket and what is written to it for ever.
   server.setTimeout(options.stalledMs ?? STALLED_MS, (socket) => {
     if (socket.writableLength > 0 || !answering(socket)) socket.destroy();

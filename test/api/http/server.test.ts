@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpApp } from '../../../src/api/http/app.ts';
 import { messageOf } from '../../../src/api/http/messages/messages.ts';
 import { startServer } from '../../../src/api/http/server.ts';
+import { exchange } from '../../support/exchange.ts';
 
 /** An app that answers when it is told to. */
 const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: number) => {
@@ -123,22 +124,6 @@ describe('startServer', () => {
     await server.close();
   });
 });
-
-/** Sends bytes as they are and answers all that comes back until the server closes. */
-const exchange = async (port: number, ...parts: (string | Promise<unknown>)[]) => {
-  const socket = connect(port, '127.0.0.1');
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
-  });
-  const closed = once(socket, 'close');
-  for (const part of parts) {
-    if (typeof part === 'string') socket.write(part);
-    else await part;
-  }
-  await closed;
-  return text;
-};
 
 const parse = (answer: string) => {
   const [head = '', body = ''] = answer.split('\r\n\r\n');

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { defineRoute } from '../../../src/api/http/route.ts';
+import { exchange } from '../../support/exchange.ts';
+import { type FakeApp, startFakeApp } from './fake-app.ts';
+
+let app: FakeApp;
+/** Lets the slow answers out. */
+let answer: () => void;
+let reached: Promise<void>;
+
+beforeEach(async () => {
+  const gate = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  answer = gate.resolve;
+  reached = arrived.promise;
+  const common = { audience: 'public', tags: ['Fake'], summary: 'Something' } as const;
+  app = await startFakeApp([
+    defineRoute({
+      ...{ ...common, method: 'get', path: '/slow' },
+      responses: { 200: z.object({ slow: z.boolean() }) },
+      handler: async () => {
+        arrived.resolve();
+        await gate.promise;
+        return { body: { slow: true } };
+      },
+    }),
+    defineRoute({
+      ...{ ...common, method: 'post', path: '/echo', body: z.looseObject({}) },
+      responses: { 200: z.looseObject({}) },
+      handler: ({ body }) => ({ body }),
+    }),
+  ]);
+});
+afterEach(() => app.close());
+
+const HOST = 'Host: x\r\n';
+const SLOW = `GET /v1/slow HTTP/1.1\r\n${HOST}\r\n`;
+
+/** The status of each answer that came, in their order. */
+const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
+
+describe('a broken request behind one that is not answered yet', () => {
+  it.each([
+    ['without a host', `GET /v1/slow HTTP/1.1\r\n\r\n`],
+    ['that is no HTTP', 'EHLO tillstream\r\n\r\n'],
+    ['whose body is broken', `POST /v1/echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+  ])('is refused in its turn: %s', async (_, broken) => {
+    // In one piece: when the first has reached us, so has the last.
+    const all = exchange(app.port, SLOW + SLOW + broken);
+    await reached;
+    answer();
+    const text = await all;
+    expect(statuses(text)).toEqual([200, 200, 400]);
+    expect(text.match(/\{.*?\}/g)).toEqual([
+      '{"slow":true}',
+      '{"slow":true}',
+      expect.stringContaining('http_malformed'),
+    ]);
+  });
+});
+
+describe('a request that expects something', () => {
+  const echo = (version: string, headers: string) =>
+    exchange(app.port, `POST /v1/echo HTTP/${version}\r\n${headers}Connection: close\r\nContent-Length: 2\r\n\r\n{}`);
+
+  it('is told to go on where that was its expectation', async () => {
+    expect(statuses(await echo('1.1', `${HOST}Expect: 100-continue\r\n`))).toEqual([100, 200]);
+    expect(statuses(await echo('1.1', `${HOST}Expect: cake\r\n`))).toEqual([200]);
+    expect(statuses(await echo('1.0', 'Expect: 100-continue\r\n'))).toEqual([200]);
+  });
+
+  it.each(['100-continue', 'cake'])('needs a host like any other: %s', async (expected) => {
+    expect(statuses(await echo('1.1', `Expect: ${expected}\r\n`))).toEqual([400]);
+  });
+});
+
+it('an address without a path is answered, logged and counted as every error is', async () => {
+  const asked = `GET http:// HTTP/1.1\r\n${HOST}X-Request-Id: mine\r\nConnection: close\r\n\r\n`;
+  const [head, body] = (await exchange(app.port, asked)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 400 /);
+  expect(head).toContain('X-Request-Id: mine');
+  expect(JSON.parse(body!)).toMatchObject({ code: 'path_malformed', request_id: 'mine' });
+  await vi.waitFor(() => expect(app.logs).toMatchObject([{ route: 'none', status: 400, request_id: 'mine' }]));
+});
