@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -52,12 +53,20 @@ const decoderOf = (type: string | undefined): ((bytes: Buffer) => string) => {
   const charset = CHARSET.exec(type)?.[1];
   if (charset === undefined || UTF_8.test(charset)) return fromUtf8;
   if (!UTF_16.test(charset)) throw new HttpError(400, 'body_unreadable');
-  const decoder = new TextDecoder(charset);
-  return (bytes) => decoder.decode(bytes);
+  const decoder = new TextDecoder(charset, { fatal: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new HttpError(400, 'body_unreadable');
+    }
+  };
 };
 
 /** Several times faster than a TextDecoder; like it, it leaves out the mark at the beginning. */
 const fromUtf8 = (bytes: Buffer): string => {
+  // Decoded all the same, a name in another charset would be kept as a row of question marks.
+  if (!isUtf8(bytes)) throw new HttpError(400, 'body_unreadable');
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', hasMark ? 3 : 0);
 };

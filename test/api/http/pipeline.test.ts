@@ -37,6 +37,9 @@ describe('a request that is as it should be', () => {
       found: { limit: 7, point_id: POINT, date: '2026-02-28', active: true, since: '2026-05-01T05:00:00.000Z' },
     });
     expect((await app.ask('GET', '/v1/search?limit=&date=', { token })).body).toEqual({ found: { limit: 10 } });
+    const many = Array.from({ length: 1_000 }, (_, index) => `x${index}=1&`).join('');
+    const behindMany = await app.ask('GET', `/v1/search?${many}limit=7`, { token });
+    expect(behindMany.body).toEqual({ found: { limit: 7 } });
     // An unescaped plus is a space by the rules of queries; that is what it was meant to be.
     const plus = await app.ask('GET', '/v1/search?since=2026-05-01T10:00:00+05:00', { token });
     expect(plus.body).toEqual({ found: { limit: 10, since: '2026-05-01T05:00:00.000Z' } });
@@ -174,6 +177,20 @@ describe('bodies', () => {
     ]) {
       const { status, body } = await post(JSON.stringify(thing), headers);
       expect([headers, status, body.code]).toEqual([headers, 400, 'body_unreadable']);
+    }
+  });
+
+  it('that are not in the charset they say are a 400, not read as something else', async () => {
+    const json = JSON.stringify({ ...thing, name: '?' });
+    const inWindows1251 = Buffer.from(json.replace('?', '\xcf\xeb\xee\xe2'), 'latin1');
+    const halfAPair = Buffer.from(json.replace('?', '\ud83c'), 'utf16le');
+    for (const [type, raw] of [
+      ['application/json', inWindows1251],
+      ['application/json; charset=utf-8', inWindows1251],
+      ['application/json; charset=utf-16le', halfAPair],
+    ] as const) {
+      const { status, body } = await app.ask('POST', '/v1/things', { token, raw, headers: { 'content-type': type } });
+      expect([type, status, body.code]).toEqual([type, 400, 'body_unreadable']);
     }
   });
 
