@@ -9,8 +9,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends what a handler answered. Settles when a stream has ended. */
 export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
-  // Told so, a client sends its next request over another connection, and not into one that is being closed.
-  if (streams.isStopping) res.shouldKeepAlive = false;
   if ('stream' in answer) return streams.run(req, res, answer);
   const { status = 200 } = answer;
   const headers = answer.headers ? Object.entries(answer.headers).flat() : [];

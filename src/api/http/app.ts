@@ -55,7 +55,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', options.trustProxy);
 
-  const start = begin(createObserver(options.log, options.registry));
+  const start = begin(createObserver(options.log, options.registry), () => streams.isStopping);
   app.use(start);
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
@@ -87,12 +87,13 @@ export const createApp = (options: AppOptions): HttpApp => {
 };
 
 const begin =
-  (observe: Observe): RequestHandler =>
+  (observe: Observe, isStopping: () => boolean): RequestHandler =>
   (req, res, next) => {
     const state = stateOf(res);
     state.requestId = requestIdOf(req.headers['x-request-id']);
     state.startedAt = performance.now();
     state.turn = currentTurn();
+    state.isStopping = isStopping;
     res.on('close', () => observe(req, res));
     next();
   };

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { stateOf } from './request-state.ts';
+import { methodNotAllowed } from './routing.ts';
 import { API_HEADERS, docsHeaders } from './security-headers.ts';
+import { closeIfStopping } from './write-head.ts';
 
 // The package's own entry would load the whole page's script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -12,22 +14,34 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 export const createDocs = (document: object, title: string): Router => {
   const openapi = Buffer.from(JSON.stringify(document));
   const page = createPage(title);
-  const router = express.Router();
-  router.use(['/openapi.json', '/docs'], (req, res, next) => {
-    const state = stateOf(res);
-    state.pattern = req.baseUrl;
-    res.setHeaders(new Map([...API_HEADERS, ['X-Request-Id', state.requestId]]));
-    next();
-  });
-  router.get('/openapi.json', (_req, res) => void res.type('json').send(openapi));
-  router.use('/docs', docsHeaders());
-  router.get('/docs', (_req, res) => void res.type('html').send(page));
-  router.get('/docs/start.js', (_req, res) => void res.type('js').send(START));
+  const router = express.Router({ caseSensitive: true });
+  const serve = (path: string, handler: RequestHandler): void => {
+    router
+      .route(path)
+      .get(handler)
+      .all(methodNotAllowed(path, ['get']));
+  };
+  router.use('/openapi.json', begin('/openapi.json'));
+  serve('/openapi.json', (_req, res) => void res.type('json').send(openapi));
+  router.use('/docs', begin('/docs'), docsHeaders());
+  serve('/docs', (_req, res) => void res.type('html').send(page));
+  serve('/docs/start.js', (_req, res) => void res.type('js').send(START));
   for (const asset of ASSETS) {
-    router.get(`/docs/${asset}`, (_req, res) => res.sendFile(asset, { root: ASSETS_ROOT, maxAge: '1d' }));
+    serve(`/docs/${asset}`, (_req, res) => res.sendFile(asset, { root: ASSETS_ROOT, maxAge: '1d' }));
   }
   return router;
 };
+
+/** One place to log and metrics, whatever is asked for below it. */
+const begin =
+  (pattern: string): RequestHandler =>
+  (_req, res, next) => {
+    const state = stateOf(res);
+    state.pattern = pattern;
+    closeIfStopping(res);
+    res.setHeaders(new Map([...API_HEADERS, ['X-Request-Id', state.requestId]]));
+    next();
+  };
 
 const createPage = (title: string): string => `<!doctype html>
 <html lang="en">

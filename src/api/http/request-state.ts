@@ -10,6 +10,8 @@ export interface RequestState {
   startedAt: number;
   /** Of the event loop, in which it came. */
   turn: number;
+  /** Whether the server is on its way down. */
+  isStopping: () => boolean;
   /** Full path with placeholders; undefined where nothing is at the address. */
   pattern?: string;
   route?: Route;

@@ -26,7 +26,8 @@ const addPlace = (app: Express, pattern: string, routes: readonly Route[], toHan
   place.all(methodNotAllowed(pattern, methods));
 };
 
-const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestHandler => {
+/** Answers every method but these. */
+export const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestHandler => {
   const allow = methods
     .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     .sort()

@@ -9,6 +9,12 @@ const SAME_FOR_ALL = [...API_HEADERS].flat();
  * cost half as much again, and there are some fifteen: only what few answers have is set so, and stays.
  */
 export const writeHead = (res: Response, status: number, own: readonly string[]): void => {
+  closeIfStopping(res);
   const { requestId, quota = [] } = stateOf(res);
   res.writeHead(status, [...SAME_FOR_ALL, 'X-Request-Id', requestId, ...quota, ...own]);
+};
+
+/** Told so, a client sends its next request over another connection, and not into one that is being closed. */
+export const closeIfStopping = (res: Response): void => {
+  if (stateOf(res).isStopping()) res.shouldKeepAlive = false;
 };

@@ -167,6 +167,20 @@ describe('/docs', () => {
     expect(css).not.toMatch(/url\(["']?https?:/);
   });
 
+  it('is at its address as it is written, and only to be read', async () => {
+    for (const path of ['/DOCS', '/Docs/start.js', '/OpenAPI.json'])
+      expect([path, (await app.send('GET', path)).status]).toEqual([path, 404]);
+    for (const path of ['/docs', '/docs/start.js', '/openapi.json']) {
+      for (const method of ['OPTIONS', 'POST']) {
+        const { status, headers, body } = await app.ask(method, path);
+        expect([path, status, headers.get('allow'), body.code]).toEqual([
+          ...[path, 405, 'GET, HEAD'],
+          'method_not_allowed',
+        ]);
+      }
+    }
+  });
+
   it('serves nothing else of the package', async () => {
     for (const path of [
       '/docs/package.json',

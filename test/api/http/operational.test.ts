@@ -115,9 +115,10 @@ describe('the request log', () => {
   });
 
   it('knows the documentation as one place', async () => {
-    for (const path of ['/docs', '/docs/start.js', '/docs/nothing', '/openapi.json']) await app.send('GET', path);
-    await vi.waitFor(() => expect(app.logs).toHaveLength(4));
-    expect(app.logs.map(({ route }) => route)).toEqual(['/docs', '/docs', '/docs', '/openapi.json']);
+    const paths = ['/docs', '/docs/start.js', '/docs/nothing', '/openapi.json', '/Docs', '/openAPI.json'];
+    for (const path of paths) await app.send('GET', path);
+    await vi.waitFor(() => expect(app.logs).toHaveLength(paths.length));
+    expect(app.logs.map(({ route }) => route)).toEqual(['/docs', '/docs', '/docs', '/openapi.json', 'none', 'none']);
   });
 
   it('tells of a client that did not wait for its answer', async () => {

@@ -36,3 +36,38 @@ it('clients who keep their connections busy are told to close them, and lose no 
   // With the last connection, and not when the time is over.
   expect(performance.now() - began).toBeLessThan(9_000);
 });
+
+it('every answer tells clients to close the connection once the server is told to stop, and none before', async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting = Promise.withResolvers<void>();
+  const late = defineRoute({
+    ...{ method: 'get', path: '/late', audience: 'partner', tags: ['Fake'], summary: 'Answers when told to' },
+    responses: { 200: z.object({}) },
+    handler: async () => {
+      waiting.resolve();
+      await gate.promise;
+      return { body: {} };
+    },
+  });
+  const app = await startFakeApp([ping, late], { graceMs: 10_000 });
+  const headers = { authorization: `Bearer ${app.tokenOf()}` };
+  const connectionAfter = async (path: string) => {
+    const response = await fetch(app.url + path, { headers });
+    await response.arrayBuffer();
+    return [path, response.status, response.headers.get('connection')];
+  };
+  const answers = [
+    ...[['/v1/ping', 200] as const, ['/v1/nothing', 404] as const, ['/docs', 200] as const],
+    ...[['/docs/swagger-ui.css', 200] as const, ['/docs/nothing', 404] as const, ['/openapi.json', 200] as const],
+  ];
+  for (const [path, status] of answers) expect(await connectionAfter(path)).toEqual([path, status, 'keep-alive']);
+
+  // One that holds a connection, and was asked before.
+  const underWay = connectionAfter('/v1/late');
+  await waiting.promise;
+  const closed = app.close();
+  for (const [path, status] of answers) expect(await connectionAfter(path)).toEqual([path, status, 'close']);
+  gate.resolve();
+  expect(await underWay).toEqual(['/v1/late', 200, 'close']);
+  await closed;
+});
