@@ -19,7 +19,7 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
   });
   // Finding a labelled histogram costs several times as much as counting in it.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  const childOf = (method: string, route: string, status: number) => {
+  const childOf = (method: string, route: string, status: number | 'aborted') => {
     const name = `${method} ${route} ${status}`;
     let child = children.get(name);
     if (!child) {
@@ -30,11 +30,14 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
   };
 
   return (req, res) => {
-    const { startedAt, pattern, requestId, key } = stateOf(res);
+    const { startedAt, pattern, requestId, key, isEndless = false } = stateOf(res);
+    const aborted = !res.writableFinished;
     const ms = performance.now() - startedAt;
     const route = pattern ?? 'none';
-    // Methods are the caller's to invent: only those that found a route become labels.
-    childOf(pattern ? req.method : 'any', route, res.statusCode).observe(ms / 1000);
+    // Methods are the caller's to invent: only those that found a route become labels. How long somebody listened is no time
+    // of an answer, and a status of which the end never left is none.
+    if (!isEndless)
+      childOf(pattern ? req.method : 'any', route, aborted ? 'aborted' : res.statusCode).observe(ms / 1000);
     log.info(
       {
         method: req.method,
@@ -43,7 +46,7 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
         duration_ms: Math.round(ms * 100) / 100,
         request_id: requestId,
         ...(key && { key_id: key.key_id }),
-        ...(!res.writableFinished && { aborted: true }),
+        ...(aborted && { aborted }),
       },
       'request',
     );

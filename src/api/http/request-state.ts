@@ -16,6 +16,8 @@ export interface RequestState {
   pattern?: string;
   route?: Route;
   key?: KeyRecord;
+  /** Its answer goes on for as long as the client listens. */
+  isEndless?: boolean;
   /** RateLimit headers, names and values in turn; of the counter that was asked last. */
   quota?: readonly string[];
 }

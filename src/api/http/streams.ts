@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
+import { stateOf } from './request-state.ts';
 import type { AnswerHead, Outgoing } from './route.ts';
 import { writeHead } from './write-head.ts';
 
@@ -24,6 +25,7 @@ export class Streams {
       res.end();
       return;
     }
+    stateOf(res).isEndless = endless ?? false;
     const control = new AbortController();
     if ((endless && this.#stopped) || res.closed) control.abort();
     if (endless) this.#endless.add(control);

@@ -135,6 +135,8 @@ describe('the request log', () => {
     );
     // Its answer, when it comes, has nowhere to go, and that must harm nobody.
     waiting[0]!();
+    const text = await (await app.send('GET', '/metrics')).text();
+    expect(text).toContain('_count{method="GET",route="/v1/never",status="aborted"} 1');
     expect((await app.ask('GET', '/health/live')).status).toBe(200);
   });
 });

@@ -46,6 +46,9 @@ describe('streams', () => {
     await app.close();
     expect(await whole).toBe('data: hello\n\n');
     expect(seen).toEqual(['opened', 'ended']);
+    // How long it was listened to is no time of an answer.
+    await vi.waitFor(() => expect(app.logs).toContainEqual(expect.objectContaining({ route: '/v1/endless' })));
+    expect(await app.registry.metrics()).not.toContain('/v1/endless');
   });
 
   it('that have an end reach it though the server stops: what is cut off looks like it', async () => {
