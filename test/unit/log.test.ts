@@ -39,6 +39,28 @@ describe('the log', () => {
     expect(JSON.parse(String(written))).toMatchObject({ msg: 'one' });
   });
 
+  it('keeps no more than some megabytes while nobody reads it, and each line of it whole', async () => {
+    const script = `import { createLog } from '${log}'; const log = createLog('info');
+      const padding = 'x'.repeat(1_000_000);
+      let left = 40;
+      const next = () => {
+        if (left-- === 0) process.send('logged');
+        else { log.info({ padding }, String(left)); setImmediate(next); }
+      };
+      next();
+      process.once('message', () => process.disconnect());`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child, 'message');
+    child.send('end');
+    const lines = (await child.stdout!.toArray()).join('').trim().split('\n');
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.length).toBeLessThan(20);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(lines.map((_, index) => String(39 - index)));
+  });
+
   it('writes more than waits at once, in order and each line whole', async () => {
     const lines = await linesOf(`
       for (let i = 0; i < 3000; i++) log.info({ padding: 'x'.repeat(40) }, String(i));
