@@ -59,23 +59,29 @@ export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
 
 /**
  * Wires the parts together over a database: event log, read models, command loop, processes and what the API serves.
- * Listens on nothing yet: see serve.ts. `close` ends everything in the opposite order.
+ * Listens on nothing yet: see serve.ts. `close` ends everything in the opposite order, whatever fails to; so does a start
+ * that fails half-way with what it has opened.
  */
 export const openTillstream = async (options: TillstreamOptions) => {
   const { databaseUrl, eventStoreUrl, jwtSecret, platformApiKey, log } = options;
   const { clock = Date.now, newUuid = randomUUID, outboundAllowPrivate: allowPrivate = false } = options;
 
   await migrate(databaseUrl);
+  await using opening = new AsyncDisposableStack();
   const pool = createPool(databaseUrl, { max: 10 });
+  opening.defer(() => pool.end());
   await assertDurable(pool);
   const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, log });
   const store = options.wrapStore?.(opened) ?? opened;
+  opening.defer(() => store.close());
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
+  opening.defer(() => runner.stop());
   if (options.runProjections) await runner.start();
   const { refusedApiKeys = [] } = options;
   const readSide = await openReadSide({ databaseUrl, pool, platformApiKey, refusedApiKeys });
   const { signals, keys, points, occupancy, maps } = readSide;
+  opening.defer(() => signals.close());
   const waits = createWaits(store, signals);
 
   const writeSide = await openWriteSide({
@@ -84,6 +90,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
   });
+  opening.defer(() => writeSide.close());
   const { handler, clients, orders, bus, openBus, reservationDesk, clientDesk, phoneCheck, markDesk } = writeSide;
 
   const webhooks = createWebhooks({
@@ -92,17 +99,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
     timeoutMs: CALL_TIMEOUT_MS,
   });
+  opening.defer(() => webhooks.close());
   const processes = createProcessRunner({
     ...allProcesses({ store, pool, handler, units: orders.units, clients, webhooks, clock }),
     ...{ store, pool, url: databaseUrl, clock, log },
   });
+  opening.defer(() => processes.stop());
   if (options.runProcesses) await processes.start();
 
   // Its own: a request must not wait behind what others ask of the database, only to be counted.
   const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
+  opening.defer(() => limitsPool.end());
   const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
+  opening.defer(() => feed.stop());
   const { desk, stopListShown } = orders;
   const { settled, reservationsShown } = waits;
   const groups = routeGroups({
@@ -113,20 +124,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
     shiftsShown: (position) => settled(position, ['attendance']),
   });
 
+  const closing = opening.move();
   return {
     ...{ pool, store, runner, signals, keys, settled },
     ...{ bus, openBus, desk, reservationDesk, markDesk, webhooks, processes },
     ...{ authenticator, rateCounter, groups },
-    close: async () => {
-      feed.stop();
-      await processes.stop();
-      await webhooks.close();
-      await writeSide.close();
-      await signals.close();
-      await runner.stop();
-      await store.close();
-      await limitsPool.end();
-      await pool.end();
-    },
+    close: () => closing.disposeAsync(),
   };
 };

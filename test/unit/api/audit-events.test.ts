@@ -16,6 +16,6 @@ test('the log is walked for an auditor no longer than he reads', async () => {
   } as unknown as RouteRequest;
   const answer = await auditEventsRoute({ readAll } as unknown as EventStore).handler(request);
   if (!('stream' in answer)) throw new Error('no stream');
-  await answer.stream({ write: async () => {}, signal: leaving.signal });
+  await answer.stream({ write: async () => {}, isFull: false, signal: leaving.signal });
   expect(signals).toEqual([leaving.signal]);
 });

@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import { openTillstream } from '../../src/tillstream.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const open = (wrapStore = (store: EventStore): EventStore => store) =>
+  openTillstream({
+    ...{ databaseUrl: database.url, jwtSecret: 'secret-of-the-tests-that-is-long-enough' },
+    ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: true },
+    ...{ log: pino({ level: 'silent' }), wrapStore },
+  });
+
+const nothingIsOpen = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select application_name from pg_stat_activity
+         where datname = current_database() and application_name like 'tillstream%'`,
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+
+test('a start that fails at a late step closes what it has opened', async () => {
+  const rename = (from: string, to: string) => database.pool.query(`alter table app.${from} rename to ${to}`);
+  await rename('process_checkpoints', 'mislaid');
+  await expect(open()).rejects.toThrow('process_checkpoints');
+  await nothingIsOpen();
+  await rename('mislaid', 'process_checkpoints');
+});
+
+test('what can not be closed keeps nothing else open', async () => {
+  const tillstream = await open((store) => ({
+    ...store,
+    close: async () => {
+      await store.close();
+      throw new Error('closed badly');
+    },
+  }));
+  await expect(tillstream.close()).rejects.toThrow('closed badly');
+  await nothingIsOpen();
+});
