@@ -8,7 +8,7 @@ import { createSharedCounter } from './api/http/shared-counter.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { DEFAULT_WEBHOOK_PAUSES } from './config.ts';
-import { assertDurable, createPool } from './database/connection.ts';
+import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import type { EventStore } from './event-store/event-store.ts';
@@ -68,7 +68,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   await migrate(databaseUrl);
   await using opening = new AsyncDisposableStack();
-  const pool = createPool(databaseUrl, { max: 10 });
+  const pool = createPool(databaseUrl, { max: 10, timeoutMs: ANSWER_WITHIN_MS });
   opening.defer(() => pool.end());
   await assertDurable(pool);
   const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, log });
@@ -111,13 +111,16 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
   opening.defer(() => limitsPool.end());
   const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
+  // Their own: they may take longer than whoever waits for an order has patience.
+  const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
+  opening.defer(() => reportsPool.end());
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());
   const { desk, stopListShown } = orders;
   const { settled, reservationsShown } = waits;
   const groups = routeGroups({
-    ...{ authenticator, store, pool, feed, points, occupancy, maps, clock },
+    ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, clock },
     ...{ bus, desk, reservationDesk, clientDesk, phoneCheck, markDesk, smsOutbox: options.smsOutbox },
     ...{ settled, reservationsShown, stopListShown },
     caughtUp: () => waits.caughtUp(['orders']),

@@ -47,6 +47,8 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly stopListShown: (pointId: string) => Promise<void>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  /** For what may take minutes. */
+  readonly reportsPool: pg.Pool;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
   /** Only in the demo. */
@@ -70,9 +72,9 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.desk),
       ...clientRoutes(deps),
-      ...exportRoutes(deps.pool),
+      ...exportRoutes(deps.reportsPool),
       ...attendanceRoutes(deps),
-      attendanceReportRoute(deps.pool),
+      attendanceReportRoute(deps.reportsPool),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.reservationDesk),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LASTING } from './connection.ts';
+import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
 /** The server's own two hours would be how long nobody takes over from a machine that lost its power. */
 const NOTICE_DEATH = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
@@ -57,7 +57,11 @@ export const takeOwnership = async (
   { lock, name, listen }: Owned,
   signal: AbortSignal,
 ): Promise<Ownership> => {
-  const client = new pg.Client({ connectionString: url, application_name: name, ...LASTING });
+  const client = new pg.Client({
+    ...{ connectionString: url, application_name: name, ...LASTING },
+    // Longer than a turn: whoever stands by on a silent connection would never take over.
+    query_timeout: ANSWER_WITHIN_MS,
+  });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());

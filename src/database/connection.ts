@@ -35,13 +35,26 @@ function parseInt8(text: string): number {
 /**
  * Of every connection that lives long. It is made within ten seconds or not at all. Asked after ten seconds of silence, a
  * peer that is gone without a word (a power cut, a firewall that forgot) is noticed within half a minute. The system's own
- * two hours are too long for a doorbell: a revoked key would be good, and a menu old, for as long.
+ * two hours are too long for a doorbell: a revoked key would be good, and a menu old, for as long. None of that is asked
+ * while something sent is not acknowledged, nor of whoever acknowledges and no more: whoever queries needs a deadline too.
  */
 export const LASTING = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 10_000,
 } as const;
+
+const CONNECT_WITHIN_MS = LASTING.connectionTimeoutMillis;
+
+/**
+ * What commands, claims and answers wait for at most. One connection gone silent (a proxy whose server died, a server that
+ * hangs) would hold up for ever whoever has it, and everybody behind him.
+ */
+export const ANSWER_WITHIN_MS = 20_000;
+/** For what works in the background, a statement for many: cut off too soon, it would begin again and again. */
+export const BACKGROUND_ANSWER_WITHIN_MS = 60_000;
+/** For reports over long periods: somebody waits for them, and nobody behind him. */
+export const REPORT_WITHIN_MS = 300_000;
 
 export interface PoolOptions {
   /** Connections at most (default 10). */
@@ -50,14 +63,16 @@ export interface PoolOptions {
   readonly name?: string;
   /** Whether queries of one connection are sent without waiting for the answers to those before (default: they wait). */
   readonly pipeline?: boolean;
-  /** Wait for a connection, and then for an answer, at most so long (default: 10 s, and as long as it takes). */
+  /** Wait for an answer at most so long (default: as long as it takes), and before that for a connection, or 10 s. */
   readonly timeoutMs?: number;
+  /** The server ends a transaction that hears nothing of us for so long, and lets go of its locks (default: never). */
+  readonly idleInTransactionMs?: number;
 }
 
 /** A pool whose lost connections are errors of the next query, never of the process. The caller ends it. */
 export function createPool(
   url: string,
-  { max = 10, name = 'tillstream', pipeline = false, timeoutMs }: PoolOptions = {},
+  { max = 10, name = 'tillstream', pipeline = false, timeoutMs, idleInTransactionMs }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -68,7 +83,11 @@ export function createPool(
     // Its time to connect bounds the wait for a free connection too: an error beats a request that hangs.
     ...LASTING,
     idleTimeoutMillis: 60_000,
-    ...(timeoutMs !== undefined && { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }),
+    ...(timeoutMs !== undefined && {
+      connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_WITHIN_MS),
+      query_timeout: timeoutMs,
+    }),
+    ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
   });
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
   // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:
@@ -94,9 +113,9 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
 /** Also without room: of a full disk, too many connections or too little memory no query is at fault. */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P0[1-5])$/;
 const AWAY_WITHOUT_CODE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether an error of a query means that the server is away, going or out of room, and not that the query is at fault. */
+/** Whether a query may do when it is sent again: the server is away, silent, going or out of room. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

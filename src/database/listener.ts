@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Subject } from 'rxjs';
-import { LASTING } from './connection.ts';
+import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
 export interface Notification {
   readonly channel: string;
@@ -25,7 +25,9 @@ export const createListener = async (url: string, channels: readonly string[]): 
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'tillstream-listen', ...LASTING });
+    const client = new pg.Client({
+      ...{ connectionString: url, application_name: 'tillstream-listen', query_timeout: ANSWER_WITHIN_MS, ...LASTING },
+    });
     const lose = (): void => {
       client.end().catch(() => {});
       if (client !== current) return;

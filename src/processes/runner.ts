@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../database/advisory-lock.ts';
-import { createPool } from '../database/connection.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { describeError } from '../projections/failures.ts';
 import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
@@ -20,6 +20,8 @@ export interface ProcessRunnerOptions {
   readonly tickers: readonly Ticker[];
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** How long the database may leave a statement unanswered (default 60 000). */
+  readonly answerWithinMs?: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -56,9 +58,13 @@ const RETRY_MS = 500;
  * at a time; when that dies another goes on at once. Never part of a rebuild.
  */
 export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunner => {
-  const { store, pool, url, followers, tickers, clock, log } = options;
+  const { store, pool, url, followers, tickers, clock, log, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS } = options;
   const stopping = new AbortController();
-  const ownPool = createPool(url, { max: followers.length + 2, name: 'tillstream-processes' });
+  const ownPool = createPool(url, {
+    ...{ max: followers.length + 2, name: 'tillstream-processes', timeoutMs: answerWithinMs },
+    // What a silent connection has left behind would hold its locks against whoever goes on.
+    idleInTransactionMs: answerWithinMs,
+  });
   const ticking = createTicking(tickers, clock, log);
   let following: readonly Following[] = [];
   let running: Promise<void> | undefined;

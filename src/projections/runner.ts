@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../database/advisory-lock.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { installAnalytics } from './analytics/install.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
@@ -26,6 +27,8 @@ export interface RunnerOptions {
   /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
   readonly url: string;
   readonly projections: readonly Projection[];
+  /** How long the database may leave a statement unanswered (default 60 000). */
+  readonly answerWithinMs?: number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -52,10 +55,10 @@ const RETRY_MS = 500;
  * another goes on at once. A projection that fails is parked, and holds up no other.
  */
 export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner => {
-  const { store, pool, projections, log } = options;
+  const { store, pool, projections, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS, log } = options;
   checkProjections(projections);
   const stopping = new AbortController();
-  const ownPool = createReadModelPool(options.url, projections.length + 2);
+  const ownPool = createReadModelPool(options.url, projections.length + 2, answerWithinMs);
   /** Parked by this process. Others that the database shows as parked are tried again. */
   const parked = new Set<string>();
   let reload = new AbortController();
@@ -139,10 +142,20 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     }
   };
 
+  /** As long as it takes: another process that swaps a rebuilt read model in is waited for. */
+  const install = async (): Promise<void> => {
+    const patient = createReadModelPool(options.url, projections.length);
+    try {
+      await Promise.all(projections.map((projection) => ensureReadModel(patient, projection)));
+      await installAnalytics(patient, log);
+    } finally {
+      await patient.end();
+    }
+  };
+
   return {
     start: async () => {
-      await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
-      await installAnalytics(ownPool, log);
+      await install();
       running = run();
     },
     stop: async () => {

@@ -17,6 +17,8 @@ import { periodQuery, requirePointIds } from './report-query.ts';
 export interface AttendanceRouteDependencies {
   readonly markDesk: MarkDesk;
   readonly pool: pg.Pool;
+  /** For what may take minutes. */
+  readonly reportsPool: pg.Pool;
   /** Resolves when the read models show the shifts up to the position, or after a bounded wait. */
   readonly shiftsShown: (position: number) => Promise<void>;
 }
@@ -59,7 +61,12 @@ const eventAnswer = z.object({
 });
 
 /** Section "Attendance". */
-export const attendanceRoutes = ({ markDesk, pool, shiftsShown }: AttendanceRouteDependencies): Route[] => [
+export const attendanceRoutes = ({
+  markDesk,
+  pool,
+  reportsPool,
+  shiftsShown,
+}: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
     summary: 'Active employees, and the shift each is on at a point of the key',
@@ -125,7 +132,7 @@ export const attendanceRoutes = ({ markDesk, pool, shiftsShown }: AttendanceRout
     errors: [404],
     handler: async (request) => {
       const { date_from, date_to } = request.query;
-      const rows = await attendanceRows(pool, request);
+      const rows = await attendanceRows(reportsPool, request);
       const shifts = rows.map((row) => viewShift(row, request.language));
       return { body: { date_from, date_to, employees: viewTotals(rows), shifts } };
     },

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import { LASTING } from '../../database/connection.ts';
+import { ANSWER_WITHIN_MS, LASTING } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
 import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
 
 const RECONNECT_FOR_MS = 5_000;
-/** A server that neither answers nor closes, behind a cut line, must not hold every command for as long as TCP hopes. */
-const ANSWER_WITHIN_MS = 20_000;
 
 export interface AppendQueue {
   append(pending: PendingAppend): Promise<AppendResult>;
@@ -24,7 +22,7 @@ const GATHER_MS = 4;
 export interface AppendQueueOptions {
   readonly url: string;
   /** How long the server may leave a batch unanswered (default 20 000); what became of it is then unknown. */
-  readonly answerWithinMs?: number;
+  readonly answerWithinMs?: number | undefined;
   /** Hears, in log order, what each batch added to the log. */
   readonly onLanded: (landed: Landed) => void;
   /** A batch is no longer under way, whatever became of it. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { createPool } from '../../database/connection.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import { createListener, type Listener } from '../../database/listener.ts';
 import {
   type EventBatch,
@@ -21,16 +21,25 @@ const RETRY_MS = 100;
 const FILTERED_CONNECTIONS = 2;
 
 export interface PostgresEventStoreOptions {
+  /** Reads wait for an answer as long as it has them wait. */
   readonly pool: pg.Pool;
   readonly url: string;
+  /** How long the server may leave appends unanswered (default 20 000). */
+  readonly answerWithinMs?: number | undefined;
   readonly log?: StoreLog | undefined;
 }
 
 /** The event log in Postgres: table log.events, appended to by one coalescing connection per process. */
-export const createPostgresEventStore = ({ pool, url, log }: PostgresEventStoreOptions): EventStore => {
+export const createPostgresEventStore = (options: PostgresEventStoreOptions): EventStore => {
+  const { pool, url, answerWithinMs, log } = options;
   const tail = createLogTail();
-  const appends = createAppendQueue({ url, onLanded: tail.landed, onAnswered: () => tail.rings.next() });
-  const ofFiltered = createPool(url, { max: FILTERED_CONNECTIONS, name: 'tillstream-filtered' });
+  const appends = createAppendQueue({
+    ...{ url, answerWithinMs, onLanded: tail.landed, onAnswered: () => tail.rings.next() },
+  });
+  // However long the walk, each of its steps is short.
+  const ofFiltered = createPool(url, {
+    ...{ max: FILTERED_CONNECTIONS, name: 'tillstream-filtered', timeoutMs: BACKGROUND_ANSWER_WITHIN_MS },
+  });
   let listener: Promise<Listener> | undefined;
 
   const startListener = async (): Promise<Listener> => {

@@ -11,6 +11,10 @@ test.for(['57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 
   },
 );
 
+test('a query that was left unanswered: it is away', () => {
+  expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
+});
+
 test.for(['57014', '23505', '22P02', '40P01', '42P01'])('%s: it is there', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false);
 });

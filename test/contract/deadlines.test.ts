@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANSWER_WITHIN_MS, REPORT_WITHIN_MS } from '../../src/database/connection.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { createVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let partner: HttpClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { till } = await createVenue(app);
+  const terms = { audience: 'partner', name: 'reports', permissions: ['attendance', 'reports'] };
+  partner = await app.client((await command(till, 'IssueKey', terms)).api_key);
+});
+afterAll(() => app.stop());
+
+const reportConnections = async (): Promise<number> =>
+  (
+    await app.tillstream.pool.query(
+      `select from pg_stat_activity where application_name = 'tillstream reports' and datname = current_database()`,
+    )
+  ).rowCount ?? 0;
+
+test('what claims, commands and answers wait for is bounded', () => {
+  expect(app.tillstream.pool.options).toMatchObject({ query_timeout: ANSWER_WITHIN_MS });
+});
+
+test.for(['export/cheques', 'export/cheque-lines', 'export/returns', 'reports/attendance', 'attendance/shifts'])(
+  '%s may take longer, on connections of its own',
+  async (path) => {
+    expect(REPORT_WITHIN_MS).toBeGreaterThan(60_000);
+    await app.tillstream.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tillstream reports' and datname = current_database()`,
+    );
+    await expect.poll(reportConnections).toBe(0);
+    const answer = await partner.get(`/v1/${path}?date_from=2026-03-01&date_to=2026-03-31`);
+    expect(answer.status).toBe(200);
+    expect(await reportConnections()).toBe(1);
+  },
+);
