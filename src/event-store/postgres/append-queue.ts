@@ -8,9 +8,11 @@ import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-
 const RECONNECT_FOR_MS = 5_000;
 
 export interface AppendQueue {
+  /** Throws StoreUnavailable, also once it is closed. */
   append(pending: PendingAppend): Promise<AppendResult>;
   /** Whether something was sent and not answered yet. */
   underWay(): boolean;
+  /** Resolves when what was asked for before has been answered. */
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export interface AppendQueueOptions {
 export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
   let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
+  let closed = false;
   /** Streams of the batches under way. */
   const flying = new Set<string>();
 
@@ -122,9 +125,14 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   });
 
   return {
-    append: (pending) => queue.submit(pending),
+    append: async (pending) => {
+      // It would open a connection that nobody ends.
+      if (closed) throw new StoreUnavailable('the event log is closed');
+      return queue.submit(pending);
+    },
     underWay: () => flying.size > 0,
     close: async () => {
+      closed = true;
       await queue.idle();
       await connection?.client.end();
       connection = undefined;

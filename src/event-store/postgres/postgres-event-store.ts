@@ -41,6 +41,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     ...{ max: FILTERED_CONNECTIONS, name: 'tillstream-filtered', timeoutMs: BACKGROUND_ANSWER_WITHIN_MS },
   });
   let listener: Promise<Listener> | undefined;
+  let closed = false;
 
   const startListener = async (): Promise<Listener> => {
     const started = await createListener(url, ['log']);
@@ -51,9 +52,9 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     return started;
   };
 
-  /** The process's one doorbell. The server may be away when the first subscriber comes; undefined once it gives up. */
+  /** The process's one doorbell. The server may be away when the first subscriber comes; undefined once it gives up, or we are closed. */
   const listen = async (signal: AbortSignal): Promise<Listener | undefined> => {
-    while (!signal.aborted) {
+    while (!signal.aborted && !closed) {
       listener ??= startListener();
       try {
         return await listener;
@@ -81,6 +82,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     subscribe,
     head: () => unavailable(readHead(pool)),
     close: async () => {
+      closed = true;
       await appends.close();
       await (await listener?.catch(() => undefined))?.close();
       await ofFiltered.end();
