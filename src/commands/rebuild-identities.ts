@@ -121,6 +121,8 @@ const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<nu
     `insert into app.identities (kind, scope, key, id, result)
      select kind, scope, key, coalesce(id, nextval('app.ids')), result
      from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as known (kind, scope, key, id, result)
+     -- Sorted, as the app's claims are: the two must not wait for each other in a circle.
+     order by kind, scope, key
      on conflict do nothing`,
     [column('kind'), column('scope'), column('key'), column('id'), known.map(({ result }) => jsonOf(result))],
   );

@@ -110,12 +110,15 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   throw new Error(`the database server has ${names} off, so what it confirms can still be lost: turn it on`);
 }
 
-/** Also without room: of a full disk, too many connections or too little memory no query is at fault. */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P0[1-5])$/;
+/**
+ * Also without room: of a full disk, too many connections or too little memory no query is at fault. Nor of having met
+ * another at the same rows, where one of the two had to give way.
+ */
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57P0[1-5])$/;
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether a query may do when it is sent again: the server is away, silent, going or out of room. */
+/** Whether a query may do when it is sent again: the server is away, silent, going, out of room or let another go first. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -11,10 +11,14 @@ test.for(['57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 
   },
 );
 
-test('a query that was left unanswered: it is away', () => {
+test.for(['40001', '40P01'])('%s: another went first, and it may be asked again', (code) => {
+  expect(isDatabaseAway(failed(code))).toBe(true);
+});
+
+test('so it is where a query was left unanswered', () => {
   expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
 });
 
-test.for(['57014', '23505', '22P02', '40P01', '42P01'])('%s: it is there', (code) => {
+test.for(['57014', '23505', '22P02', '42P01'])('%s: it is there', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false);
 });

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { rebuildIdentities } from '../../../src/commands/rebuild-identities.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { metadata, newEvent } from '../event-store/fixtures.ts';
+
+test('beside an app that claims the same keys neither waits for the other in a circle', async () => {
+  const { pool, url } = await createTestDatabase();
+  const store = createPostgresEventStore({ pool, url });
+  const brand_id = randomUUID();
+  const [low, high] = ['+998901110000', '+998902220000'];
+  // In the log the higher comes first.
+  const registered = [high, low].map((phone, index) => {
+    const data = { client_id: 5_000 + index, brand_id, personal: { phone } };
+    return newEvent(data, { type: 'ClientRegistered', metadata: metadata({ brand_id }) });
+  });
+  await store.append('client-1', 'no_stream', registered);
+
+  const app = await pool.connect();
+  const claim = (phone: string) => app.query(`select app.claim('{client}', $1, $2)`, [[brand_id], [phone]]);
+  await app.query('begin');
+  await claim(low);
+  const rebuilding = rebuildIdentities(store, pool);
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1), { timeout: 10_000 });
+  await claim(high);
+  await app.query('commit');
+  app.release();
+  expect(await rebuilding).toBe(0);
+  await store.close();
+  await pool.end();
+});
