@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { forEachAFew } from '../for-each-a-few.ts';
 import type { Follower, Ticker } from '../process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
-import { type PendingHold, toPendingHold } from './pending.ts';
+import { boundedBy, type PendingHold, toPendingHold } from './pending.ts';
 
 export interface HeldUnitsOptions extends HoldRepairOptions {
   /** Milliseconds since the epoch. */
@@ -72,6 +72,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
   };
 
   const resolveDue = async (now: Date): Promise<void> => {
+    for (const [id, hold] of pending) pending.set(id, boundedBy(hold, now.getTime()));
     const due = [...pending.values()].filter((hold) => hold.due_at <= now.getTime());
     await forEachAFew(due, async (hold) => {
       await repair.resolve(hold, now);

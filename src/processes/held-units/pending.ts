@@ -20,6 +20,10 @@ const LEAST_PATIENCE_MS = 5_000;
 const dueAt = (occurredAt: string, now: number): number =>
   Math.min(Math.max(Date.parse(occurredAt) + PATIENCE_MS, now + LEAST_PATIENCE_MS), now + PATIENCE_MS);
 
+/** A clock that was put back must not keep units until the old time comes round again. */
+export const boundedBy = (hold: PendingHold, now: number): PendingHold =>
+  hold.due_at - now > PATIENCE_MS ? { ...hold, due_at: now + PATIENCE_MS } : hold;
+
 export const toPendingHold = (event: RecordedEvent, now: number): PendingHold => {
   const { brand_id, point_id, order_id, hold_id } = event.data as UnitsTaken;
   return { brand_id, point_id, order_id, hold_id, event, due_at: dueAt(event.metadata.occurred_at, now) };

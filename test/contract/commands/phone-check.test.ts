@@ -65,6 +65,18 @@ test('a code that could not be sent may be asked for again at once, and is good 
   await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 60));
 });
 
+test('a clock that was put back keeps nobody from a new code; one that differs a little lets nobody send two', async () => {
+  clock.move(3_600_000);
+  const { send } = open();
+  await send();
+  clock.move(-50_000);
+  await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 110));
+  clock.move(50_000 - 3_600_000);
+  await send();
+  await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 60));
+  clock.move(3_600_000);
+});
+
 test('a late failure takes nothing from the code that was sent since', async () => {
   clock.move(3_600_000);
   const { send, verify, sent } = open();
