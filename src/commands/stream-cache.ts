@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { fold } from '../domain/decider.ts';
-import type { EventStore, NewEvent } from '../event-store/event-store.ts';
+import type { EventStore, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
 
 /** A stream folded up to a revision; -1 = the stream does not exist. */
 export interface Folded<State> {
@@ -18,6 +18,7 @@ const REMEMBERED = 200;
  * command may have been carried out by another process: then it is in what was folded, and must not be decided again.
  */
 export interface CachedFold<State> extends Folded<State> {
+  /** The last is that of the event at `revision`. */
   readonly recent_command_ids: readonly string[];
 }
 
@@ -41,14 +42,26 @@ interface SnapshotSize {
 
 type AnyDecider<State> = Pick<Decider<State, never, DomainEvent>, 'evolve' | 'initial' | 'stateVersion'>;
 
+/** A state as of now, and what the log held beyond the one it was folded from. */
+export interface ReadOn<State> {
+  readonly folded: CachedFold<State>;
+  readonly tail: readonly RecordedEvent[];
+}
+
 /**
  * Folded states of recently used streams. What is cached may trail the log when another process writes: `refresh`
- * reads the tail; an append with the cached revision finds out by itself.
+ * reads the tail; an append with the cached revision finds out by itself. It may also hold what the log has lost, as
+ * when a standby took over that was behind: whoever reads on looks whether the log still has the last event of it.
  */
 export interface StreamCache {
   peek<State>(stream: string): CachedFold<State> | undefined;
   /** The state as of now: cached or from a snapshot, plus the tail read from the log. */
   refresh<State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>>;
+  /**
+   * Folds what the log holds beyond `base`. A base that is not of this log is forgotten, here and as a snapshot; the tail
+   * is then the whole stream.
+   */
+  readOn<State>(decider: AnyDecider<State>, stream: string, base: CachedFold<State>): Promise<ReadOn<State>>;
   /** Folds events that were read on top of `base`, and keeps the result. */
   advance<State>(
     decider: AnyDecider<State>,
@@ -107,6 +120,13 @@ export const createStreamCache = (
       .catch(() => {});
   };
 
+  const forget = async (stream: string): Promise<void> => {
+    cache.delete(stream);
+    snapshots.delete(stream);
+    // It would stand in the way of the next one, which is of a lower revision. If this fails, the next load finds out.
+    await pool.query('delete from app.snapshots where stream = $1', [stream]).catch(() => {});
+  };
+
   /** The revision from which on the next snapshot of a stream is worth its price. */
   const nextSnapshot = (stream: string): number => {
     const last = snapshots.get(stream);
@@ -117,8 +137,18 @@ export const createStreamCache = (
     peek: <State>(stream: string) => cache.get(stream) as CachedFold<State> | undefined,
     refresh: async <State>(decider: AnyDecider<State>, stream: string) => {
       const base = self.peek<State>(stream) ?? (await loadSnapshot(decider, stream));
-      const tail = await store.read(stream, base.revision + 1);
-      return self.advance(decider, stream, base, tail);
+      return (await self.readOn(decider, stream, base)).folded;
+    },
+    readOn: async (decider, stream, base) => {
+      const isNothing = base.revision < 0;
+      // From its last event on, and not after it: a log that was set back has another one there, or none.
+      const events = await store.read(stream, isNothing ? 0 : base.revision);
+      if (isNothing || endsWith(base, events[0])) {
+        const tail = isNothing ? events : events.slice(1);
+        return { folded: self.advance(decider, stream, base, tail), tail };
+      }
+      await forget(stream);
+      return self.readOn(decider, stream, untouched(decider));
     },
     advance: (decider, stream, base, events) =>
       self.keep(decider, stream, base, events, fold(decider, base.state, asDomainEvents(events))),
@@ -151,9 +181,18 @@ export const untouched = <State>(decider: Pick<AnyDecider<State>, 'initial'>): C
 
 const remember = (ids: readonly string[], events: readonly NewEvent[]): readonly string[] => {
   if (events.length === 0) return ids;
-  const added = events.map(({ metadata }) => metadata.command_id);
-  return [...new Set([...ids, ...added])].slice(-REMEMBERED);
+  const known = new Set(ids);
+  for (const { metadata } of events) {
+    // Moved to the end: the last one tells which event was folded last.
+    known.delete(metadata.command_id);
+    known.add(metadata.command_id);
+  }
+  return [...known].slice(-REMEMBERED);
 };
+
+/** Whether the event at its revision is the one that was folded. Somebody else's may be without a command. */
+const endsWith = ({ recent_command_ids }: CachedFold<unknown>, event: RecordedEvent | undefined): boolean =>
+  event !== undefined && (event.metadata.command_id ?? null) === (recent_command_ids.at(-1) ?? null);
 
 /** The log's envelope seen as a domain event: the codec has checked that the data fits the type. */
 export const asDomainEvents = <Event extends DomainEvent>(events: readonly NewEvent[]): Event[] =>

@@ -128,8 +128,7 @@ export const createStreamQueue = (
    * was searched.
    */
   const readOn = async ({ open, folded }: View, mayBeOurs = false): Promise<View> => {
-    const tail = await reading(store.read(stream, folded.revision + 1));
-    const current = cache.advance(decider, stream, folded, tail);
+    const { folded: current, tail } = await reading(cache.readOn(decider, stream, folded));
     const unanswered = open.filter((pending) => {
       const own = tail.filter((event) => event.metadata.command_id === pending.envelope.command_id);
       const position = own.at(-1)?.position;

@@ -19,9 +19,9 @@ const write = (cache: StreamCache, stream: string): void => {
   cache.advance(large, stream, folded, filled(1));
 };
 
-/** With room for two large states; `rows`: the snapshot that is there. */
-const setUp = (rows: object[] = [], maxBytes = 21_000): StreamCache => {
-  const store = { read: async () => [] } as unknown as EventStore;
+/** With room for two large states; `rows`: the snapshot that is there, `events`: what follows from its last event on. */
+const setUp = (rows: object[] = [], maxBytes = 21_000, events: object[] = []): StreamCache => {
+  const store = { read: async () => events } as unknown as EventStore;
   return createStreamCache(store, { query: async () => ({ rows }) } as unknown as pg.Pool, { max: 100, maxBytes });
 };
 
@@ -32,10 +32,18 @@ test('large states are kept as many as there is room for, those that were used l
 });
 
 test('a state from a snapshot counts as much as one that was written', async () => {
-  const cache = setUp([{ revision: 500, state: large.initial, recent_command_ids: [], bytes: 8_000 }]);
+  const snapshot = { revision: 500, state: large.initial, recent_command_ids: ['last'] };
+  const cache = setUp([{ ...snapshot, bytes: 8_000 }], undefined, [{ metadata: { command_id: 'last' } }]);
   for (const stream of ['a', 'b', 'c']) await cache.refresh(large, stream);
   expect(cache.peek('a')).toBeUndefined();
-  expect(cache.peek('c')).toEqual({ revision: 500, state: large.initial, recent_command_ids: [] });
+  expect(cache.peek('c')).toEqual(snapshot);
+});
+
+test('the last command a state knows is that of its last event, also of one that wrote before', () => {
+  const [cache, events] = [setUp(), filled(3)];
+  const folded = cache.advance(tallyDecider, 'a', untouched(tallyDecider), events);
+  const again = cache.advance(tallyDecider, 'a', folded, events.slice(1, 2));
+  expect(again.recent_command_ids).toEqual(['0', '2', '1']);
 });
 
 test('a state that is larger than all the room is kept while no other is used', () => {

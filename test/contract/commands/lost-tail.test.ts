@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCommandHandler } from '../../../src/commands/handle.ts';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { loseTail } from '../../support/lost-tail.ts';
+import { envelope, type TallyCommand, tallyDecider } from '../../support/tally.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = createPostgresEventStore({ pool: database.pool, url: database.url });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+/** Two processes that write one stream, and what it holds: eleven units in two events. */
+const setUp = async () => {
+  const id = randomUUID();
+  const stream = `tally-${id}`;
+  const open = () => {
+    const handler = createCommandHandler(store, database.pool);
+    const send = (command: TallyCommand) => handler.handle(tallyDecider, id, command, envelope());
+    const load = async () => (await handler.load(tallyDecider, id)).state;
+    return { send, load };
+  };
+  const [one, two] = [open(), open()];
+  await one.send({ type: 'Fill', units: 1 });
+  await one.send({ type: 'Fill', units: 10 });
+  const read = vi.spyOn(store, 'read');
+  return { stream, one, two, read };
+};
+
+/** A snapshot that holds more than the log does, by the last command it knows. */
+const keepSnapshot = (stream: string, revision: number, commandId: string) =>
+  database.pool.query(
+    'insert into app.snapshots (stream, state_version, revision, state, recent_command_ids) values ($1, $2, $3, $4, $5)',
+    [stream, tallyDecider.stateVersion, revision, { left: 1_000, taken: 0 }, [commandId]],
+  );
+const snapshotsOf = async (stream: string) =>
+  (await database.pool.query('select from app.snapshots where stream = $1', [stream])).rowCount;
+
+test('a state that holds what the log has lost is folded anew, and commands go on', async () => {
+  const { stream, one } = await setUp();
+  await loseTail(database, stream, 1);
+  expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 1 }, revision: 1 });
+  await expect(one.send({ type: 'Take' })).rejects.toMatchObject({ code: 'none_left' });
+});
+
+test('a state that holds what the log has lost is shown to nobody', async () => {
+  const { stream, one } = await setUp();
+  await loseTail(database, stream, 1);
+  expect(await one.load()).toEqual({ left: 1, taken: 0 });
+  await loseTail(database, stream, 0);
+  expect(await one.load()).toEqual({ left: 0, taken: 0 });
+});
+
+test('what another process wrote in place of what was lost is what counts', async () => {
+  const { stream, one, two } = await setUp();
+  await loseTail(database, stream, 1);
+  await two.send({ type: 'Take' });
+  expect(await one.load()).toEqual({ left: 0, taken: 1 });
+  await expect(one.send({ type: 'Take' })).rejects.toMatchObject({ code: 'none_left' });
+});
+
+test('so it is where it has written more than was lost, and the next append finds out', async () => {
+  const { stream, one, two } = await setUp();
+  await loseTail(database, stream, 1);
+  await two.send({ type: 'Take' });
+  await two.send({ type: 'Fill', units: 1 });
+  expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 2 }, revision: 3 });
+});
+
+test('a snapshot that holds more than the log is neither believed nor left to stand in the way of the next', async () => {
+  const { stream, two } = await setUp();
+  await keepSnapshot(stream, 500, randomUUID());
+  expect(await two.send({ type: 'Take' })).toMatchObject({ state: { left: 10, taken: 1 }, revision: 2 });
+  expect(await snapshotsOf(stream)).toBe(0);
+});
+
+test('a snapshot of another past than the log’s is not believed', async () => {
+  const { stream, two } = await setUp();
+  await keepSnapshot(stream, 1, randomUUID());
+  expect(await two.load()).toEqual({ left: 11, taken: 0 });
+  expect(await snapshotsOf(stream)).toBe(0);
+});
+
+test('to look whether a state is of this log costs no read of its own', async () => {
+  const { one, read } = await setUp();
+  read.mockClear();
+  await one.send({ type: 'Take' });
+  expect(read).not.toHaveBeenCalled();
+  await one.load();
+  expect(read).toHaveBeenCalledTimes(1);
+});
