@@ -1,4 +1,4 @@
-import type { Decider, DomainEvent } from '../domain/decider.ts';
+import { type Decider, type DomainEvent, fold } from '../domain/decider.ts';
 import { RevisionConflict } from '../event-store/event-store.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
@@ -45,7 +45,8 @@ export const decideAll = (stream: string, decider: AnyDecider, batch: readonly P
       const seen = pending.options.revision;
       if (seen !== undefined && seen !== revision) throw new RevisionConflict(stream, seen);
       const events = decider.decide(state, pending.command);
-      for (const event of events) state = decider.evolve(state, event);
+      // Only whole: of a command that fails at its second event, those after it must not see the first.
+      state = fold(decider, state, events);
       revision += events.length;
       decided.push({ pending, events, after: { state, revision } });
     } catch (error) {
