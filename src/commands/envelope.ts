@@ -27,10 +27,19 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string => {
   return `${sha1.slice(0, 8)}-${sha1.slice(8, 12)}-5${sha1.slice(13, 16)}-${variant}${sha1.slice(17, 20)}-${sha1.slice(20, 32)}`;
 };
 
-/** Event ids follow from the command, the stream and the index: the same append sent twice is the same events. */
-export const envelop = (stream: string, events: readonly DomainEvent[], envelope: Envelope): NewEvent[] =>
+/**
+ * Event ids follow from the command, the stream and the index: the same append sent twice is the same events. Those of a
+ * repeat from its run as well: EventStoreDB takes an append for one sent twice by the ids alone, and what another process
+ * decided of the same command at the same moment, maybe otherwise, would count as recorded at both.
+ */
+export const envelop = (
+  stream: string,
+  events: readonly DomainEvent[],
+  envelope: Envelope,
+  run?: string,
+): NewEvent[] =>
   events.map(({ type, data }, index) => ({
-    id: derivedUuid(envelope.brand_id, envelope.command_id, stream, index),
+    id: derivedUuid(envelope.brand_id, envelope.command_id, stream, index, ...(run === undefined ? [] : [run])),
     type,
     data,
     // The codec stamps the schema version.

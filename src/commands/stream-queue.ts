@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import {
@@ -141,7 +142,7 @@ export const createStreamQueue = (
   };
 
   const record = async (from: CachedFold<unknown>, decided: readonly Decided[]): Promise<Outcome> => {
-    const events = decided.flatMap(({ pending, events }) => envelop(stream, events, pending.envelope));
+    const events = decided.flatMap(({ pending, events }) => envelop(stream, events, pending.envelope, pending.run));
     let position: number | null = null;
     try {
       if (events.length > 0) {
@@ -178,7 +179,8 @@ export const createStreamQueue = (
     submit: (ofDecider, command, envelope, options) =>
       new Promise((resolve, reject) => {
         decider = ofDecider as unknown as AnyDecider;
-        waiting.push({ command, envelope, options, resolve: resolve as Pending['resolve'], reject });
+        const own = options.repeat ? { run: randomUUID() } : {};
+        waiting.push({ command, envelope, options, ...own, resolve: resolve as Pending['resolve'], reject });
         if (!running) void run();
       }),
   };

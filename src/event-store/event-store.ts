@@ -26,7 +26,7 @@ export interface EventMetadata {
 }
 
 export interface NewEvent {
-  /** UUIDv5 of command id and index, so that an append sent twice is recognised. */
+  /** UUIDv5 of command id and index (and the run, of a repeat), so that an append sent twice is recognised. */
   readonly id: string;
   readonly type: string;
   readonly data: unknown;
