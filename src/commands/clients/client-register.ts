@@ -15,12 +15,15 @@ export interface ClientRegister {
     client: { readonly brand_id: string; readonly phone: string; readonly name: string | null },
     envelope: Envelope,
   ): Promise<number>;
-  /** The same, of a client this process knows and the name tells nothing new about; otherwise undefined. */
+  /**
+   * The same, of a client this process knows and the name tells nothing new about; otherwise undefined. Costs a read of
+   * the log once a minute.
+   */
   known(client: {
     readonly brand_id: string;
     readonly phone: string;
     readonly name: string | null;
-  }): number | undefined;
+  }): Promise<number | undefined>;
   /** What the client is called; null: nobody has said. */
   nameOf(clientId: number): Promise<string | null>;
 }
@@ -31,8 +34,10 @@ export interface ClientRegisterOptions {
   readonly bell: Pick<NameBell, 'ring' | 'heard'>;
 }
 
-/** Guests come back: one whose name is what it was costs neither a query nor an append. */
+/** Guests come back: one whose name is what it was costs no append, and a query at most. */
 const KNOWN = 20_000;
+/** A process that dies before it rings, or whose ring is lost, leaves the others with a name that is none any more. */
+const BELIEVED_MS = 60_000;
 
 /** Name of a client who has told none. */
 const NAMELESS = '';
@@ -40,7 +45,8 @@ const NAMELESS = '';
 export const createClientRegister = ({ handler, identities, bell }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only of clients that are in the log: whatever crashes, their claim is kept as well. */
   const ids = new LRUCache<string, number>({ max: KNOWN });
-  const names = new LRUCache<number, string>({ max: KNOWN });
+  // The clock is looked at once a second, and not at every order.
+  const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });
   let rung = 0;
   bell.heard((clientId) => {
     rung += 1;
@@ -49,14 +55,14 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
     else if (names.size > 0) names.clear();
   });
 
-  const known: ClientRegister['known'] = ({ brand_id, phone, name }) => {
+  const known: ClientRegister['known'] = async ({ brand_id, phone, name }) => {
     const id = ids.get(`${brand_id}/${phone}`);
     const said = meaningfulName(name);
-    return id !== undefined && (said === null || said === names.get(id)) ? id : undefined;
+    return id !== undefined && (said === null || said === (await nameOf(id))) ? id : undefined;
   };
 
   const findOrCreate: ClientRegister['findOrCreate'] = async (client, envelope) => {
-    const unchanged = known(client);
+    const unchanged = await known(client);
     if (unchanged !== undefined) return unchanged;
     const { brand_id, phone, name } = client;
     const key = `${brand_id}/${phone}`;

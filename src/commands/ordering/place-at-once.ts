@@ -14,7 +14,7 @@ export const createPlaceAtOnce = ({ handler, identities, clients, units }: Placi
   return async (placing: Placing, draft: OrderDraft, key: IdentityKey | null): Promise<Order | undefined> => {
     if (!handler.takesConditions) return undefined;
     const { input, envelope } = placing;
-    const client_id = clients.known(clientOf(placing, draft));
+    const client_id = await clients.known(clientOf(placing, draft));
     const unchanged = units.unlimitedAt(input.point_id, wantedUnits(draft));
     if (client_id === undefined || unchanged === null) return undefined;
 

@@ -101,7 +101,7 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     };
     // The name is what the cashier calls out, not what the client is called.
     const client = { brand_id, phone, name: null };
-    if (clients.known(client) === undefined) {
+    if ((await clients.known(client)) === undefined) {
       // Asked before a client is made: a refused booking should leave none behind.
       const { state } = await handler.load(reservationBookDecider, input.point_id);
       reservationBookDecider.decide(state, commandFor(null));

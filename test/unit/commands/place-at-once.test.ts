@@ -27,7 +27,7 @@ const refusing = (recorded: unknown): PlacingOptions => ({
     recorded: async () => recorded,
   } as Partial<CommandHandler> as CommandHandler,
   identities: { mint: async () => 7 } as PlacingOptions['identities'],
-  clients: { known: () => 5 } as Partial<PlacingOptions['clients']> as PlacingOptions['clients'],
+  clients: { known: async () => 5 } as Partial<PlacingOptions['clients']> as PlacingOptions['clients'],
   units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: 3 }) } as unknown as PlacingOptions['units'],
 });
 
