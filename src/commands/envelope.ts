@@ -32,12 +32,7 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string => {
  * repeat from its run as well: EventStoreDB takes an append for one sent twice by the ids alone, and what another process
  * decided of the same command at the same moment, maybe otherwise, would count as recorded at both.
  */
-export const envelop = (
-  stream: string,
-  events: readonly DomainEvent[],
-  envelope: Envelope,
-  run?: string,
-): NewEvent[] =>
+export const envelop = (stream: string, events: readonly DomainEvent[], envelope: Envelope, run?: string): NewEvent[] =>
   events.map(({ type, data }, index) => ({
     id: derivedUuid(envelope.brand_id, envelope.command_id, stream, index, ...(run === undefined ? [] : [run])),
     type,
