@@ -30,9 +30,11 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     } catch (error) {
       return answerRefused(error, input, key && (await identities.find(key)));
     }
-    const order = await placeAtOnce(placing, draft, key);
+    const { order, order_id } = await placeAtOnce(placing, draft, key);
     if (order) return order;
-    const { id, claimed } = key ? await identities.claim(key) : { id: await identities.mint(), claimed: true };
+    const { id, claimed } = key
+      ? await identities.claim(key)
+      : { id: order_id ?? (await identities.mint()), claimed: true };
     // Claimed before: the order may be there, or that attempt died, or is still under way.
     const placed = claimed ? null : await load(id, input);
     return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input, key && id));

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createCommandHandler } from '../../../src/commands/handle.ts';
+import { createPlaceOrder } from '../../../src/commands/ordering/place-order.ts';
+import type { Placing, PlacingOptions } from '../../../src/commands/ordering/placing.ts';
+import { ConditionsFailed, type EventStore, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { envelope } from '../../support/tally.ts';
+
+const placing = {
+  partner: {
+    ...{ key_id: 'key', brand_id: 'brand', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
+    ...{ country_code: 'UZ', showcase_ids: [], default_order_type_sub_ids: {} },
+  },
+  input: {
+    ...{ point_id: 'point', order_type_id: 2, payment_type_id: 1, items: [] },
+    client: { phone: '+998901234567', name: 'Aziz' },
+  },
+  point: {
+    ...{ point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' }, order_type_subs: [] },
+    ...{ payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]), priceBook: () => new Map() },
+  },
+  envelope: envelope(),
+} as unknown as Placing;
+
+/** Clients are known, and nothing is limited. */
+const setUp = async () => {
+  const database = await createTestDatabase();
+  const store = createPostgresEventStore({ pool: database.pool, url: database.url });
+  onTestFinished(async () => {
+    await store.close();
+    await database.drop();
+  });
+  let ids = 100;
+  const options = {
+    identities: { mint: async () => ids++ },
+    clients: { known: async () => 5, findOrCreate: async () => 5 },
+    units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: -1 }), take: async () => null },
+  };
+  return { store, options, pool: database.pool };
+};
+
+test('an order whose first append lands only when it was sent the long way is one order', async () => {
+  const { store, options, pool } = await setUp();
+  let first: (() => Promise<unknown>) | undefined;
+  const late: EventStore = {
+    ...store,
+    appendIf: async (...args) => {
+      // It waits on a connection that broke; sent again, it meets a stop-list that is just being written.
+      if (first) throw new ConditionsFailed(args[1]);
+      first = () => store.appendIf!(...args);
+      throw new StoreUnavailable('went away');
+    },
+    append: async (...args) => {
+      await first!();
+      return store.append(...args);
+    },
+  };
+  const handler = createCommandHandler(late, pool);
+  const order = await createPlaceOrder({ ...options, handler } as unknown as PlacingOptions)(placing);
+  const events = await store.readAll(0, 10);
+  expect(events.map(({ type, stream }) => ({ type, stream }))).toEqual([
+    { type: 'OrderPlaced', stream: `order-${order.order_id}` },
+  ]);
+});
