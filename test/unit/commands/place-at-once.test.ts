@@ -44,5 +44,8 @@ test('an order whose id is another’s already takes the long way, and is not an
   const options = refusing(null);
   const found = { state: { status: 'CREATED', order_id: 7 }, events: [] };
   const handler = { ...options.handler, handle: async () => found } as unknown as CommandHandler;
-  expect(await createPlaceAtOnce({ ...options, handler })(placing, draft, null)).toEqual({ order: null, order_id: null });
+  expect(await createPlaceAtOnce({ ...options, handler })(placing, draft, null)).toEqual({
+    order: null,
+    order_id: null,
+  });
 });
