@@ -26,6 +26,7 @@ import { attendanceReportRoute } from './partner/report-attendance.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
+import { reservationWebhooks } from './partner/webhooks.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import { floorRoutes } from './venue/floor.ts';
@@ -79,6 +80,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       reservationListRoute(deps),
       ...reservationRoutes(deps.reservationDesk),
     ],
+    webhooks: reservationWebhooks,
   },
   {
     base: '/venue/v1',

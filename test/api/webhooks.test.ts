@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reservationWebhooks } from '../../src/api/partner/webhooks.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -21,7 +22,14 @@ beforeEach(async () => {
   venue = await createVenue(app);
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
+afterEach(async () => {
+  // Each call is what the documentation says of it, and nothing more.
+  for (const { body } of receiver.calls) {
+    const documented = reservationWebhooks.find(({ event }) => event === body.event)!;
+    expect(documented.body.parse(body)).toEqual(body);
+  }
+  await receiver.close();
+});
 
 interface Partner {
   readonly key_id: string;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Answer, errorStatuses, isOtherResponse, type Route } from './route.ts';
+import { type Answer, errorStatuses, isOtherResponse, type ResponseDoc, type Route } from './route.ts';
 
 /** The body of every error (spec, Errors). */
 export const errorSchema = z
@@ -65,6 +65,8 @@ export const createResponseChecks = (options: {
 const findProblem = (route: Route, status: number, answer: Answer): string | undefined => {
   const doc = route.responses[status];
   if (doc === undefined) return 'the route does not declare this status';
+  const header = Object.keys(answer.headers ?? {}).find((name) => !COMMON_HEADERS.has(name) && !isDeclared(doc, name));
+  if (header !== undefined) return `the route does not declare the header ${header}`;
   const contentType = 'body' in answer ? undefined : answer.contentType;
   if (contentType !== undefined) {
     return isOtherResponse(doc) && [doc.contentType].flat().map(mediaType).includes(mediaType(contentType))
@@ -84,6 +86,12 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   const issue = parsed.error.issues[0]!;
   return `${issue.path.join('.') || 'body'}: ${issue.message}`;
 };
+
+/** Of HTTP itself: nobody has to be told of them. */
+const COMMON_HEADERS = new Set(['Vary', 'Cache-Control']);
+
+const isDeclared = (doc: ResponseDoc, header: string): boolean =>
+  isOtherResponse(doc) && doc.headers !== undefined && header in doc.headers;
 
 const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim();
 

@@ -20,6 +20,8 @@ export interface OtherResponse {
   readonly contentType: string | readonly string[];
   readonly description: string;
   readonly orJson?: z.ZodType;
+  /** What the answer's own headers tell, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A JSON answer's schema, or another kind of answer. */
@@ -88,6 +90,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+  /** What the route reads from headers of its own, by name, for the documentation. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   /** Its answers carry an ETag, so that a client that still has one gets 304. */
   readonly hasEtag?: boolean;
@@ -125,10 +129,20 @@ export const errorStatuses = (route: Route): number[] => {
   return [...new Set(statuses)].filter((status) => !(status in route.responses)).sort((a, b) => a - b);
 };
 
+/** A call that we make to a partner, for the documentation. */
+export interface Webhook {
+  readonly event: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly body: z.ZodType;
+}
+
 export interface RouteGroup {
   /** `/v1`, or `` for the root. */
   readonly base: string;
   readonly routes: readonly Route[];
+  /** Calls to those who use the routes. */
+  readonly webhooks?: readonly Webhook[];
 }
 
 /**

@@ -63,6 +63,10 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
       200: {
         contentType: [NDJSON, CSV],
         description: 'A page of records',
+        headers: {
+          'X-Has-More': 'As `has_more`; not with JSON',
+          'X-Next-After-Id': 'As `next_after_id`; not with JSON',
+        },
         orJson: z.object({ ...page, has_more: z.boolean(), next_after_id: z.int() }),
       },
     },

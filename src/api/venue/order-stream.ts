@@ -32,7 +32,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
     method: 'get',
     path: '/orders/stream',
     audience: 'venue',
-    tags: ['Orders'],
+    tags: ['Orders of the venue'],
     summary: 'Live feed of orders (Server-Sent Events)',
     description:
       'Begins at the end of the log; with the header `Last-Event-ID`, as browsers send it when they reconnect, after that ' +
@@ -40,6 +40,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       '`order` as it is now, as GET /orders/{order_id} shows it. The first block, and one every 15 seconds that keeps the ' +
       'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves.',
     query: z.object({ point_id: queryUuid().optional() }),
+    requestHeaders: { 'Last-Event-ID': 'The log position after which to begin' },
     responses: {
       200: { contentType: 'text/event-stream', description: 'id: log position; event: type of the event; data: JSON' },
     },

@@ -26,7 +26,7 @@ export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
     method: 'get',
     path: '/orders',
     audience: 'venue',
-    tags: ['Orders'],
+    tags: ['Orders of the venue'],
     summary: 'Orders by ascending id',
     query,
     responses: {
@@ -48,7 +48,7 @@ export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
     method: 'get',
     path: '/orders/:order_id',
     audience: 'venue',
-    tags: ['Orders'],
+    tags: ['Orders of the venue'],
     summary: 'An order with its lines, kitchen state and payments, as it is now',
     params: z.object({ order_id: queryId() }),
     responses: { 200: venueOrderSchema },

@@ -149,9 +149,9 @@ export const echo = defineRoute({
   audience: 'partner',
   tags,
   summary: 'Answers as asked',
-  body: z.object({ status: z.int(), answer: z.unknown() }),
+  body: z.object({ status: z.int(), answer: z.unknown(), headers: z.record(z.string(), z.string()).optional() }),
   responses: { 200: z.object({ id: z.int(), nested: z.object({ name: z.string() }).optional() }) },
-  handler: ({ body }) => ({ status: body.status, body: body.answer }),
+  handler: ({ body: { status, answer, headers } }) => ({ status, body: answer, ...(headers && { headers }) }),
 });
 
 export const fakeRoutes: readonly Route[] = [

@@ -330,6 +330,13 @@ describe('checked responses', () => {
     ]);
   });
 
+  it('with a header that nobody is told of are as well', async () => {
+    app.mismatches.length = 0;
+    const json = { status: 200, answer: { id: 1 }, headers: { Vary: 'Accept', 'X-Secret': 'yes' } };
+    expect((await app.ask('POST', '/v1/echo', { token, json })).status).toBe(500);
+    expect(app.mismatches).toMatchObject([{ problem: 'the route does not declare the header X-Secret' }]);
+  });
+
   it('are not checked where they are not asked to be', async () => {
     const unchecked = await startFakeApp(fakeRoutes, { checkResponses: false });
     expect((await echo(200, { id: 'x' }, unchecked)).body).toEqual({ id: 'x' });

@@ -1,0 +1,57 @@
+import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { isOtherResponse, type Route } from './route.ts';
+
+type Headers = Extract<NonNullable<ResponseConfig['headers']>, Record<string, unknown>>;
+
+const integer = (description: string) => ({ description, schema: { type: 'integer' as const } });
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+/** Headers that answers of many routes have, told once. */
+export const headerComponents = {
+  'X-Request-Id': text(
+    'Names the request in our logs and in the events it led to: the one that came with the request, if well-formed, else a new one',
+  ),
+  'RateLimit-Limit': integer('Requests in the window'),
+  'RateLimit-Remaining': integer('Requests left in the window'),
+  'RateLimit-Reset': integer('Seconds to the end of the window'),
+  'RateLimit-Policy': text('The limit and the seconds of its window, as `1200;w=60`'),
+  ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
+  'Retry-After': integer('Seconds'),
+};
+
+type Named = keyof typeof headerComponents;
+
+const QUOTA: readonly Named[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
+
+/** The headers an answer of the route may have, beside those every HTTP answer has. */
+export const headersOf = (route: Route, status: number): Headers => {
+  const isPublic = route.audience === 'public';
+  // Who is not known is not counted, but for routes that count by address.
+  const isCounted = isPublic ? route.limit !== undefined : status !== 401;
+  const common: Named[] = [
+    'X-Request-Id',
+    ...(isCounted ? QUOTA : []),
+    ...(route.hasEtag && (status === 200 || status === 304) ? (['ETag'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ];
+  const doc = route.responses[status];
+  const own = doc && isOtherResponse(doc) ? (doc.headers ?? {}) : {};
+  return Object.fromEntries([
+    ...common.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
+    ...Object.entries(own).map(([name, description]) => [name, text(description)] as const),
+  ]);
+};
+
+const IF_NONE_MATCH = { 'If-None-Match': 'The ETag of what the client holds: 304 if it is still so' };
+
+/** The headers of requests that the route reads, beside those every route does. */
+export const requestHeaders = (route: Route): Pick<NonNullable<RouteConfig['request']>, 'headers'> => {
+  const read = Object.entries({ ...(route.hasEtag && IF_NONE_MATCH), ...route.requestHeaders });
+  if (read.length === 0) return {};
+  return {
+    headers: z.object(
+      Object.fromEntries(read.map(([name, description]) => [name, z.string().optional().meta({ description })])),
+    ),
+  };
+};
