@@ -18,9 +18,16 @@ import { validate } from './validate.ts';
 
 /** What every command carries beside its own fields. */
 export const commandEnvelope = z.object({
-  command_id: uuid(),
-  occurred_at: instant().optional(),
-  actor: text(255).optional(),
+  command_id: uuid().meta({
+    description:
+      'Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes ' +
+      'nothing and answers `duplicate` with the first result; with a command of another type it is 409',
+  }),
+  occurred_at: instant().optional().meta({
+    description:
+      'When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told',
+  }),
+  actor: text(255).optional().meta({ description: 'Who at the venue did it' }),
 });
 
 export interface CommandAnswer {

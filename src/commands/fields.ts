@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasAtMostThreePlaces, toThreePlaces } from '../domain/money.ts';
+import { SMALLEST_UNIT } from './answer-fields.ts';
 
 /** Marks an issue whose field should have been an integer: zod itself only says that it is no number. */
 export const NOT_INTEGER = 'not an integer';
@@ -18,19 +19,20 @@ export const text = (max: number) =>
 export const name = (max = 255) =>
   text(max)
     .min(1)
-    .refine((value) => value.trim() !== '', { params: { code: 'field_empty' } });
+    .refine((value) => value.trim() !== '', { params: { code: 'field_empty' } })
+    .meta({ pattern: '\\S' });
 
 /** What is no number at all is told to be no integer either: the contract names the type that is wanted. */
 export const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? NOT_INTEGER : undefined) });
 
 /** An integer id. */
-export const id = () => integer().positive();
+export const id = () => integer().positive().meta({ maximum: Number.MAX_SAFE_INTEGER });
 
 /** Any UUID-shaped string, whatever its version: an unknown one is a 404, not a malformed one. */
 export const uuid = () => z.guid().transform((value) => value.toLowerCase());
 
 /** A non-negative amount in the brand's smallest unit. */
-export const money = () => integer().min(0).max(1_000_000_000_000);
+export const money = () => integer().min(0).max(1_000_000_000_000).meta({ description: SMALLEST_UNIT });
 
 /** A positive quantity with at most 3 decimal places; the noise of a client's own sums (0.1 + 0.2) is taken off. */
 export const quantity = () =>
@@ -39,7 +41,8 @@ export const quantity = () =>
     .positive()
     .max(99_999)
     .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
-    .overwrite(toThreePlaces);
+    .overwrite(toThreePlaces)
+    .meta({ description: 'With at most 3 decimal places' });
 
 /** Units on the stop-list: 0 means none left. */
 export const stopQuantity = () =>
@@ -48,7 +51,8 @@ export const stopQuantity = () =>
     .min(0)
     .max(999_999)
     .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
-    .overwrite(toThreePlaces);
+    .overwrite(toThreePlaces)
+    .meta({ description: 'With at most 3 decimal places' });
 
 export const sortOrder = () => integer().min(-1_000_000).max(1_000_000);
 
@@ -68,7 +72,7 @@ export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)
 export const instant = () =>
   z
     .string()
-    .meta({ format: 'date-time' })
+    .meta({ format: 'date-time', description: 'ISO 8601 with an offset or Z' })
     .transform(instantInFull)
     .pipe(z.iso.datetime({ offset: true }))
     // Finer than nanoseconds is well-formed, and more than a Temporal.Instant reads.
@@ -85,4 +89,7 @@ export const instantInFull = (value: string): string => {
   return `${minute}${second.replace(',', '.')}${utc ?? `${hours}:${minutes}`}`;
 };
 
-export const url = () => text(2_048).refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } });
+export const url = () =>
+  text(2_048)
+    .refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } })
+    .meta({ format: 'uri' });

@@ -197,7 +197,8 @@ test('no command has a field that a batch could not name', async () => {
   expect(having('type').toSorted()).toEqual(WITH_TYPE);
   const entry =
     paths['/venue/v1/commands'].post.requestBody.content['application/json'].schema.properties.commands.items;
-  expect(entry).toMatchObject({ required: ['type'], properties: { fields: { type: 'object' } } });
+  const fields = { type: 'object', additionalProperties: true };
+  expect(entry).toMatchObject({ required: ['type', 'command_id'], properties: { command_id: {}, fields } });
 });
 
 describe.each(TYPES)('%s', (type) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import { fold } from '../../domain/decider.ts';
 import { employeeDecider } from '../../domain/employee/employee.ts';
 import { type EmployeeEvent, STANDINGS } from '../../domain/employee/events.ts';
@@ -27,7 +28,7 @@ const employeeState = z.object({
   point_id: z.uuid().nullable(),
   point_name: z.string().nullable(),
   standing: z.enum(STANDINGS),
-  open_shift: z.object({ shift_id: z.int(), check_in: z.string() }).nullable(),
+  open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
 });
 
 /** The zone of the point where the shift was begun. */

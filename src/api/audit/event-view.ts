@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTimestamp } from '../../commands/answer-fields.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 export const auditEventSchema = z.object({
@@ -8,8 +9,8 @@ export const auditEventSchema = z.object({
   event_id: z.uuid(),
   type: z.string(),
   schema_version: z.int(),
-  recorded_at: z.string(),
-  occurred_at: z.string(),
+  recorded_at: isoTimestamp(),
+  occurred_at: isoTimestamp(),
   actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   command_id: z.string(),
   correlation_id: z.string(),

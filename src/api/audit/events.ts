@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { acceptedType } from '../http/accepted-type.ts';
-import { commaSeparated, queryInstant, queryInteger, queryText } from '../http/query.ts';
+import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
@@ -13,12 +13,12 @@ const query = z.object({
   stream: queryText().optional().meta({ description: 'One stream, e.g. `order-1475`; not with `entity_id`' }),
   entity: queryText(64).optional(),
   entity_id: queryText(64).optional().meta({ description: 'With `entity`, and instead of `stream`' }),
-  type: queryText().optional(),
+  type: queryText().optional().meta({ description: 'One type of events, or several separated by commas' }),
   actor: queryText().optional(),
   from: queryInstant().optional(),
   to: queryInstant().optional(),
-  after: queryInteger({ min: 0 }).default(0),
-  limit: queryInteger({ min: 1, max: 10_000 }).default(100),
+  after: queryAfter('position'),
+  limit: queryLimit(10_000, 100),
 });
 
 /** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, a line each. */

@@ -33,7 +33,7 @@ export const headersOf = (route: Route, status: number): Headers => {
     'X-Request-Id',
     ...(isCounted ? QUOTA : []),
     ...(route.hasEtag && (status === 200 || status === 304) ? (['ETag'] as const) : []),
-    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...((status === 429 || status === 503) && !(status in route.responses) ? (['Retry-After'] as const) : []),
   ];
   const doc = route.responses[status];
   const own = doc && isOtherResponse(doc) ? (doc.headers ?? {}) : {};

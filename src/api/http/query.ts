@@ -20,6 +20,21 @@ export const queryInteger = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
     .pipe(z.number().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max });
 
+/** How many a page holds. */
+export const queryLimit = (max: number, unlessTold: number) =>
+  queryInteger({ min: 1, max })
+    .default(unlessTold)
+    .meta({ default: unlessTold, description: `At most so many; ${unlessTold} unless told` });
+
+/** Where a page begins: after the last one of the page before. */
+export const queryAfter = (what = 'id') =>
+  queryInteger({ min: 0 })
+    .default(0)
+    .meta({
+      default: 0,
+      description: `Those with a greater ${what}: the last of the page before; 0 for the first page`,
+    });
+
 /** An integer id, in a path or a query. */
 export const queryId = () => queryInteger({ min: 1 });
 
@@ -30,13 +45,22 @@ const MAX_LISTED = 1_000;
 /** What a list in a query names; spaces after its commas say nothing. */
 export const commaSeparated = (value: string): string[] => value.split(',').map((part) => part.trim());
 
+/** One of the values or several, separated by commas. */
+export const queryList = <const Value extends string>(values: readonly Value[]) =>
+  queryText()
+    .transform(commaSeparated)
+    .pipe(z.array(z.enum(values)).max(20))
+    .meta({ description: `One, or several separated by commas: ${values.join(', ')}` });
+
+const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
+
 /** Several UUIDs, separated by commas. */
 export const queryUuids = () =>
   z
     .string()
     .transform(commaSeparated)
     .pipe(z.array(uuid()).max(MAX_LISTED))
-    .meta({ type: 'string', description: 'UUIDs, separated by commas' });
+    .meta({ type: 'string', pattern: `^ *${UUID}( *, *${UUID})* *$`, description: 'UUIDs, separated by commas' });
 
 /** `YYYY-MM-DD`, a day that exists. Postgres has no year 0. */
 export const queryDate = () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount, localTimestamp } from '../../commands/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/order/events.ts';
 import type { Order } from '../../domain/order/order.ts';
@@ -10,8 +11,8 @@ const line = z.object({
   product_id: z.int(),
   name: z.string(),
   quantity: z.number(),
-  price: z.int(),
-  total: z.int(),
+  price: amount(),
+  total: amount(),
   comment: z.string().nullable(),
 });
 
@@ -29,12 +30,12 @@ export const orderSchema = z.object({
   client: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
   persons: z.int(),
   comment: z.string().nullable(),
-  total_amount: z.int(),
-  total_amount_service: z.int(),
-  delivery_price: z.int(),
-  discount: z.int(),
-  created_at: z.string(),
-  scheduled_at: z.string().nullable(),
+  total_amount: amount(),
+  total_amount_service: amount(),
+  delivery_price: amount(),
+  discount: amount(),
+  created_at: localTimestamp(),
+  scheduled_at: localTimestamp().nullable(),
   items: z.array(line.extend({ modifiers: z.array(line) })),
 });
 
@@ -81,11 +82,11 @@ const kitchenLine = line.extend({ line_id: z.int(), returned_quantity: z.number(
 const returnedGoods = z.object({
   return_id: z.int(),
   document_number: z.int(),
-  created_at: z.string(),
+  created_at: localTimestamp(),
   business_date: z.string(),
-  total_amount: z.int(),
-  refunded_amount: z.int(),
-  debt_amount: z.int(),
+  total_amount: amount(),
+  refunded_amount: amount(),
+  debt_amount: amount(),
 });
 
 /** The venue's order: the partner's, plus line ids, kitchen state, payments and the client's id and address. */
@@ -100,7 +101,7 @@ export const venueOrderSchema = orderSchema.extend({
   source_id: z.int(),
   reservation_id: z.uuid().nullable(),
   /** Paid for the reservation: it counts when the cheque closes. */
-  deposit: z.object({ payment_type_id: z.int(), amount: z.int() }).nullable(),
+  deposit: z.object({ payment_type_id: z.int(), amount: amount() }).nullable(),
   cheque_number: z.int().nullable(),
   business_date: z.string().nullable(),
   payments: z.array(
@@ -108,12 +109,12 @@ export const venueOrderSchema = orderSchema.extend({
       payment_type_id: z.int(),
       payment_type_name: z.string(),
       payment_category_id: z.int(),
-      amount: z.int(),
+      amount: amount(),
     }),
   ),
   /** What came in online, before the cheque is closed. */
   provider_payments: z.array(
-    z.object({ provider_payment_id: z.string(), amount: z.int(), is_refund_due: z.boolean() }),
+    z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
   ),
   returns: z.array(returnedGoods),
   items: z.array(kitchenLine.extend({ is_printed: z.boolean(), modifiers: z.array(kitchenLine) })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { AutomaticNote } from '../../domain/timesheet/events.ts';
 import type { ShiftRow } from '../../projections/attendance/queries.ts';
@@ -14,8 +15,8 @@ export const reportShiftSchema = z.object({
   point_id: z.uuid(),
   point_name: z.string(),
   date: z.string(),
-  check_in: z.string().nullable(),
-  check_out: z.string().nullable(),
+  check_in: localTimestamp().nullable(),
+  check_out: localTimestamp().nullable(),
   hours: z.number().nullable(),
 });
 

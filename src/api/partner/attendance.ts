@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import type { MarkAnswer, MarkDesk } from '../../commands/attendance/mark-desk.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -35,7 +36,7 @@ const attendanceEmployee = z.object({
   position_name: z.string(),
   point_id: z.uuid().nullable(),
   point_name: z.string().nullable(),
-  open_shift: z.object({ shift_id: z.int(), check_in: z.string() }).nullable(),
+  open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
 });
 
 /** What an event should be. It is not checked here: each of a request is answered for itself. */
@@ -43,11 +44,11 @@ const event = z.unknown().meta({
   type: 'object',
   required: ['event_id', 'employee_id', 'type', 'time'],
   properties: {
-    event_id: { type: 'string', maxLength: 100 },
-    employee_id: { type: 'integer' },
+    event_id: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+    employee_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     type: { type: 'string', enum: [...MARK_TYPES] },
-    time: { type: ['string', 'integer'] },
-    point_id: { type: 'string', format: 'uuid' },
+    time: { type: ['string', 'integer'], description: 'ISO 8601 with or without an offset, or Unix seconds' },
+    point_id: { type: ['string', 'null'], format: 'uuid', description: 'The employee’s own unless told' },
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../../commands/answer-fields.ts';
 import { latitude, longitude } from '../../commands/fields.ts';
 import { checkDelivery, type DeliveryCheck } from '../../domain/delivery/check.ts';
 import type { DeliveryMap, DeliveryMaps } from '../../projections/delivery/delivery-maps.ts';
@@ -7,11 +8,11 @@ import { messageOf } from '../http/messages/messages.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 export const deliverySchema = z.object({
-  price: z.int(),
+  price: amount(),
   zone_id: z.int().nullable(),
   zone_name: z.string().nullable(),
   minutes: z.int().nullable(),
-  min_order_amount: z.int(),
+  min_order_amount: amount(),
 });
 
 const answer = z.object({

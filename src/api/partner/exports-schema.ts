@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { amount, localTimestamp } from '../../commands/answer-fields.ts';
 
 /** Section "Exports". Amounts are in the brand's smallest unit, timestamps local to the venue. */
 
 const id = z.int();
-const money = z.int();
+const money = amount();
 
 const payment = z.object({
   payment_type_id: id,
@@ -17,8 +18,8 @@ export const chequeRow = z.object({
   point_id: z.uuid(),
   cheque_number: z.int(),
   business_date: z.iso.date(),
-  opened_at: z.string(),
-  closed_at: z.string(),
+  opened_at: localTimestamp(),
+  closed_at: localTimestamp(),
   order_type_id: id,
   order_type_sub_id: id.nullable(),
   source_id: id.meta({ description: '0: own order; else the aggregator' }),
@@ -69,7 +70,7 @@ export const returnRow = z.object({
   cheque_id: id,
   point_id: z.uuid(),
   document_number: z.int(),
-  created_at: z.string(),
+  created_at: localTimestamp(),
   business_date: z.iso.date(),
   total_amount: money,
   service_amount: money,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addDays } from '../../domain/reservation-book/local-clock.ts';
 import { type ExportName, type ExportPage, readExport } from '../../projections/cheques/queries-export.ts';
 import { acceptedType } from '../http/accepted-type.ts';
-import { queryInteger } from '../http/query.ts';
+import { queryAfter, queryLimit } from '../http/query.ts';
 import { type Answer, defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
 import { type CsvRow, toCsv } from './exports-csv.ts';
@@ -14,8 +14,8 @@ const MAX_DAYS = 31;
 const MAX_ROWS = 1_000;
 
 const query = periodQuery.extend({
-  after_id: queryInteger({ min: 0 }).default(0),
-  limit: queryInteger({ min: 1, max: MAX_ROWS }).default(MAX_ROWS),
+  after_id: queryAfter(),
+  limit: queryLimit(MAX_ROWS, MAX_ROWS),
 });
 
 const JSON_TYPE = 'application/json';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../../commands/answer-fields.ts';
 
 const modifierGroup = z.object({
   id: z.int(),
@@ -11,7 +12,7 @@ const modifierGroup = z.object({
       z.object({
         product_id: z.int(),
         name: z.string(),
-        price: z.int(),
+        price: amount(),
         min_amount: z.number(),
         max_amount: z.number(),
       }),
@@ -26,7 +27,7 @@ const product = z.object({
   category_id: z.int(),
   name: z.string(),
   description: z.string(),
-  price: z.int(),
+  price: amount(),
   weight: z.number().nullable(),
   unit: z.string().nullable(),
   order_number: z.int(),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { listShowcases } from '../../projections/catalogue/index.ts';
@@ -31,7 +32,7 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
     responses: {
       200: z.object({
         menus: z.array(
-          z.object({ id: z.int(), name: z.string(), description: z.string().nullable(), updated_at: z.string() }),
+          z.object({ id: z.int(), name: z.string(), description: z.string().nullable(), updated_at: localTimestamp() }),
         ),
       }),
     },

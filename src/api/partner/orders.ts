@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../../commands/answer-fields.ts';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import { calculateInput, cancelOrderInput, placeOrderInput } from '../../commands/ordering/order-input.ts';
 import { sum } from '../../domain/money.ts';
@@ -15,22 +16,22 @@ const calculation = z.object({
       product_id: z.int(),
       name: z.string(),
       quantity: z.number(),
-      price: z.int(),
-      total: z.int(),
+      price: amount(),
+      total: amount(),
       is_modifier: z.boolean(),
     }),
   ),
-  items_amount: z.int(),
+  items_amount: amount(),
   delivery: z
     .object({
-      price: z.int(),
+      price: amount(),
       zone_id: z.int().nullable(),
       zone_name: z.string().nullable(),
       minutes: z.int().nullable(),
-      min_order_amount: z.int(),
+      min_order_amount: amount(),
     })
     .nullable(),
-  total_amount: z.int(),
+  total_amount: amount(),
 });
 
 /** Section "Orders". */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import { uuid } from '../../commands/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { listPoints, openShiftOf } from '../../projections/venue/queries-points.ts';
@@ -60,7 +61,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     summary: 'Whether the till shift of a point is open',
     params: z.object({ point_id: uuid() }),
     responses: {
-      200: z.object({ id: z.uuid(), is_alive: z.boolean(), shift_opened_at: z.string().nullable() }),
+      200: z.object({ id: z.uuid(), is_alive: z.boolean(), shift_opened_at: localTimestamp().nullable() }),
     },
     errors: [404],
     handler: async (request) => {

@@ -4,14 +4,14 @@ import { instantInFull } from '../../commands/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { instantOf } from '../../domain/reservation-book/local-clock.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
 import { brandTimezone, findPoint, timezonesOf } from '../../projections/venue/queries-points.ts';
-import { queryDate, queryInteger, queryText, queryUuid, withPlus } from '../http/query.ts';
+import { queryDate, queryInteger, queryList, queryText, queryUuid, withPlus } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { reservationPeriod } from '../reservations/period.ts';
-import { queryStatuses } from '../reservations/query-statuses.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
 
 export interface ReservationListDependencies {
@@ -37,11 +37,13 @@ const query = z
     point_id: queryUuid().optional(),
     date_from: queryDate().optional(),
     date_to: queryDate().optional(),
-    status: queryStatuses().optional(),
+    status: queryList(RESERVATION_STATUSES).optional(),
     include: z.literal('occupancy').optional(),
     changed_since: queryText(64).optional(),
-    after_id: queryUuid().optional(),
-    limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT }).optional(),
+    after_id: queryUuid().optional().meta({ description: 'Of `next`, with `changed_since` alone' }),
+    limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT })
+      .optional()
+      .meta({ description: `${FEED_LIMIT} unless told with \`changed_since\`; else ${MAX_LISTED}` }),
   })
   // An id alone is no place in the order of changes.
   .refine(({ changed_since, after_id }) => changed_since !== undefined || after_id === undefined, {

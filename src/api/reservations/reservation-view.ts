@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount, localTimestamp } from '../../commands/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import {
   CANCELLED_BY,
@@ -23,12 +24,12 @@ export const reservationSchema = z.object({
   guests: z.int(),
   guest: z.object({ name: z.string().nullable(), phone: z.string() }),
   comment: z.string().nullable(),
-  deposit: z.object({ amount: z.int(), payment_type_id: z.int(), status: z.enum(DEPOSIT_STATUSES) }).nullable(),
+  deposit: z.object({ amount: amount(), payment_type_id: z.int(), status: z.enum(DEPOSIT_STATUSES) }).nullable(),
   cancel_reason: z.string().nullable(),
   cancelled_by: z.enum(CANCELLED_BY).nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  status_changed_at: z.string(),
+  created_at: localTimestamp(),
+  updated_at: localTimestamp(),
+  status_changed_at: localTimestamp(),
 });
 
 /** Timestamps are the point's local time, in the zone it had when the reservation was made. */
@@ -54,7 +55,7 @@ export const venueReservationSchema = reservationSchema.extend({
   source: z.enum(['partner', 'venue']),
   key_id: z.uuid(),
   order_id: z.int().nullable(),
-  seated_at: z.string().nullable(),
+  seated_at: localTimestamp().nullable(),
 });
 
 export const viewVenueReservation = (reservation: Reservation): z.infer<typeof venueReservationSchema> => {

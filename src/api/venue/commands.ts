@@ -40,12 +40,22 @@ const anyEntry = z.unknown().meta({
   type: 'object',
   properties: {
     type: { type: 'string', maxLength: 64, description: 'Of the command' },
+    command_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'As in a request of its own: a new one for each command',
+    },
+    occurred_at: { type: 'string', format: 'date-time', description: 'As in a request of its own' },
+    actor: { type: 'string', maxLength: 255, description: 'As in a request of its own' },
     fields: {
       type: 'object',
+      additionalProperties: true,
       description: 'Fields of the command, instead of beside `type` or as well; where both name one, this one is taken',
     },
   },
-  required: ['type'],
+  required: ['type', 'command_id'],
+  // The command's own fields, where they are not in `fields`.
+  additionalProperties: true,
 });
 
 type BatchResult = z.infer<typeof batchAnswer>['results'][number];

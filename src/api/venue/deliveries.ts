@@ -1,21 +1,17 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { isoTimestamp } from '../../commands/answer-fields.ts';
 import { forbidden } from '../../domain/refusal.ts';
-import { commaSeparated, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { queryAfter, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 
-/** One status or several, comma-separated. */
-const statuses = queryText()
-  .transform(commaSeparated)
-  .pipe(z.array(z.enum(DELIVERY_STATUSES)));
-
 const query = z.object({
-  status: statuses.optional(),
+  status: queryList(DELIVERY_STATUSES).optional(),
   key_id: queryUuid().optional(),
-  after_id: queryInteger({ min: 0 }).default(0),
-  limit: queryInteger({ min: 1, max: 1_000 }).default(100),
+  after_id: queryAfter(),
+  limit: queryLimit(1_000, 100),
 });
 
 const deliverySchema = z.object({
@@ -28,16 +24,16 @@ const deliverySchema = z.object({
   status: z.enum(DELIVERY_STATUSES),
   /** Why it is undelivered. */
   reason: z.string().nullable(),
-  created_at: z.string(),
+  created_at: isoTimestamp(),
   attempts: z.array(
     z.object({
-      at: z.string(),
+      at: isoTimestamp(),
       status_code: z.int().nullable(),
       failure: z.string().nullable(),
       duration_ms: z.int(),
     }),
   ),
-  next_attempt_at: z.string().nullable(),
+  next_attempt_at: isoTimestamp().nullable(),
 });
 
 interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' | 'next_attempt_at'> {

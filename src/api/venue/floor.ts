@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { localTimestamp } from '../../commands/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
 import { listReservations } from '../../projections/reservations/queries.ts';
 import { tablesOf } from '../../projections/reservations/venue-tables.ts';
 import { brandTimezone } from '../../projections/venue/queries-points.ts';
-import { queryDate, queryInteger, queryUuid } from '../http/query.ts';
+import { queryDate, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { reservationPeriod } from '../reservations/period.ts';
-import { queryStatuses } from '../reservations/query-statuses.ts';
 import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
 
 export interface FloorDependencies {
@@ -33,8 +34,7 @@ const table = z.object({
     .object({
       reservation_id: z.uuid().nullable(),
       guests: z.int(),
-      /** Local time of the point. */
-      seated_at: z.string(),
+      seated_at: localTimestamp(),
     })
     .nullable(),
   /** The next guest who is awaited there. */
@@ -53,8 +53,8 @@ const query = z.object({
   point_id: queryUuid().optional(),
   date_from: queryDate().optional(),
   date_to: queryDate().optional(),
-  status: queryStatuses().optional(),
-  limit: queryInteger({ min: 1, max: MAX_LISTED }).default(MAX_LISTED),
+  status: queryList(RESERVATION_STATUSES).optional(),
+  limit: queryLimit(MAX_LISTED, MAX_LISTED),
 });
 
 /** The venue's book and its tables (venue-api, Reading). */

@@ -3,21 +3,16 @@ import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import { ORDER_STATUSES } from '../../domain/order/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
-import { commaSeparated, queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { venueOrderSchema, viewVenueOrder } from '../orders/order-view.ts';
 import { requirePoint } from '../points.ts';
 
-/** One status or several, comma-separated. */
-const statuses = queryText()
-  .transform(commaSeparated)
-  .pipe(z.array(z.enum(ORDER_STATUSES)));
-
 const query = z.object({
   point_id: queryUuid().optional(),
-  status: statuses.optional(),
-  after_id: queryInteger({ min: 0 }).default(0),
-  limit: queryInteger({ min: 1, max: 1_000 }).default(100),
+  status: queryList(ORDER_STATUSES).optional(),
+  after_id: queryAfter(),
+  limit: queryLimit(1_000, 100),
 });
 
 /** The venue's own reading of orders (`venue-api`, "Reading"). */

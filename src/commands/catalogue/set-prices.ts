@@ -12,9 +12,10 @@ const window = z.object({
     .min(1)
     .max(7)
     .refine((days) => new Set(days).size === days.length, { params: { code: 'field_duplicate' } })
+    .meta({ uniqueItems: true, description: '1 Monday to 7 Sunday' })
     .transform((days) => days.toSorted((first, second) => first - second)),
   from: timeOfDay(),
-  to: endOfDay(),
+  to: endOfDay().meta({ description: 'Up to 24:00; earlier than `from`: past midnight' }),
 });
 
 const price = z.object({ product_id: id(), price: money().nullable(), window: window.nullable().default(null) });

@@ -5,14 +5,14 @@ import { id, instant, integer, latitude, longitude, name, quantity, text, uuid }
 const MAX_ITEMS = 500;
 const MAX_MODIFIERS = 100;
 
-/** 1 hall, 2 takeaway, 3 delivery. */
-export const orderTypeId = integer().min(1).max(3);
+export const orderTypeId = integer().min(1).max(3).meta({ description: '1 hall, 2 takeaway, 3 delivery' });
 
 const modifierInput = z.object({
   product_id: id(),
   quantity: quantity()
     .nullish()
-    .transform((units) => units ?? 1),
+    .transform((units) => units ?? 1)
+    .meta({ description: 'For each unit of the product, 1 unless told; with at most 3 decimal places' }),
 });
 
 const itemInput = z.object({
@@ -39,10 +39,17 @@ export const calculateInput = z.object({
 /** Body of POST /orders. */
 export const placeOrderInput = z.object({
   point_id: uuid(),
-  order_type_id: orderTypeId,
-  payment_type_id: id(),
-  client: z.object({ phone: text(64), name: text(255).nullish() }),
-  items: orderedItems.min(1),
+  order_type_id: orderTypeId.meta({ description: '1 hall, 2 takeaway, 3 delivery: that needs `address`' }),
+  payment_type_id: id().meta({
+    description:
+      'Of GET /v1/payment-types, for the point. Usually one of category 1 (cash) or 2 (card); with one of category 5 (online) ' +
+      'the order is AWAITING_PAYMENT, and deleted when it is not paid within 30 minutes',
+  }),
+  client: z.object({
+    phone: text(64).meta({ description: 'In any writing: all but digits and a leading + is dropped' }),
+    name: text(255).nullish(),
+  }),
+  items: orderedItems.min(1).meta({ description: 'Prices are those of the venue; one that is sent is ignored' }),
   address: coordinates
     .extend({
       street: name(500),
@@ -51,13 +58,24 @@ export const placeOrderInput = z.object({
       entrance: text(64).nullish(),
       intercom: text(64).nullish(),
     })
-    .nullish(),
-  external_id: text(255).min(1).nullish(),
-  order_type_sub_id: id().nullish(),
-  table_id: id().nullish(),
+    .nullish()
+    .meta({ description: 'For delivery; with coordinates where the venue has delivery zones' }),
+  external_id: text(255)
+    .min(1)
+    .nullish()
+    .meta({
+      description:
+        'Your own id of the order. Send it always: an order that is sent again with it, for the same point, is answered and ' +
+        'not placed twice',
+    }),
+  order_type_sub_id: id().nullish().meta({ description: 'Of GET /v1/order-type-subs; that of the key unless told' }),
+  table_id: id().nullish().meta({ description: 'In the hall' }),
   persons: integer().min(1).max(1_000).nullish(),
   comment: text(500).nullish(),
-  scheduled_at: instant().nullish(),
+  scheduled_at: instant().nullish().meta({
+    description:
+      'For a preorder: ISO 8601 with an offset or Z, at least 30 minutes and at most 60 days ahead. As soon as can be unless told',
+  }),
 });
 
 /** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */

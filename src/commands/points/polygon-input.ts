@@ -5,6 +5,9 @@ import { latitude, longitude } from '../fields.ts';
 
 const MAX_RINGS = 100;
 
+/** For the documentation, which does not tell longitudes from latitudes. */
+const DEGREES = { type: 'number', minimum: -180, maximum: 180 } as const;
+
 /** `[longitude, latitude]`. */
 const position = z
   .unknown()
@@ -57,7 +60,7 @@ export const polygonInput = () =>
       minItems: 1,
       items: {
         type: 'array',
-        items: { anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'number' } }] },
+        items: { anyOf: [DEGREES, { type: 'array', items: DEGREES }] },
       },
       description: 'A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.',
       example: [

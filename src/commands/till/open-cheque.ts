@@ -28,7 +28,7 @@ const fields = z.object({
   waiter_id: id().nullish(),
   guests: integer().min(1).max(1_000).nullish(),
   client: z.object({ phone: text(64).nullish(), name: text(255).nullish() }).nullish(),
-  source_id: integer().min(0).nullish(),
+  source_id: integer().min(0).meta({ maximum: Number.MAX_SAFE_INTEGER }).nullish(),
   external_id: text(255).min(1).nullish(),
   items: orderedItems.nullish(),
 });

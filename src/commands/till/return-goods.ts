@@ -8,6 +8,7 @@ import type { Order } from '../../domain/order/order.ts';
 import { pagedEntryOf } from '../../domain/paged-by-id.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/till/till.ts';
+import { amount } from '../answer-fields.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { id, money, quantity } from '../fields.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -30,7 +31,7 @@ const input = z.object({
 
 const result = z.object({
   ...{ id: z.int(), return_id: z.int(), document_number: z.int() },
-  ...{ total_amount: z.int(), refunded_amount: z.int() },
+  ...{ total_amount: amount(), refunded_amount: amount() },
 });
 
 /** Others may return goods of the same cheque in between: each of their returns has a number, and is tried after. */

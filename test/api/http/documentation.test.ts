@@ -5,7 +5,16 @@ import { createRegistry, operationalRoutes } from '../../../src/api/http/operati
 import { commandRegistry } from '../../../src/commands/registry.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/access-key/events.ts';
 
+interface Schema {
+  readonly type?: string | string[];
+  readonly description?: string;
+  readonly properties?: Record<string, Schema>;
+  readonly [keyword: string]: unknown;
+}
+
 interface Operation {
+  readonly parameters?: { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
   readonly description: string;
   readonly tags: string[];
   readonly 'x-audiences': string[];
@@ -27,6 +36,14 @@ const document = JSON.parse(JSON.stringify(createOpenApi([...routeGroups(deps), 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation })),
 );
+/** Every field of every body and answer, however deep, as `name`. */
+const fieldsIn = (node: unknown): { name: string; schema: Schema }[] => {
+  if (node === null || typeof node !== 'object') return [];
+  const { properties } = node as Schema;
+  const own = Object.entries(properties ?? {}).map(([name, schema]) => ({ name, schema }));
+  return [...own, ...Object.values(node).flatMap(fieldsIn)];
+};
+
 const operation = (name: string) => operations.find((one) => one.name === name)!.operation;
 
 describe('what a reader of the documentation is told of', () => {
@@ -69,6 +86,94 @@ describe('what a reader of the documentation is told of', () => {
     expect(headersOf('get /health/live', 200)).toEqual(['X-Request-Id']);
     expect(headersOf('get /v1/nomenclature', 304)).toEqual(['X-Request-Id', ...quota, 'ETag']);
     expect(headersOf('get /v1/export/returns', 200).slice(-2)).toEqual(['X-Has-More', 'X-Next-After-Id']);
+  });
+
+  const undescribed = (node: unknown, name: RegExp, type: string): string[] =>
+    fieldsIn(node)
+      .filter(({ schema }) => [schema.type].flat().includes(type) && schema.description === undefined)
+      .map((field) => field.name)
+      .filter((field) => name.test(field));
+
+  it('says what the times and the amounts of answers are', () => {
+    const silent = operations.flatMap(({ name, operation: { responses } }) => [
+      ...undescribed(responses, /(?<!^expires|^sent)_at$|^check_(in|out)$/, 'string').map(
+        (field) => `${name} ${field}`,
+      ),
+      ...undescribed(responses, /^price$|^total$|(^|_)amount$|^discount$/, 'integer').map(
+        (field) => `${name} ${field}`,
+      ),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it('says of each field of an order that no caller could guess what it is', () => {
+    const fields = Object.fromEntries(
+      fieldsIn(operation('post /v1/orders').requestBody).map(({ name, schema }) => [name, schema.description]),
+    );
+    expect(fields).toMatchObject({
+      order_type_id: expect.stringContaining('needs `address`'),
+      payment_type_id: expect.stringContaining('category'),
+      address: expect.stringContaining('delivery'),
+      quantity: expect.stringContaining('3 decimal places'),
+      external_id: expect.stringContaining('always'),
+      scheduled_at: expect.stringContaining('30 minutes'),
+    });
+  });
+
+  it('says of each command what repeats are, and how late it may come', () => {
+    const commands = operations.filter(({ path }) => path.startsWith('/venue/v1/commands/'));
+    expect(commands).toHaveLength(commandRegistry.size);
+    for (const {
+      operation: { requestBody },
+    } of commands) {
+      const fields = Object.fromEntries(fieldsIn(requestBody).map(({ name, schema }) => [name, schema.description]));
+      expect(fields.command_id).toContain('duplicate');
+      expect(fields.occurred_at).toContain('62 days');
+    }
+  });
+
+  it('lets an entry of a batch hold the fields of its command', () => {
+    const [entry] = fieldsIn(operation('post /venue/v1/commands').requestBody).map(
+      ({ schema }) => schema.items as Schema,
+    );
+    expect(entry).toMatchObject({ required: ['type', 'command_id'], additionalProperties: true });
+    expect(entry!.properties).toMatchObject({ command_id: { format: 'uuid' }, fields: { additionalProperties: true } });
+  });
+
+  it('says of pages how they go on, and of lists what they may hold', () => {
+    const asked = operations.flatMap(({ name, operation: { parameters = [] } }) =>
+      parameters.filter((one) => one.in === 'query').map((one) => ({ at: `${name} ${one.name}`, ...one })),
+    );
+    const paging = asked.filter(({ name }) => /^(limit|after|after_id)$/.test(name));
+    expect(paging.filter(({ schema }) => !schema.description).map(({ at }) => at)).toEqual([]);
+    // The change feed's pages go by its own cursor, the reservations by date have none.
+    const withoutDefault = paging.filter(({ schema }) => schema.default === undefined).map(({ at }) => at);
+    expect(withoutDefault).toEqual(['get /v1/reservations after_id', 'get /v1/reservations limit']);
+    const statuses = asked.filter(({ name }) => name === 'status');
+    expect(statuses).toHaveLength(4);
+    for (const { schema } of statuses) expect(schema.description).toMatch(/separated by commas: \w+, /);
+  });
+
+  it('refuses on paper what is refused', () => {
+    const bodyOf = (type: string) =>
+      Object.fromEntries(
+        fieldsIn(operation(`post /venue/v1/commands/${type}`).requestBody).map(({ name, schema }) => [name, schema]),
+      );
+    expect(bodyOf('ConfigureWebhook').url).toMatchObject({ format: 'uri' });
+    expect(bodyOf('DefineHall').name).toMatchObject({ pattern: '\\S' });
+    expect(bodyOf('DefineHall').id).toMatchObject({ maximum: Number.MAX_SAFE_INTEGER });
+    expect(bodyOf('SetPrices').days).toMatchObject({ uniqueItems: true });
+    expect(JSON.stringify(bodyOf('DefineZone').polygon)).toContain('"maximum":180');
+    const points = operation('get /v1/attendance/shifts').parameters!.find(({ name }) => name === 'point_id')!;
+    const pattern = new RegExp(points.schema.pattern as string);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    expect([id, `${id}, ${id.toUpperCase()}`, `${id},`, 'x', ''].map((list) => pattern.test(list))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('has every call that is made to partners', () => {
