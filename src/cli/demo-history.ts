@@ -75,7 +75,7 @@ const command = new Command('demo')
   .option('--orders-per-day <number>', 'of all points, on an ordinary day', upTo(100_000), 200)
   .option(
     '--to <day>',
-    'the last day (default: yesterday)',
+    'the last day (default: yesterday by UTC)',
     pastDay,
     new Date(Date.now() - DAY_MS).toISOString().slice(0, 10),
   )
