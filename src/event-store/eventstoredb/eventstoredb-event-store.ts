@@ -52,7 +52,9 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     const fromRevision = from > 0 ? BigInt(from) : START;
     try {
       const events = await readToEnd(
-        client.readStream(stream, { fromRevision, ...(maxCount && { maxCount }) }),
+        // Of the leader: another node may lag, and would not have what was appended a moment ago. Who is no leader any more
+        // says who is, and the next read goes there.
+        client.readStream(stream, { fromRevision, requiresLeader: true, ...(maxCount && { maxCount }) }),
         reader,
       );
       return events.map(toRecorded);

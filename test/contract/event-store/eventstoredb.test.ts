@@ -228,6 +228,20 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     server.stop();
   });
 
+  test('a stream is read from the leader, also after an election: another node may lag', async () => {
+    const [{ server, store }, { server: leader, store: atLeader }] = [await startOwn(), await startOwn()];
+    const stream = uniqueStream();
+    await store.append(stream, 'no_stream', newEvents(1));
+    await atLeader.append(stream, 'no_stream', newEvents(2));
+    server.follow(leader);
+    const lengths: unknown[] = [];
+    await vi.waitFor(async () => {
+      lengths.push(await store.read(stream).then((events) => events.length, String));
+      expect(lengths.at(-1)).toBe(2);
+    });
+    expect(lengths).not.toContain(1);
+  });
+
   test("the server's limit for one append is the append's fault", async () => {
     const { store } = await startOwn({ maxAppendSize: 10_000 });
     const large = () => newEvent({ text: 'x'.repeat(4_000) });

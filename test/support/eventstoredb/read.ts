@@ -23,6 +23,8 @@ export interface ReadSettings {
   readonly subscriptions: Set<Call>;
   /** False: the server hangs. */
   answers(): boolean;
+  /** The port of the node that leads, where this one does no more. */
+  leader(): number | undefined;
   /** Before 22.6: events read from a stream carry no position. Before 23.10: no caught-up message. */
   readonly imitates: 'current' | '21.10';
 }
@@ -45,6 +47,11 @@ export const readHandler =
   };
 
 const readStream = async (call: Call, log: MemoryLog, options: Options, settings: ReadSettings): Promise<void> => {
+  const leader = settings.leader();
+  if (leader !== undefined && call.metadata.get('requires-leader')[0] === 'true') {
+    const endpoint = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': `${leader}` };
+    throw refusal(status.NOT_FOUND, 'Leader info available', 'not-leader', endpoint);
+  }
   const target = options.getStream()!;
   const name = streamName(target.getStreamIdentifier());
   const records = log.stream(name);

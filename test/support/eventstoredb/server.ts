@@ -22,6 +22,8 @@ export interface EventStoreDbServer {
   start(): Promise<void>;
   /** While true, appends and reads are received and never answered, as by a server whose disk hangs. */
   hang(hanging: boolean): void;
+  /** From now on it only follows that one, and lags: what is appended there does not come here. */
+  follow(leader: EventStoreDbServer): void;
   /** How many subscriptions are being served. */
   subscriptions(): number;
   /** Ends every subscription as if there were nothing wrong, as a server does that shuts down. */
@@ -38,6 +40,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
   const log = new MemoryLog();
   const subscriptions = new Set<Call>();
   let hanging = false;
+  let leader: EventStoreDbServer | undefined;
   const answers = (): boolean => !hanging;
   let server: Server | undefined;
   let port = 0;
@@ -49,7 +52,12 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
       'grpc.max_concurrent_streams': 100,
     });
     server.addService(streams.StreamsService, {
-      read: readHandler(log, { imitates, subscriptions, answers }),
+      read: readHandler(log, {
+        imitates,
+        subscriptions,
+        answers,
+        leader: () => leader && Number(new URL(leader.url).port),
+      }),
       append: appendHandler(log, maxAppendSize, answers),
       // Offered, as every real server since 21.6 does, and refused: a failed call on that one shared stream fails the
       // appends of every client in the process (see the adapter), so whoever falls back to it must notice here.
@@ -80,6 +88,9 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
     },
     hang: (value) => {
       hanging = value;
+    },
+    follow: (other) => {
+      leader = other;
     },
     subscriptions: () => subscriptions.size,
     endSubscriptions: () => {
