@@ -39,13 +39,14 @@ const main = async (config: Config): Promise<void> => {
   });
   closing.defer(() => tillstream.close());
 
-  const desks = config.demo ? await seedDemoBrand(tillstream, log) : [];
+  // Its keys and menus are there once the read models show them.
+  const desks = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
 
   const server = await serve(tillstream, { config, log, graceMs: GRACE_MS });
   closing.defer(() => server.close());
 
   const { host, roles } = config;
-  if (config.demoTill && roles.has('api') && roles.has('processes')) {
+  if (config.demoTill && desks.length > 0 && roles.has('api') && roles.has('processes')) {
     const till = runDemoTill({ host, port: server.port, log }, desks);
     closing.defer(() => till.stop());
   }

@@ -63,7 +63,9 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
       const { head, projections } = await statusOf(tillstream.runner);
       // A parked read model is shown and not held against the rest: orders are taken without it.
       goal ??= head;
-      const isNear = ({ position, lag }: ProjectionStatus) => lag <= MAX_LAG_AT_START || position >= goal!;
+      // One that was never made is not near, though there may be nothing in the log that it lacks.
+      const isNear = ({ version, position, lag }: ProjectionStatus) =>
+        version !== null && (lag <= MAX_LAG_AT_START || position >= goal!);
       caughtUp ||= projections.every((each) => each.failure !== null || isNear(each));
       const read_models = Object.fromEntries(
         projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),

@@ -40,6 +40,12 @@ export const isPermanent = (error: unknown): boolean =>
   // Not supported, cardinality, data, constraints, names and rights, limits, raised by SQL, internal.
   (error instanceof pg.DatabaseError && /^(0A|21|22|23|42|44|54|P0|XX)/.test(error.code ?? ''));
 
+/** A read model was asked for that no process with the role `projections` has made yet. */
+export const isReadModelMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && error.message.includes('"read.');
+
+const UNDEFINED_TABLE = '42P01';
+
 /** One line for the health page and the log: what failed where, and nothing of the payload. */
 export const describeFailure = (event: RecordedEvent, error: unknown): string =>
   `${event.type} at position ${event.position}: ${describeError(error)}`;

@@ -2,7 +2,9 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig, type Role } from '../../src/config.ts';
 import { serve } from '../../src/serve.ts';
+import { openTillstream } from '../../src/tillstream.ts';
 import { startTestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 test('a process without the API answers whoever asks for its health, and nobody else', async () => {
   const app = await startTestApp();
@@ -16,4 +18,23 @@ test('a process without the API answers whoever asks for its health, and nobody 
   };
   expect(await statusesOf('projections', 'processes')).toEqual([200, 200, 404, 404, 404]);
   expect(await statusesOf('api')).toEqual([200, 200, 401, 401, 401]);
+});
+
+test('an API that comes before any process with the read models says so, and asks to be tried again', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const log = pino({ level: 'silent' });
+  const tillstream = await openTillstream({
+    ...{ databaseUrl: database.url, jwtSecret: 'a secret for tests, long enough', platformApiKey: 'platform-key', log },
+    ...{ runProjections: false, runProcesses: false },
+  });
+  onTestFinished(() => tillstream.close());
+  const server = await serve(tillstream, { config: { ...loadConfig({ PORT: '0' }), roles: new Set(['api']) }, log });
+  onTestFinished(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+  expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+  const body = JSON.stringify({ api_key: 'nobody has this key' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/v1/auth/token`, { method: 'POST', headers, body });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
 });

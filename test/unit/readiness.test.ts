@@ -4,7 +4,7 @@ import { watchReadiness } from '../../src/readiness.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 
-let projections: { name: string; version: number; position: number; lag: number; failure: string | null }[];
+let projections: { name: string; version: number | null; position: number; lag: number; failure: string | null }[];
 let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
 let isAway: boolean;
@@ -46,6 +46,15 @@ test('is ready once every read model came near the end of the log, and stays so 
   projections = [readModel('orders', 1_000), readModel('venue', 0)];
   expect((await check()).ready).toBe(true);
   projections = [readModel('orders', 4_000), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+});
+
+test('is not ready without its read models, though nothing is in the log', async () => {
+  head = 0;
+  projections = [readModel('orders', 0), { ...readModel('venue', 0), version: null }];
+  const { check } = watch();
+  expect((await check()).ready).toBe(false);
+  projections = [readModel('orders', 0), readModel('venue', 0)];
   expect((await check()).ready).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { Unavailable } from '../../commands/unavailable.ts';
 import { isDatabaseAway } from '../../database/connection.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
+import { isReadModelMissing } from '../../projections/failures.ts';
 import type { Language } from './messages/languages.ts';
 import { type MessageParams, messageOf } from './messages/messages.ts';
 
@@ -46,7 +47,12 @@ export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof TooSoon) {
     return new HttpError(429, error.code, { retry_after: error.retryAfter }, error.retryAfter);
   }
-  if (error instanceof Unavailable || error instanceof StoreUnavailable || isDatabaseAway(error))
+  if (
+    error instanceof Unavailable ||
+    error instanceof StoreUnavailable ||
+    isDatabaseAway(error) ||
+    isReadModelMissing(error)
+  )
     return new HttpError(503, 'unavailable', {}, 1);
   // Sent again it would fail again: the fault is in what was sent, though our own checks should have seen it first.
   if (error instanceof InvalidEvents) return new HttpError(400, 'value_not_storable');
