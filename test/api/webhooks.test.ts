@@ -5,7 +5,7 @@ import { reservationWebhooks } from '../../src/api/partner/webhooks.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { createVenue, type TestVenue } from '../support/venue.ts';
+import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 import { answerWith, type ReceivedCall, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR = 60 * MINUTE;
@@ -156,6 +156,18 @@ describe('a webhook', () => {
     expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
   });
 
+  test('tells when the venue’s own guests came by the clock of their point', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    await definePoint(venue.till, { id: venue.point_id, timezone: 'Europe/Moscow' });
+    await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
+    await settle();
+    const [date, time] = clock.at(3 * HOUR).split(/[T.]/) as [string, string];
+    expect(receiver.calls.map(({ body }) => body)).toMatchObject([
+      { occurred_at: expect.stringMatching(/\+03:00$/), data: { date, start_time: time.slice(0, 5) } },
+    ]);
+  });
+
   test('tells no key of another brand, of other points, without the permission, or of events it did not choose', async () => {
     const owner = await issuePartner();
     const { id: elsewhere } = await command(venue.till, 'DefinePoint', {
@@ -221,6 +233,24 @@ describe('the schedule', () => {
     const sent = { failure: null, status_code: 204 };
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [sent, sent] }]);
     expect(events()).toEqual(['ping', 'ping']);
+  });
+
+  test('takes up a resend again after a crash, though that very command has put the delivery in line', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
+    await settle();
+    receiver.answer = answerWith(500);
+    const body = { command_id: randomUUID(), delivery_id };
+    const first = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
+    await settle();
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: { length: 2 } }]);
+    const { pool } = app.tillstream;
+    await pool.query(`update app.identities set result = null where kind = 'command' and key = $1`, [body.command_id]);
+    const again = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
+    expect(again).toMatchObject({ status: 200, body: { ...first.body, status: 'duplicate' } });
+    const log = await venue.auditor.get('/audit/v1/events?type=DeliveryResent');
+    expect(log.body.events).toHaveLength(1);
   });
 });
 
