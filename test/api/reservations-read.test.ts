@@ -259,6 +259,19 @@ describe('lists and the feed', () => {
     expect((await get(`/${mine.id}`, floor.booker)).status).toBe(404);
   });
 
+  test('are in the order in which guests are awaited, whichever were booked first', async () => {
+    const { point_id, book } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
+    const wanted = ['10:00', '12:00', '14:00', '16:00', '18:00', '20:00'];
+    for (const start_time of wanted.toReversed()) await book({ date: '2026-03-19', start_time });
+    const list = async (limit: number) => {
+      const query = `point_id=${point_id}&date_from=2026-03-19&date_to=2026-03-19&limit=${limit}`;
+      const { reservations, has_more } = (await get(`?${query}`)).body;
+      return [reservations.map(({ start_time }: { start_time: string }) => start_time), has_more];
+    };
+    expect(await list(100)).toEqual([wanted, false]);
+    expect(await list(2)).toEqual([wanted.slice(0, 2), true]);
+  });
+
   test('of today are those of the point’s day, not of ours', async () => {
     // Half past midnight on Kiritimati, when it is noon of the day before in London.
     const { point_id } = await openPoint({ timezone: 'Pacific/Kiritimati', working_hours: everyDay('00:00', '24:00') });
@@ -384,7 +397,7 @@ describe('the venue', () => {
   test('sees each table with its hall, its seats, and what is on it now', async () => {
     const { point_id, hall_id, small, large } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const next = await booked(floor, { point_id, table_id: small, date: '2026-03-25' });
-    await booked(floor, { point_id, table_id: small, date: '2026-03-26' });
+    const later = await booked(floor, { point_id, table_id: small, date: '2026-03-26' });
     await command(floor.till, 'SeatWalkIn', { table_id: large, guests: 7 });
     const { body } = await floor.till.get(`/venue/v1/tables?point_id=${point_id}`);
     expect(body).toEqual({
@@ -401,6 +414,12 @@ describe('the venue', () => {
           seated: { reservation_id: null, guests: 7, seated_at: '2026-03-02 14:00:00' },
         },
       ],
+    });
+    // Who sits there is no longer awaited.
+    await command(floor.till, 'SeatReservation', { reservation_id: next.id });
+    expect((await floor.till.get(`/venue/v1/tables?point_id=${point_id}`)).body.tables[0]).toMatchObject({
+      seated: { reservation_id: next.id, guests: 2, seated_at: '2026-03-02 14:00:00' },
+      next_reservation: { reservation_id: later.id, date: '2026-03-26' },
     });
   });
 
