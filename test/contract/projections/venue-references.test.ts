@@ -24,14 +24,15 @@ describe('reference lists', () => {
     const card = { name: 'Card', category_id: 2, point_ids: [there] };
     const cardId = (await world.run(venue, 'DefinePaymentType', card)).id;
     const sub = { name: 'Hall', order_type_id: 1, is_default: true };
+    const delivery = (await world.run(venue, 'DefineOrderTypeSub', { ...sub, order_type_id: 3 })).id;
     const older = (await world.run(venue, 'DefineOrderTypeSub', sub)).id;
     const newer = (await world.run(venue, 'DefineOrderTypeSub', { ...sub, name: 'Terrace' })).id;
-    const delivery = (await world.run(venue, 'DefineOrderTypeSub', { ...sub, order_type_id: 3 })).id;
     const cause = { name: 'Late', is_default: true, is_comment_required: true };
+    const formerId = (await world.run(venue, 'DefineCancelCause', { ...cause, name: 'Ill' })).id;
     const causeId = (await world.run(venue, 'DefineCancelCause', cause)).id;
     const hall = (await world.run(venue, 'DefineHall', { point_id: here, name: 'Main' })).id;
     const empty = (await world.run(venue, 'DefineHall', { point_id: here, name: 'Terrace' })).id;
-    const table = (await world.run(venue, 'DefineTable', { hall_id: hall, name: 'A1', capacity: 4 })).id;
+    const table = (await world.run(venue, 'DefineTable', { hall_id: hall, name: 'Window', capacity: 4 })).id;
     const bar = (await world.run(venue, 'DefineTable', { hall_id: hall, name: 'Bar' })).id;
 
     expect(await paymentTypes(world.pool, brand_id, here)).toEqual([{ id: cash, name: 'Cash', category_id: 1 }]);
@@ -42,13 +43,14 @@ describe('reference lists', () => {
     ];
     expect(await orderTypeSubs(world.pool, brand_id)).toEqual(subs);
     expect(await orderTypeSubs(world.pool, brand_id, 3)).toEqual([subs[2]]);
-    expect(await cancelCauses(world.pool, brand_id)).toEqual([{ id: causeId, ...cause }]);
+    const former = { id: formerId, ...cause, name: 'Ill', is_default: false };
+    expect(await cancelCauses(world.pool, brand_id)).toEqual([former, { id: causeId, ...cause }]);
     expect(await hallsOf(world.pool, brand_id, here)).toEqual([
       {
         id: hall,
         name: 'Main',
         tables: [
-          { id: table, name: 'A1', capacity: 4 },
+          { id: table, name: 'Window', capacity: 4 },
           { id: bar, name: 'Bar', capacity: null },
         ],
       },
@@ -61,7 +63,10 @@ describe('reference lists', () => {
       timezone: 'Asia/Tashkent',
       payment_types: new Map([[cash, { id: cash, name: 'Cash', category_id: 1 }]]),
       order_type_subs: subs,
-      cancel_causes: new Map([[causeId, { id: causeId, ...cause }]]),
+      cancel_causes: new Map([
+        [formerId, former],
+        [causeId, { id: causeId, ...cause }],
+      ]),
       tables: new Set([table, bar]),
     });
 
