@@ -89,7 +89,10 @@ describe('an append that changes a reservation twice', () => {
     const half = await readOn(log, ALL, shownTo(before));
     expect(half.told).toEqual(['c']);
     await log.write([b, 'b', at(900_000)], [a, 'a2', at(900_000)]);
-    expect((await readOn(log, half.cursor, log.head)).told).toEqual(['b', 'a2']);
+    const whole = await readOn(log, half.cursor, log.head);
+    expect(whole.told).toEqual(['b', 'a2']);
+    // Both changes of `a` are at this cursor, and it is behind both.
+    expect((await readOn(log, whole.cursor, log.head)).told).toEqual([]);
   });
 });
 
