@@ -108,6 +108,36 @@ test('whoever died with a code in hand leaves it good, some seconds later', asyn
   await expect(verify(sent[0]!)).resolves.toBe(12);
 });
 
+test('a new code is nobody’s yet, though the one before was in somebody’s hand', async () => {
+  clock.move(3_600_000);
+  const { send, verify, sent } = open();
+  await send();
+  const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
+  const of = { brand_id: partner.brand_id, phone };
+  expect(await codes.claim(of, sent[0]!)).toBe(true);
+  await codes.allowResend(of, sent[0]!);
+  await send();
+  await expect(verify(sent[1]!)).resolves.toBe(12);
+});
+
+test('codes are kept as long as they are good, and not for ever', async () => {
+  clock.move(3_600_000);
+  const { check, sent } = open();
+  const [old, good, other] = ['+998903999997', '+998903999998', '+998903999999'] as const;
+  const sendTo = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
+  await sendTo(old);
+  clock.move(9.5 * 60_000);
+  await sendTo(good);
+  clock.move(40_000);
+  // It is ten minutes since the table was cleaned.
+  await sendTo(other);
+  const { rows } = await database.pool.query('select phone from app.phone_codes where phone = any($1) order by phone', [
+    [old, good, other],
+  ]);
+  expect(rows).toEqual([{ phone: good }, { phone: other }]);
+  await expect(check.verifyCode(partner, { phone: good, otp: sent[1]! }, 'request')).resolves.toBe(12);
+});
+
 test('a claim that lapsed and was taken over uses nothing up twice', async () => {
   clock.move(3_600_000);
   const { send, sent } = open();
