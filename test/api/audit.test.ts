@@ -118,6 +118,9 @@ test('filters: stream, entity, its id, type, actor, and the time it happened or 
   expect(await found(`stream=${stream}&type=ProductDefined`)).toEqual([]);
   const theirs = (await other.auditor.get('/audit/v1/events?entity=order')).body.events[0].stream;
   expect(await found(`stream=${theirs}`)).toEqual([]);
+  expect(await auditor.get('/audit/v1/events?entity_id=1')).toMatchObject({
+    ...{ status: 400, body: { code: 'field_required', message: 'Field entity is required' } },
+  });
   const sent = await ask('type=OrderPlaced');
   expect(sent[0]).toMatchObject({ correlation_id: 'place-1', actor: { kind: 'partner', name: 'app' } });
 });
