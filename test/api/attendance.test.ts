@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -192,6 +192,19 @@ describe('an event_id', () => {
     );
     expect(again.results[3].result).toBe('inside_shift');
     expect(await shiftsOf(id)).toEqual(before);
+  });
+
+  test('that comes again is answered from what was kept of it, and not looked for in the log', async () => {
+    const id = await staff.hire();
+    const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
+    await post(event);
+    const read = vi.spyOn(app.tillstream.store, 'read');
+    try {
+      expect(told(await post(event))).toEqual(['shift_opened']);
+      expect(read.mock.calls.filter(([stream]) => stream === `timesheet-${id}`)).toEqual([]);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   test('with another employee, type or time is told so, and not applied', async () => {
@@ -666,14 +679,15 @@ test('the back office is told of nobody but the brand’s own', async () => {
 
 test('auditors see the employee as of any moment', async () => {
   const { auditor } = staff.venue;
-  const id = await staff.hire({ name: 'Sevara' });
+  const { id: point_id } = await definePoint(till, { name: 'Yunusobod' });
+  const id = await staff.hire({ name: 'Sevara', point_id });
   const { results } = await post(mark(id, 'check_in', local(MONDAY, '14:00')));
   const { shift_id } = results[0];
   const hired = (await auditor.get(`/audit/v1/employees/${id}/history`)).body.events[0];
   const { state, position, revision } = (await auditor.get(`/audit/v1/employees/${id}`)).body;
   expect(state).toEqual({
     ...{ employee_id: id, login: 'dilnoza', name: 'Sevara', role: 'waiter', role_name: 'Waiter', position_id: 2 },
-    ...{ position_name: 'Waiter', point_id: staff.venue.point_id, point_name: 'Chorsu', standing: 'active' },
+    ...{ position_name: 'Waiter', point_id, point_name: 'Yunusobod', standing: 'active' },
     open_shift: { shift_id, check_in: '2026-03-02 14:00:00' },
   });
   expect(position).toBeGreaterThan(hired.position);
@@ -681,6 +695,19 @@ test('auditors see the employee as of any moment', async () => {
   const before = (await auditor.get(`/audit/v1/employees/${id}?at=${hired.position}`)).body;
   expect(before).toMatchObject({ position: hired.position, state: { open_shift: null } });
   expect((await auditor.get(`/audit/v1/employees/${id}?at=${hired.position - 1}`)).status).toBe(404);
+  await definePoint(till, { id: point_id, name: 'Olmazor' });
+  expect((await auditor.get(`/audit/v1/employees/${id}?at=${position}`)).body).toMatchObject({ position, state });
+  await command(till, 'BlockEmployee', { employee_id: id });
+  const { events } = (await auditor.get(`/audit/v1/employees/${id}/history`)).body;
+  expect(events.map(({ type }: { type: string }) => type)).toEqual([
+    'EmployeeHired',
+    'ShiftStarted',
+    'EmployeeBlocked',
+  ]);
+  expect((await auditor.get(`/audit/v1/employees/${id}`)).body).toMatchObject({
+    position: events[2].position,
+    state: { point_name: 'Olmazor', standing: 'blocked', open_shift: { shift_id } },
+  });
   expect((await auditor.get('/audit/v1/employees/999999999')).status).toBe(404);
   const theirs = await createStaff(app);
   expect((await theirs.venue.auditor.get(`/audit/v1/employees/${id}/history`)).status).toBe(404);
