@@ -50,9 +50,16 @@ describe('a request that is as it should be', () => {
     const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const first = await app.ask('POST', '/v1/things', { token, headers: zipped, raw: gzipSync(json) });
     expect(first.body).toMatchObject({ made: { name: 'Плов' } });
-    const utf16 = { 'content-type': 'application/json; charset=utf-16le' };
-    const second = await app.ask('POST', '/v1/things', { token, headers: utf16, raw: Buffer.from(json, 'utf16le') });
-    expect(second.body).toMatchObject({ made: { name: 'Плов' } });
+    const utf16 = Buffer.from(json, 'utf16le');
+    for (const [charset, raw] of [
+      ['utf-16le', utf16],
+      ['UTF-16', Buffer.from(`\ufeff${json}`, 'utf16le')],
+      ['utf-16be', Buffer.from(utf16).swap16()],
+    ] as const) {
+      const headers = { 'content-type': `application/json; charset=${charset}` };
+      const { body } = await app.ask('POST', '/v1/things', { token, headers, raw });
+      expect([charset, body]).toMatchObject([charset, { made: { name: 'Плов' } }]);
+    }
   });
 
   it('takes every name there is for JSON, UTF-8 and a compression, in any case, and a byte order mark', async () => {
