@@ -166,6 +166,32 @@ describe('nothing is lost', () => {
     ]);
   });
 
+  test('one that finds its guest awaited later fires then, though it was fired a moment ago', async () => {
+    const id = await book();
+    const { store, pool, settled } = app.tillstream;
+    await settled(await store.head());
+    const handler = createCommandHandler(store, pool);
+    let moved = false;
+    const timers = createReservationTimers({
+      pool,
+      handler: {
+        ...handler,
+        handle: async (...given) => {
+          if (!moved) await patch(floor.booker, `/v1/reservations/${id}`, { start_time: '21:00' });
+          moved = true;
+          return handler.handle(...given);
+        },
+      },
+    });
+    const run = async (ms: number) => {
+      await timers.run(new Date(clock.read() + ms));
+      await settled(await store.head());
+      return eventTypes(id);
+    };
+    expect(await run(SEVEN + 15 * MINUTE)).toEqual(['ReservationBooked', 'ReservationMoved']);
+    expect((await run(SEVEN + 2 * HOUR + 15 * MINUTE)).at(-1)).toBe('ReservationMarkedNoShow');
+  });
+
   test('one that can not be decided is told, tried again, and holds up no other', async () => {
     const [stuck, fine] = [await book(), await request()];
     const { store, pool, settled } = app.tillstream;
