@@ -247,6 +247,9 @@ describe('the stop-list at the release', () => {
     expect(await statusOf(order_id)).toBe('AWAITING_CONFIRMATION');
     const short = (await history(order_id)).at(-1);
     expect(short).toMatchObject({ type: 'PreorderFoundShort', data: { product_ids: [venue.products.tea] } });
+    await app.tillstream.settled(await app.tillstream.store.head());
+    const { rows } = await app.tillstream.pool.query('select from read.order_timers where order_id = $1', [order_id]);
+    expect(rows).toEqual([]);
     await pass(HOUR);
     expect(await statusOf(order_id)).toBe('AWAITING_CONFIRMATION');
     await command(venue.till, 'ConfirmOrder', { order_id });
