@@ -11,7 +11,7 @@ export interface Pending {
   readonly command: unknown;
   readonly envelope: Envelope;
   readonly options: HandleOptions;
-  /** Of a repeat: its own, so that its events are told from those of another run of the command at this moment. */
+  /** Of a repeat, in a store that goes by ids: tells its events from those of another run of the command at this moment. */
   readonly run?: string;
   readonly resolve: (handled: Handled<unknown, DomainEvent>) => void;
   readonly reject: (error: unknown) => void;

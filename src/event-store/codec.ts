@@ -68,9 +68,10 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     for await (const batch of batches) yield { ...batch, events: batch.events.map(decodeInLog) };
   }
 
-  const { appendIf } = store;
+  const { appendIf, goesByIds } = store;
   return {
     append: async (stream, expected, events) => store.append(stream, expected, events.map(encode)),
+    ...(goesByIds && { goesByIds }),
     ...(appendIf && {
       appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
     }),

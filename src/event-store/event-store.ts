@@ -26,7 +26,7 @@ export interface EventMetadata {
 }
 
 export interface NewEvent {
-  /** UUIDv5 of command id and index (and the run, of a repeat), so that an append sent twice is recognised. */
+  /** UUIDv5 of command id and index (and in some stores the run, of a repeat), so that an append sent twice is recognised. */
   readonly id: string;
   readonly type: string;
   readonly data: unknown;
@@ -95,6 +95,8 @@ export interface StoreLog {
 }
 
 export interface EventStore {
+  /** True where an append is taken for one sent twice by its events' ids alone, whatever else they hold: it succeeds, and adds nothing. */
+  readonly goesByIds?: boolean;
   /**
    * Appends all events or none. Throws RevisionConflict, InvalidEvents (this append alone is at fault) or
    * StoreUnavailable (the outcome is unknown: read the stream to learn it). An empty list is a programming error.

@@ -1,27 +1,30 @@
 import { LRUCache } from 'lru-cache';
-import type { EventStore } from '../../event-store/event-store.ts';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 
 const STREAMS = 20_000;
 
 /**
- * The log as the one process sees it that writes to it: how long a stream is, it knows without asking. Every command
- * asks several streams whether something has come since, and nothing ever has. Wrong as soon as anybody else writes.
+ * The log as the one process sees it that writes to it: how a stream ends, it knows without asking. Every command asks
+ * several streams whether they end as they did and something has come since, and nothing ever has. Wrong as soon as
+ * anybody else writes.
  */
 export const soleWriter = (store: EventStore): EventStore => {
-  const revisions = new LRUCache<string, number>({ max: STREAMS });
+  const tips = new LRUCache<string, RecordedEvent>({ max: STREAMS });
   return {
     append: async (stream, expected, events) => {
       const appended = await store.append(stream, expected, events);
-      revisions.set(stream, appended.revision);
+      const last = events.at(-1)!;
+      // When it was recorded is not told, and nobody asks for it here.
+      tips.set(stream, { ...last, ...appended, stream, recorded_at: last.metadata.occurred_at });
       return appended;
     },
     read: async (stream, fromRevision = 0) => {
-      const known = revisions.get(stream);
-      if (known !== undefined && fromRevision > known) return [];
+      const tip = tips.get(stream);
+      if (tip && fromRevision >= tip.revision) return fromRevision === tip.revision ? [tip] : [];
       const events = await store.read(stream, fromRevision);
-      const last = events.at(-1)?.revision;
+      const last = events.at(-1);
       // What was appended meanwhile is newer.
-      if (last !== undefined && last > (revisions.get(stream) ?? -1)) revisions.set(stream, last);
+      if (last && last.revision > (tips.get(stream)?.revision ?? -1)) tips.set(stream, last);
       return events;
     },
     readAll: (...asked) => store.readAll(...asked),

@@ -75,6 +75,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const head = () => answered(readHead(reader));
 
   return {
+    goesByIds: true,
     append,
     read: (stream, fromRevision = 0) => answered(readStream(stream, fromRevision)),
     readAll: (...asked) => answered(readFiltered(...asked)),
