@@ -113,7 +113,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
   // Their own: they may take longer than whoever waits for an order has patience.
   const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
-  opening.defer(() => reportsPool.end());
+  // What is under way there is not waited for: whoever takes over would wait as well.
+  opening.defer(() => void reportsPool.end());
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());

@@ -86,6 +86,8 @@ export function createPool(
     ...(timeoutMs !== undefined && {
       connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_WITHIN_MS),
       query_timeout: timeoutMs,
+      // The server as well, and a little sooner: of statements nobody waits for any more it would go on with any number.
+      statement_timeout: timeoutMs - Math.min(1_000, Math.ceil(timeoutMs / 10)),
     }),
     ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
   });
@@ -112,9 +114,9 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
 
 /**
  * Also without room: of a full disk, too many connections or too little memory no query is at fault. Nor of having met
- * another at the same rows, where one of the two had to give way.
+ * another at the same rows, where one of the two had to give way, or to have been broken off for the time it took.
  */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57P0[1-5])$/;
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57014|57P0[1-5])$/;
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

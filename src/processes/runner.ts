@@ -63,7 +63,8 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   const ownPool = createPool(url, {
     ...{ max: followers.length + 2, name: 'tillstream-processes', timeoutMs: answerWithinMs },
     // What a silent connection has left behind would hold its locks against whoever goes on.
-    idleInTransactionMs: answerWithinMs,
+    // Followers are at work in theirs for a batch of hundreds.
+    idleInTransactionMs: 5 * answerWithinMs,
   });
   const ticking = createTicking(tickers, clock, log);
   let following: readonly Following[] = [];

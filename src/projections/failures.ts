@@ -42,7 +42,7 @@ export const isPermanent = (error: unknown): boolean =>
 
 /** A read model was asked for that no process with the role `projections` has made yet. */
 export const isReadModelMissing = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && error.message.includes('"read.');
+  error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && /\bread\./.test(error.message);
 
 const UNDEFINED_TABLE = '42P01';
 

@@ -103,7 +103,7 @@ test('filters: stream, entity, its id, type, actor, and the time it happened or 
   expect(await found(`entity=order&entity_id=${order_id}`)).toEqual(await found(`stream=${stream}`));
   expect(await found('entity=order')).toEqual(those((event) => event.stream.startsWith('order-')));
   expect(await auditor.get(`/audit/v1/events?stream=order-1&entity=order&entity_id=${order_id}`)).toMatchObject({
-    ...{ status: 400, body: { code: 'field_duplicate', message: expect.stringContaining('stream') } },
+    ...{ status: 400, body: { code: 'field_invalid', message: expect.stringContaining('stream') } },
   });
   expect(await found('entity=stop_list')).toEqual([]);
   expect(await found('type=ProductDefined')).toEqual(those((event) => event.type === 'ProductDefined'));

@@ -260,7 +260,8 @@ describe('the stop-list at the release', () => {
     const ids = [await place({ scheduled_at: clock.at(2 * DAY) }), await place({ scheduled_at: clock.at(2 * DAY) })];
     await stop(venue.products.tea, 1);
     clock.move(DAY);
-    for (const order_id of ids) await command(venue.till, 'ReleasePreorder', { order_id });
+    const occurred_at = new Date(clock.read() - DAY).toISOString();
+    for (const order_id of ids) await command(venue.till, 'ReleasePreorder', { order_id, occurred_at });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['CREATED', 'AWAITING_CONFIRMATION']);
     expect(await teaLeft()).toBe(0);
   });

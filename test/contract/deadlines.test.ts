@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ANSWER_WITHIN_MS, REPORT_WITHIN_MS } from '../../src/database/connection.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { createVenue } from '../support/venue.ts';
 
@@ -39,3 +40,24 @@ test.for(['export/cheques', 'export/cheque-lines', 'export/returns', 'reports/at
     expect(await reportConnections()).toBe(1);
   },
 );
+
+test('one under way does not keep a process that stops from handing over', async () => {
+  const database = await createTestDatabase();
+  const stopping = await startTestApp({ database });
+  onTestFinished(() => stopping.stop().then(database.drop));
+  const { till } = await createVenue(stopping);
+  const terms = { audience: 'partner', name: 'reports', permissions: ['reports'] };
+  const caller = await stopping.client((await command(till, 'IssueKey', terms)).api_key);
+  const { pool } = database;
+  const holder = await pool.connect();
+  await holder.query('begin; lock table read.cheques in access exclusive mode');
+  const report = caller.get('/v1/export/cheques?date_from=2026-03-01&date_to=2026-03-31').catch(() => {});
+  const named = async (condition: string): Promise<unknown[]> =>
+    (await pool.query(`select from pg_stat_activity where datname = current_database() and ${condition}`)).rows;
+  await expect.poll(() => named(`application_name = 'tillstream reports' and state = 'active'`)).toHaveLength(1);
+  await stopping.tillstream.close();
+  expect(await named(`application_name like 'tillstream-%-owner'`)).toEqual([]);
+  await holder.query('rollback');
+  holder.release();
+  await report;
+});

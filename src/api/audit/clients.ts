@@ -47,6 +47,7 @@ export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependen
     path: '/clients/:client_id',
     name: 'A client',
     historySummary: "All of a client's events",
+    exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
     notFoundCode: 'client_not_found',
     params: z.object({ client_id: queryId() }),
     state: clientSchema,

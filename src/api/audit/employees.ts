@@ -54,6 +54,7 @@ export const auditEmployeeRoutes = (store: EventStore): Route[] => {
     path: '/employees/:employee_id',
     name: 'An employee',
     historySummary: "All of an employee's events, marks and shifts included",
+    exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
     notFoundCode: 'employee_not_found',
     params: z.object({ employee_id: queryId() }),
     state: employeeState,

@@ -9,9 +9,11 @@ import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodType> {
   /** `/orders/:order_id` */
   readonly path: string;
-  /** `an order`, as summaries name it. */
+  /** `An order`: the summary begins with it. */
   readonly name: string;
   readonly historySummary: string;
+  /** What of the description is not so here. */
+  readonly exception?: string;
   readonly notFoundCode: string;
   readonly params: Params;
   readonly state: State;
@@ -52,7 +54,8 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       description:
         '`at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that ' +
         'was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` ' +
-        'and `revision` are those of the last event that `state` holds.',
+        'and `revision` are those of the last event that `state` holds.' +
+        (entity.exception ? ` ${entity.exception}` : ''),
       query: z.object({ at: queryText(64).optional() }),
       responses: { 200: z.object({ state: stateSchema, position: z.int(), revision: z.int(), as_of: z.string() }) },
       handler: async (request) => {

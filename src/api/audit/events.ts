@@ -59,7 +59,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
   // An id of nothing in particular would be left out of account, and the answer would be about everything.
   if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
   // These name a stream: of two, one would be left out of account.
-  if (entity_id !== undefined && stream !== undefined) throw invalid('field_duplicate', { field: 'stream' });
+  if (entity_id !== undefined && stream !== undefined) throw invalid('field_invalid', { field: 'stream' });
   return {
     brandId,
     ...(stream !== undefined && { stream }),

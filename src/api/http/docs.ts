@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import { stateOf } from './request-state.ts';
 import { methodNotAllowed } from './routing.ts';
@@ -27,7 +28,10 @@ export const createDocs = (document: object, title: string): Router => {
   serve('/docs', (_req, res) => void res.type('html').send(page));
   serve('/docs/start.js', (_req, res) => void res.type('js').send(START));
   for (const asset of ASSETS) {
-    serve(`/docs/${asset}`, (_req, res) => res.sendFile(asset, { root: ASSETS_ROOT, maxAge: '1d' }));
+    const bytes = readFileSync(join(ASSETS_ROOT, asset));
+    serve(`/docs/${asset}`, (_req, res) => {
+      res.set('Cache-Control', 'public, max-age=86400').type(extname(asset)).send(bytes);
+    });
   }
   return router;
 };

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
@@ -46,7 +46,14 @@ export interface ListenOptions {
 /** Listens. Rejects when the address can't be had. */
 export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
   const headersMs = options.headersMs ?? HEADERS_MS;
-  const onRequest: RequestListener = (req, res) => (lacksHost(req) ? answerWithoutHost(res) : app(req, res));
+  /** Connections whose last answer is under way: what was sent behind its request must not be carried out unanswered. */
+  const refused = new WeakSet<Socket>();
+  const onRequest: RequestListener = (req, res) => {
+    if (refused.has(req.socket)) return;
+    if (!lacksHost(req)) return app(req, res);
+    refused.add(req.socket);
+    answerWithoutHost(res);
+  };
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,

@@ -40,7 +40,7 @@ const query = z
     status: queryList(RESERVATION_STATUSES).optional(),
     include: z.literal('occupancy').optional(),
     changed_since: queryText(64).optional(),
-    after_id: queryUuid().optional().meta({ description: 'Of `next`, with `changed_since` alone' }),
+    after_id: queryUuid().optional().meta({ description: 'Of `next`, and only together with its `changed_since`' }),
     limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT })
       .optional()
       .meta({ description: `${FEED_LIMIT} unless told with \`changed_since\`; else ${MAX_LISTED}` }),
@@ -79,7 +79,7 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     tags: ['Table reservations'],
     summary: 'Reservations of the partner’s own, by date or by change',
     description:
-      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where venues of several zones are meant, of the first of them): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
+      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
     query,
     responses: { 200: list },
     errors: [404],
@@ -132,7 +132,8 @@ const feed = async (
 ): Promise<z.input<typeof list>> => {
   const limit = asked.limit ?? FEED_LIMIT;
   const { brand_id, point_ids } = scope;
-  const changed_since = await momentOf(asked.changed_since ?? '', () => timezonesOf(pool, brand_id, point_ids));
+  const zones = () => timezonesOf(pool, brand_id, point_ids);
+  const changed_since = await momentOf(asked.changed_since ?? '', zones);
   const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
   const found = await changesAfter(pool, scope, cursor, limit, shownTo);
   const page = found.slice(0, limit);

@@ -23,6 +23,12 @@ export interface OrderStreamDependencies {
 }
 
 /**
+ * Then the till connects anew, by itself and with nothing missed. A tab that is frozen does not: the system takes signs of
+ * life for it, few as they are, for years.
+ */
+const LIFE_MS = 3_600_000;
+
+/**
  * The till's live feed, as Server-Sent Events: each event of an order with the order as it is now. The id is a log
  * position; with `Last-Event-ID` nothing is missed after a reconnect.
  */
@@ -38,7 +44,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       'Begins at the end of the log; with the header `Last-Event-ID`, as browsers send it when they reconnect, after that ' +
       'position, so that nothing is missed. `data` is JSON: `position`, `type`, `order_id`, `point_id`, `occurred_at` and ' +
       '`order` as it is now, as GET /orders/{order_id} shows it. The first block, and one every 15 seconds that keeps the ' +
-      'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves.',
+      'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. ' +
+      'After an hour the answer ends: come back.',
     query: z.object({ point_id: queryUuid().optional() }),
     requestHeaders: { 'Last-Event-ID': 'The log position after which to begin' },
     responses: {
@@ -61,8 +68,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
         return key;
       };
       const stream = async (out: Outgoing): Promise<void> => {
-        const refused = new AbortController();
-        const signal = AbortSignal.any([out.signal, refused.signal]);
+        const over = new AbortController();
+        const signal = AbortSignal.any([out.signal, over.signal]);
         const following = feed.follow(from, filter, signal);
         // The id the till has. It is never told an earlier one: what it has heard since would come again.
         let told = from;
@@ -73,7 +80,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           told = Math.max(told, following.passed());
           await out.write(`: keep-alive\nid: ${told}\n\n`);
         };
-        const beat = setInterval(() => void keepAlive().catch(() => refused.abort()), heartbeatMs);
+        const beat = setInterval(() => void keepAlive().catch(() => over.abort()), heartbeatMs);
+        const life = setTimeout(() => over.abort(), LIFE_MS);
         try {
           // An id without data is no event, but clients keep it: one that is cut off before its first event comes back with it.
           await out.write(`retry: 1000\nid: ${from}\n\n`, signal);
@@ -87,9 +95,10 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           }
         } catch (error) {
           // The answer has begun: all that is left is to end it. Whoever connects again is told why.
-          if (!(error instanceof HttpError || refused.signal.aborted)) throw error;
+          if (!(error instanceof HttpError || over.signal.aborted)) throw error;
         } finally {
           clearInterval(beat);
+          clearTimeout(life);
         }
       };
       return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream, endless: true };
@@ -106,7 +115,7 @@ const render = async (event: RecordedEvent, desk: OrderDesk, { brandId, language
   return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
-/** Null where there is none: then the feed starts at the end of the log. What can't be read is refused, not passed over. */
+/** Null where there is none: then the feed starts at the end of the log. What can't be read is over, not passed over. */
 const lastEventId = ({ req }: RouteRequest): number | null => {
   const header = req.headers['last-event-id'];
   if (header === undefined || header === '') return null;

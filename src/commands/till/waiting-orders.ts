@@ -4,10 +4,10 @@ import { conflict } from '../../domain/refusal.ts';
 import { defineCommand } from '../command.ts';
 import { id, money, name } from '../fields.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from '../ordering/release.ts';
+import { requirePoint } from '../points.ts';
 import { orderResult } from '../results.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
 import { handleOrder } from './orders.ts';
-import { requireTillPoint } from './till-point.ts';
 
 const order = z.object({ order_id: id() });
 
@@ -71,8 +71,9 @@ export const releasePreorder = defineCommand({
       const release = { type: 'ReleasePreorder' } as const;
       // Asked before any unit is taken: what does not wait for its time should take none.
       orderDecider.decide(order, release);
-      const { point } = await requireTillPoint(context, order.point_id);
-      if (!isOfEarlierDay(order, context.occurred_at, point)) return release;
+      const point = await requirePoint(context, order.point_id);
+      // Of now, whatever time the till has written: the units that are left are those of now.
+      if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
       return releaseOnLaterDay(order, context.ordering.units, context.envelope(order.point_id));
     }),
 });

@@ -157,6 +157,15 @@ describe('/docs', () => {
     }
   });
 
+  it('gives its files whole, whatever part is asked for', async () => {
+    const path = '/docs/swagger-ui.css';
+    const whole = await (await app.send('GET', path)).text();
+    for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }]) {
+      const response = await app.send('GET', path, { headers });
+      expect([response.status, (await response.text()).length]).toEqual([200, whole.length]);
+    }
+  });
+
   it('loads our document and asks nobody else', async () => {
     const start = await app.send('GET', '/docs/start.js');
     expect(start.headers.get('content-type')).toMatch(/javascript/);

@@ -70,6 +70,14 @@ describe('a request that expects something', () => {
     expect(statuses(await echo('1.0', 'Expect: 100-continue\r\n'))).toEqual([200]);
   });
 
+  it('is not carried out behind one that is refused: its answer would be thrown away', async () => {
+    const carriedOut = vi.fn();
+    reached.then(carriedOut);
+    const text = await exchange(app.port, `GET /v1/slow HTTP/1.1\r\n\r\n${SLOW}`);
+    expect(statuses(text)).toEqual([400]);
+    expect(carriedOut).not.toHaveBeenCalled();
+  });
+
   it.each(['100-continue', 'cake'])('needs a host like any other: %s', async (expected) => {
     expect(statuses(await echo('1.1', `Expect: ${expected}\r\n`))).toEqual([400]);
   });

@@ -70,6 +70,25 @@ describe('assertDurable', () => {
   });
 });
 
+test('what nobody waits for any more is given up by the server too: a pool has no more at work than its size', async () => {
+  await database.pool.query('create table waited_for (round int)');
+  const holder = await database.pool.connect();
+  await holder.query('begin; lock table waited_for in access exclusive mode');
+  const pool = createPool(database.url, { max: 2, name: 'impatient', timeoutMs: 100 });
+  for (const round of [1, 2, 3]) {
+    const inserts = [1, 2].map(() => pool.query('insert into waited_for values ($1)', [round]));
+    for (const { status } of await Promise.allSettled(inserts)) expect(status).toBe('rejected');
+  }
+  const { rows } = await database.pool.query(
+    `select count(*)::int as count from pg_stat_activity where application_name = 'impatient' and state = 'active'`,
+  );
+  expect(rows[0].count).toBeLessThanOrEqual(2);
+  await holder.query('rollback');
+  holder.release();
+  await pool.end();
+  expect((await database.pool.query('select from waited_for')).rowCount).toBe(0);
+});
+
 test('a pool is known to Postgres by its name', async () => {
   const pool = createPool(database.url, { name: 'projections' });
   const { rows } = await pool.query('show application_name');

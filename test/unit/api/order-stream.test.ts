@@ -98,6 +98,13 @@ test('signs of life tell how far the log went by, and nothing earlier than the t
   await ended;
 });
 
+test('it ends after an hour: a till that is there comes back', async () => {
+  const { ended } = await listen();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await ended;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('it ends soon after its key does, though nothing happens', async () => {
   const { ended } = await listen();
   isRevoked = true;

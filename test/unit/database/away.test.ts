@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../../src/database/connection.ts';
 
 const failed = (code: string) => Object.assign(new pg.DatabaseError('failed', 6, 'error'), { code });
 
-test.for(['57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
+test.for(['57014', '57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
   '%s: the server is away',
   (code) => {
     expect(isDatabaseAway(failed(code))).toBe(true);
@@ -19,6 +19,6 @@ test('so it is where a query was left unanswered', () => {
   expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
 });
 
-test.for(['57014', '23505', '22P02', '42P01'])('%s: it is there', (code) => {
+test.for(['23505', '22P02', '42P01'])('%s: it is there', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false);
 });
