@@ -26,13 +26,12 @@ const INFO = {
 venue's tills and back office \`/venue/v1\`, auditors \`/audit/v1\`.
 
 To begin, exchange an API key for a token: \`POST /v1/auth/token\`. The token goes with every other request, as
-\`Authorization: Bearer <access_token>\`; here, with the button "Authorize". A key is of one kind and of one brand: each
-operation says which keys it is for, and what belongs to another brand is 404. The platform's key makes brands and their
-first keys (\`CreateBrand\`, \`IssueKey\`), a key of the venue makes those of partners.
+\`Authorization: Bearer <access_token>\`; here, with the button "Authorize". Each operation says
+which keys it is for. A key is of one brand, and what belongs to another is 404; but for the platform's, which makes
+brands and their first keys (\`CreateBrand\`, \`IssueKey\`). A key of the venue makes those of partners.
 
 Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
-  license: { name: manifest.license },
 };
 
 export interface Serving extends RunningServer {

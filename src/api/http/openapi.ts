@@ -20,7 +20,6 @@ export interface ApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly license?: { readonly name: string };
 }
 
 type Responses = RouteConfig['responses'];
