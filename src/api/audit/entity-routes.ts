@@ -17,7 +17,7 @@ export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodTy
   readonly notFoundCode: string;
   readonly params: Params;
   readonly state: State;
-  /** All its events in log order. Throws the refusal where it is not the auditor's. */
+  /** All its events in log order, whoever's it is. */
   read(params: z.output<Params>, brandId: string): Promise<readonly RecordedEvent[]>;
   /** Those that tell how it was at the moment, where that is not all of its stream up to then. */
   upTo?(events: readonly RecordedEvent[], moment: Moment): readonly RecordedEvent[];
@@ -35,6 +35,12 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
 ): Route[] => {
   const { path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
   const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
+  const read: typeof entity.read = async (named, brandId) => {
+    const events = await entity.read(named, brandId);
+    // Another brand's does not exist for this auditor.
+    if (events[0]?.metadata.brand_id !== brandId) throw notFound(notFoundCode);
+    return events;
+  };
   const ofEntity = { method: 'get', audience: 'auditor', tags: ['Audit'], params, errors: [404] } as const;
   return [
     defineRoute({
@@ -43,7 +49,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       summary: historySummary,
       responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
       handler: async ({ params: named, brandId }) => {
-        const events = await entity.read(named, brandId);
+        const events = await read(named, brandId);
         return { body: { events: events.map(viewAuditEvent) } };
       },
     }),
@@ -61,7 +67,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       handler: async (request) => {
         const { at } = request.query;
         const moment = parseAt(at);
-        const events = upTo(await entity.read(request.params, request.brandId), moment);
+        const events = upTo(await read(request.params, request.brandId), moment);
         const last = events.at(-1);
         const state = last ? await entity.stateOf(events, moment, request) : null;
         if (!last || state === null) throw notFound(notFoundCode);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { notFound } from '../../domain/refusal.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { reservationPositions } from '../../projections/reservations/history.ts';
@@ -30,9 +29,7 @@ export const auditReservationRoutes = ({ store, pool, reservationsShown }: Audit
     state: reservationSchema,
     read: async ({ reservation_id }, brandId) => {
       await reservationsShown();
-      const positions = await reservationPositions(pool, brandId, reservation_id);
-      if (positions.length === 0) throw notFound('reservation_not_found');
-      return store.readAt(positions);
+      return store.readAt(await reservationPositions(pool, brandId, reservation_id));
     },
     // Every event carries the reservation whole.
     stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),

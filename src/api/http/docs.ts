@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
@@ -28,8 +28,8 @@ export const createDocs = (document: object, title: string): Router => {
   serve('/docs', (_req, res) => void res.type('html').send(page));
   serve('/docs/start.js', (_req, res) => void res.type('js').send(START));
   for (const asset of ASSETS) {
-    const bytes = readFileSync(join(ASSETS_ROOT, asset));
-    serve(`/docs/${asset}`, (_req, res) => {
+    serve(`/docs/${asset}`, async (_req, res) => {
+      const bytes = await readFile(join(ASSETS_ROOT, asset));
       res.set('Cache-Control', 'public, max-age=86400').type(extname(asset)).send(bytes);
     });
   }
