@@ -264,34 +264,30 @@ describe('while the database is away', () => {
 });
 
 describe('a flood of one key', () => {
-  const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)]!;
-
-  it('leaves the answers to another key alone', async () => {
+  it('is refused at a pace that leaves time for another key', async () => {
     await startApps({ perKey: 100 }, 60, 1);
     const quiet = { ...partnerKey, key_id: crypto.randomUUID(), requests_per_minute: 480_000 };
     const app = apps[0]!;
     app.keys.set('quiet', quiet);
+    const started = performance.now();
     const flooding = startFlood(`${app.url}/v1/things`, app.tokenOf(key), 200);
-    await vi.waitUntil(() => (flooding.statuses.get(429) ?? 0) > 500, { timeout: 10_000 });
+    const refused = () => flooding.statuses.get(429) ?? 0;
+    await vi.waitUntil(() => refused() > 500, { timeout: 10_000 });
     asked = 0;
-    const before = flooding.statuses.get(429)!;
-    const taken: number[] = [];
-    while (flooding.statuses.get(429)! < before + 500) {
-      const started = performance.now();
+    let answered = 0;
+    while (refused() < 1_500) {
       const { status } = await app.ask('GET', '/v1/things', { token: app.tokenOf(quiet) });
-      taken.push(performance.now() - started);
       expect(status).toBe(200);
+      answered++;
     }
+    // The first 500 at once and then 500 a second, however fast the machine is: unpaced they would be some 10 000.
+    expect(refused()).toBeLessThan(520 + (performance.now() - started) / 2);
     await flooding.stop();
-    taken.sort((a, b) => a - b);
 
     expect([...flooding.statuses.keys()].sort()).toEqual([200, 429]);
     expect(flooding.statuses.get(200)).toBe(100);
     // The flood asks the counter nothing: 480 000 a minute are 400 points a time.
-    expect(asked).toBe(Math.ceil(taken.length / 400));
-    // 0.3 ms and 3 ms; refused as fast as it can be, the flood makes them 50 ms and 260 ms.
-    expect(percentile(taken, 0.5)).toBeLessThan(20);
-    expect(percentile(taken, 0.99)).toBeLessThan(250);
+    expect(asked).toBe(Math.ceil(answered / 400));
   });
 });
 

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'undici';
+
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,16 +18,19 @@ export interface HttpClient {
 /** Real HTTP, every answer parsed as the JSON it should be. */
 export const createClient = (url: string, token?: string): HttpClient => {
   const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
-    const response = await fetch(url + path, {
+    // Not fetch: it takes three times the work, and half of what the tests do is to ask.
+    const response = await request(url + path, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { body }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const text = await response.body.text();
+    const isJson = `${response.headers['content-type']}`.startsWith('application/json');
     return {
-      status: response.status,
-      headers: response.headers,
+      status: response.statusCode,
+      get headers() {
+        return headersOf(response.headers);
+      },
       body: isJson && text !== '' ? JSON.parse(text) : text,
     };
   };
@@ -38,4 +44,12 @@ export const createClient = (url: string, token?: string): HttpClient => {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
   };
+};
+
+const headersOf = (received: IncomingHttpHeaders): Headers => {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(received)) {
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  }
+  return headers;
 };

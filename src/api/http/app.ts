@@ -67,7 +67,7 @@ export const createApp = (options: AppOptions): HttpApp => {
       },
     }),
   );
-  app.use(createDocs(createOpenApi(options.groups, options.info), options.info.title));
+  app.use(createDocs(() => createOpenApi(options.groups, options.info), options.info.title));
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });
