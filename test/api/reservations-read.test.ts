@@ -450,7 +450,7 @@ test('an auditor sees a reservation as of any moment, by the clock or by the log
   expect((await read('')).state).toEqual((await get(`/${id}`)).body);
   expect((await read(`?at=${events[0].position - 1}`)).code).toBe('reservation_not_found');
   expect((await read('?at=2020-01-01T00:00:00Z')).code).toBe('reservation_not_found');
-  expect((await read('?at=yesterday')).code).toBe('field_not_timestamp');
+  expect((await read('?at=yesterday')).code).toBe('field_not_moment');
   const bad = await floor.auditor.get('/audit/v1/reservations/1/history');
   expect([bad.status, bad.body.code]).toEqual([400, 'field_not_uuid']);
   expect((await floor.auditor.get(`/audit/v1/reservations/${randomUUID()}/history`)).status).toBe(404);

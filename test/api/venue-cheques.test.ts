@@ -152,6 +152,17 @@ describe('a cheque of the till', () => {
     expect(events).toMatchObject([{ data: { phone: '+902121234567' } }]);
   });
 
+  test('calls a client who is known by what he once told, unless it is told another name', async () => {
+    const phone = '+998 90 111-22-33';
+    const named = async (client: object) =>
+      (await till.get(`/venue/v1/orders/${await open({ client })}`)).body.client.name;
+    expect(await named({ phone })).toBeNull();
+    expect(await named({ phone, name: 'Nilufar' })).toBe('Nilufar');
+    expect(await named({ phone })).toBe('Nilufar');
+    expect(await named({ phone, name: 'Nilufar’s mother' })).toBe('Nilufar’s mother');
+    expect(await named({ name: 'Somebody' })).toBe('Somebody');
+  });
+
   test('of twenty at once with one external_id there is one', async () => {
     const cheque = { point_id: venue.point_id, order_type_id: 2, external_id: 'W-20', items: [tea()] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('OpenCheque', cheque)));

@@ -7,7 +7,7 @@ import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
-import { createClient, type HttpClient } from '../support/http-client.ts';
+import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 interface Sold {
@@ -131,7 +131,7 @@ const startLoad = (desk: Desk) => {
         expect([200, 503]).toContain(accepted.status);
         return;
       } catch (error) {
-        if (!isNetworkError(error)) throw error;
+        if (!(error instanceof Unanswered)) throw error;
         // Let the kill take effect before trying again.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -158,8 +158,6 @@ const startLoad = (desk: Desk) => {
     },
   };
 };
-
-const isNetworkError = (error: unknown): boolean => error instanceof TypeError || error instanceof SyntaxError;
 
 /** With the app stopped, straight from the log: what must hold whatever was killed when. */
 const inspectLog = async (externalIds: readonly string[]): Promise<void> => {

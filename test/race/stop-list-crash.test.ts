@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
-import { createClient, type HttpClient } from '../support/http-client.ts';
+import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const CLIENTS = 24;
@@ -99,7 +99,7 @@ const startLoad = (desk: Awaited<ReturnType<typeof openDesk>>) => {
   const client = async (): Promise<void> => {
     while (!ended) {
       const answer = await desk.place().catch((error: unknown) => {
-        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        if (!(error instanceof Unanswered)) throw error;
         return undefined;
       });
       if (!answer) return;

@@ -15,16 +15,23 @@ export interface HttpClient {
   send(method: string, path: string, init?: { body?: string; headers?: Record<string, string> }): Promise<HttpAnswer>;
 }
 
-/** Real HTTP, every answer parsed as the JSON it should be. */
+/** No answer came, or not all of it: the server may have done what it was asked, or not. */
+export class Unanswered extends Error {}
+
+/** Real HTTP, every answer parsed as the JSON it should be. Throws Unanswered. */
 export const createClient = (url: string, token?: string): HttpClient => {
   const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
     // Not fetch: it takes three times the work, and half of what the tests do is to ask.
-    const response = await request(url + path, {
+    const asked = request(url + path, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { body }),
     });
-    const text = await response.body.text();
+    const [response, text] = await asked
+      .then(async (answer) => [answer, await answer.body.text()] as const)
+      .catch((cause: unknown) => {
+        throw new Unanswered(`${method} ${path}`, { cause });
+      });
     const isJson = `${response.headers['content-type']}`.startsWith('application/json');
     return {
       status: response.statusCode,

@@ -7,7 +7,7 @@ const unexpected = async (): Promise<never> => {
 /** For command buses whose tests open no cheques. */
 export const noOrdering: Ordering = {
   points: { find: unexpected },
-  clients: { findOrCreate: unexpected },
+  clients: { findOrCreate: unexpected, nameOf: unexpected },
   units: {
     take: unexpected,
     unlimitedAt: () => null,

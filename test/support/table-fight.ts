@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type BookInLog, stateOf } from './book-log.ts';
 import { bookingOf, patch, type TestFloor } from './floor.ts';
-import type { HttpAnswer, HttpClient } from './http-client.ts';
+import { type HttpAnswer, type HttpClient, Unanswered } from './http-client.ts';
 
 /** A process of the system, as those who call it see it. */
 export interface Door {
@@ -54,7 +54,7 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
   const ask = async (what: string, number: number, send: (door: Door) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
     for (let attempt = 0; ; attempt++) {
       const answer = await send(pick(doors, number + attempt)).catch((error: unknown) => {
-        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        if (!(error instanceof Unanswered)) throw error;
         return undefined;
       });
       if (answer) {

@@ -14,7 +14,7 @@ export interface Moment {
   upTo(stream: readonly RecordedEvent[]): readonly RecordedEvent[];
 }
 
-/** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_timestamp. */
+/** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_moment. */
 export const parseAt = (at: string | undefined): Moment => {
   const includes = parse(at);
   const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
@@ -28,7 +28,7 @@ const parse = (at: string | undefined): Moment['includes'] => {
   if (at === undefined) return () => true;
   if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
   const parsed = queryInstant().safeParse(at);
-  if (!parsed.success) throw invalid('field_not_timestamp', { field: 'at' });
+  if (!parsed.success) throw invalid('field_not_moment', { field: 'at' });
   const until = Date.parse(parsed.data);
   return (event) => Date.parse(event.metadata.occurred_at) <= until;
 };

@@ -4,17 +4,17 @@ import { amount } from '../../commands/answer-fields.ts';
 const modifierGroup = z.object({
   id: z.int(),
   name: z.string(),
-  min: z.int(),
-  max: z.int(),
-  required: z.boolean(),
+  min: z.int().describe('Units to be chosen of one unit of the product, at least'),
+  max: z.int().describe('Units that may be chosen of one unit of the product; 0: as many as one likes'),
+  required: z.boolean().describe('Whether at least one unit has to be chosen'),
   items: z
     .array(
       z.object({
         product_id: z.int(),
         name: z.string(),
         price: amount(),
-        min_amount: z.number(),
-        max_amount: z.number(),
+        min_amount: z.number().describe('Units of this one, once it is chosen, at least'),
+        max_amount: z.number().describe('Units of this one that may be taken; 0: as many as its group allows'),
       }),
     )
     .min(1),

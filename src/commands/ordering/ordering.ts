@@ -5,6 +5,6 @@ import type { UnitHolds } from './unit-holds.ts';
 /** What commands on orders act through, beside the orders' own streams. */
 export interface Ordering {
   readonly points: OrderingPoints;
-  readonly clients: Pick<ClientRegister, 'findOrCreate'>;
+  readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf'>;
   readonly units: UnitHolds;
 }

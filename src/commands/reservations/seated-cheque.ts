@@ -4,14 +4,14 @@ import { orderDecider } from '../../domain/order/decide.ts';
 import type { ChequeOpened, Deposit } from '../../domain/order/events.ts';
 import type { PointDefined } from '../../domain/point/events.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { ClientRegister } from '../clients/client-register.ts';
 import type { CommandContext } from '../command.ts';
 import { ORDER_TYPES } from '../ordering/draft-order.ts';
-import type { Ordering } from '../ordering/ordering.ts';
 import { requireBrand, requirePointOfBrand } from '../points.ts';
 
 /** What opens it: a command of the venue, or the process that does what a crash left undone. */
 export interface ChequeOpener extends Pick<CommandContext, 'load' | 'handle' | 'envelope'> {
-  readonly ordering: Pick<Ordering, 'clients'>;
+  readonly ordering: { readonly clients: Pick<ClientRegister, 'findOrCreate'> };
 }
 
 /**

@@ -13,11 +13,10 @@ import { orderedItems, orderTypeId } from '../ordering/order-input.ts';
 import type { OrderingPoint } from '../ordering/ordering-point.ts';
 import { requireOwnOrder } from '../ordering/own-order.ts';
 import { orderKey } from '../ordering/place-order.ts';
-import { normalisePhone } from '../phone.ts';
-import { requireBrand } from '../points.ts';
 import { type OrderResult, orderResult } from '../results.ts';
 import { requireEmployee } from '../staff/employees.ts';
 import { Unavailable } from '../unavailable.ts';
+import { chequeClient } from './cheque-client.ts';
 import { requireTillPoint } from './till-point.ts';
 
 const fields = z.object({
@@ -90,12 +89,7 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
   if (table_id != null && !point.tables.has(table_id)) throw invalid('table_not_found', { field: 'table_id' });
   if (waiter_id != null) await requireEmployee(context, waiter_id, 'waiter_id');
   const cart = priceCart(request.items ?? [], point.priceBook([], occurred_at));
-  const phone = client?.phone == null ? null : await readPhone(context, client.phone);
-  const name = client?.name?.trim() || null;
-  const client_id =
-    phone === null
-      ? null
-      : await context.ordering.clients.findOrCreate({ brand_id, phone, name }, context.envelope(point_id));
+  const personal = await chequeClient(context, client, point_id);
   const { timezone, business_day_cutoff } = point.point;
   return {
     cart,
@@ -118,13 +112,10 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
       total_amount: cart.items_amount,
       placed_at: occurred_at,
       placed_business_date: toBusinessDate(occurred_at, timezone, business_day_cutoff),
-      personal: { client_id, name, phone, line_comments: {} },
+      personal: { ...personal, line_comments: {} },
     },
   };
 };
-
-const readPhone = async (context: CommandContext, phone: string): Promise<string> =>
-  normalisePhone(phone, (await requireBrand(context, context.brand_id)).country_code, 'client.phone');
 
 /** Units first, as for a partner's order; then the cheque itself, whose append is the moment it exists. */
 const record = async (

@@ -45,6 +45,7 @@ export const en = {
   field_not_uuid: 'Field {field} must be a valid UUID',
   field_not_date: 'Field {field} must be a date in the form YYYY-MM-DD',
   field_not_timestamp: 'Field {field} must be a date and time in ISO 8601 with a time zone',
+  field_not_moment: 'Field {field} must be a date and time in ISO 8601 with a time zone, or a position in the log',
   field_not_text: 'Field {field} contains characters that are not allowed',
   field_not_url: 'Field {field} must be a valid URL',
   field_not_allowed: 'Field {field} must be one of: {allowed}',

@@ -41,6 +41,8 @@ export const ru: Messages = {
   field_not_uuid: 'Поле {field} должно быть корректным UUID',
   field_not_date: 'Поле {field} должно быть датой в формате ГГГГ-ММ-ДД',
   field_not_timestamp: 'Поле {field} должно содержать дату и время в формате ISO 8601 с часовым поясом',
+  field_not_moment:
+    'Поле {field} должно содержать дату и время в формате ISO 8601 с часовым поясом или позицию в журнале',
   field_not_text: 'Поле {field} содержит недопустимые символы',
   field_not_url: 'Поле {field} должно быть корректным URL',
   field_not_allowed: 'Поле {field} должно иметь одно из значений: {allowed}',

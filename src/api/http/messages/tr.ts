@@ -41,6 +41,8 @@ export const tr: Messages = {
   field_not_uuid: '{field} alanı geçerli bir UUID olmalıdır',
   field_not_date: '{field} alanı YYYY-MM-DD biçiminde bir tarih olmalıdır',
   field_not_timestamp: '{field} alanı ISO 8601 biçiminde, saat dilimli bir tarih ve saat olmalıdır',
+  field_not_moment:
+    '{field} alanı ISO 8601 biçiminde, saat dilimli bir tarih ve saat ya da günlükteki bir konum olmalıdır',
   field_not_text: '{field} alanı izin verilmeyen karakterler içeriyor',
   field_not_url: '{field} alanı geçerli bir URL olmalıdır',
   field_not_allowed: '{field} alanı şunlardan biri olmalıdır: {allowed}',

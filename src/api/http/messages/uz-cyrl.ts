@@ -41,6 +41,8 @@ export const uzCyrl: Messages = {
   field_not_uuid: '{field} майдони тўғри UUID бўлиши керак',
   field_not_date: '{field} майдони YYYY-MM-DD кўринишидаги сана бўлиши керак',
   field_not_timestamp: '{field} майдони ISO 8601 бўйича вақт минтақаси кўрсатилган сана ва вақт бўлиши керак',
+  field_not_moment:
+    '{field} майдони ISO 8601 бўйича вақт минтақаси кўрсатилган сана ва вақт ёки журналдаги ўрин бўлиши керак',
   field_not_text: '{field} майдонида рухсат этилмаган белгилар бор',
   field_not_url: '{field} майдони тўғри URL бўлиши керак',
   field_not_allowed: '{field} майдони қуйидагилардан бири бўлиши керак: {allowed}',

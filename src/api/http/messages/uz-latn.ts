@@ -41,6 +41,8 @@ export const uzLatn: Messages = {
   field_not_uuid: '{field} maydoni to‘g‘ri UUID bo‘lishi kerak',
   field_not_date: '{field} maydoni YYYY-MM-DD ko‘rinishidagi sana bo‘lishi kerak',
   field_not_timestamp: '{field} maydoni ISO 8601 bo‘yicha vaqt mintaqasi ko‘rsatilgan sana va vaqt bo‘lishi kerak',
+  field_not_moment:
+    '{field} maydoni ISO 8601 bo‘yicha vaqt mintaqasi ko‘rsatilgan sana va vaqt yoki jurnaldagi o‘rin bo‘lishi kerak',
   field_not_text: '{field} maydonida ruxsat etilmagan belgilar bor',
   field_not_url: '{field} maydoni to‘g‘ri URL bo‘lishi kerak',
   field_not_allowed: '{field} maydoni quyidagilardan biri bo‘lishi kerak: {allowed}',
