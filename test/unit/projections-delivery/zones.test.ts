@@ -13,6 +13,7 @@ import type { DeliveryMap } from '../../../src/projections/delivery/delivery-map
 import { createZoneGeocoder } from '../../../src/projections/delivery/zone-geocoder.ts';
 import { zoneShape } from '../../../src/projections/delivery/zone-shape.ts';
 import { circle, closed, radiiOfStar, square, star } from '../../support/polygons.ts';
+import { workMs } from '../../support/work.ts';
 
 const zone = (fields: Partial<DeliveryZone>): DeliveryZone => ({
   zone_id: 1,
@@ -186,8 +187,8 @@ describe('a place without a name', () => {
       named(index, `Zone ${index}`, [circle(60 + (index % 50) / 10, 38 + Math.floor(index / 50) / 10, 0.04, 200)]),
     );
     const { nameOf } = geocoder(...zones);
-    const began = performance.now();
+    const began = workMs();
     expect(await nameOf('brand', 37.9, 60)).toBe('Zone 0');
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(workMs() - began).toBeLessThan(500);
   });
 });
