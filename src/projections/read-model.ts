@@ -15,6 +15,16 @@ import {
 import { inTransaction } from './transaction.ts';
 
 /**
+ * Answers their checkpoints, and makes what is missing. One after the other: to open a connection for each takes longer
+ * than they all do over one.
+ */
+export const ensureReadModels = async (pool: pg.Pool, projections: readonly Projection[]): Promise<Checkpoint[]> => {
+  const checkpoints: Checkpoint[] = [];
+  for (const projection of projections) checkpoints.push(await ensureReadModel(pool, projection));
+  return checkpoints;
+};
+
+/**
  * Makes sure the projection has its tables and a checkpoint: a new one gets empty tables at position 0, and so does one
  * whose tables were dropped by hand. Tables of another version are left as they are, serving, until they are rebuilt.
  * Processes may do this at the same time: the checkpoint row decides who goes first.

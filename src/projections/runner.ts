@@ -11,7 +11,7 @@ import { createFeeder, type Feeder } from './feeder.ts';
 import { createOutdatedRebuild } from './outdated.ts';
 import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
-import { ensureReadModel } from './read-model.ts';
+import { ensureReadModels } from './read-model.ts';
 import { checkProjections } from './schema.ts';
 import { type ProjectionsStatus, readProjectionsStatus } from './status.ts';
 import { createReadModelPool } from './transaction.ts';
@@ -76,7 +76,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
 
   /** Everything this process feeds, as the database has it now. */
   const loadFeeders = async (): Promise<Feeder[]> => {
-    const checkpoints = await Promise.all(projections.map((projection) => ensureReadModel(ownPool, projection)));
+    const checkpoints = await ensureReadModels(ownPool, projections);
     const feeders: Feeder[] = [];
     const outdated: Projection[] = [];
     for (const [index, projection] of projections.entries()) {
@@ -144,9 +144,9 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
 
   /** As long as it takes: another process that swaps a rebuilt read model in is waited for. */
   const install = async (): Promise<void> => {
-    const patient = createReadModelPool(options.url, projections.length);
+    const patient = createReadModelPool(options.url, 1);
     try {
-      await Promise.all(projections.map((projection) => ensureReadModel(patient, projection)));
+      await ensureReadModels(patient, projections);
       await installAnalytics(patient, log);
     } finally {
       await patient.end();
