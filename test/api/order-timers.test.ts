@@ -5,7 +5,7 @@ import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createAppDatabase } from '../support/database.ts';
 import { openStream } from '../support/event-stream.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
@@ -160,7 +160,7 @@ describe('an order paid online', () => {
 
 describe('nothing is lost', () => {
   test('a restart that slept through timers fires them at once', async () => {
-    const database = await createTestDatabase();
+    const database = await createAppDatabase();
     const first = await startTestApp({ clock: clock.read, database });
     venue = await createVenue(first);
     const { till, point_id } = venue;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient } from '../support/http-client.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -11,7 +11,7 @@ let venue: TestVenue;
 let taken: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database });
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { createReservationCheques } from '../../src/processes/reservation-cheque
 import { tablesOf } from '../../src/projections/reservations/venue-tables.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createAppDatabase } from '../support/database.ts';
 import { anotherBooker, booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpAnswer } from '../support/http-client.ts';
 import { createVenue, definePoint } from '../support/venue.ts';
@@ -557,7 +557,7 @@ describe('a crash', () => {
   });
 
   test('and a restart: what waited is not forgotten, what ended meanwhile is closed', { timeout: 30_000 }, async () => {
-    const database = await createTestDatabase();
+    const database = await createAppDatabase();
     const usual = { app, floor };
     app = await startTestApp({ clock: clock.read, database });
     floor = await createFloor(app);

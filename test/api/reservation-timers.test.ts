@@ -4,7 +4,7 @@ import { createCommandHandler } from '../../src/commands/handle.ts';
 import { createReservationTimers } from '../../src/processes/reservation-timers/reservation-timers.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createAppDatabase } from '../support/database.ts';
 import { booked, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import { createClient } from '../support/http-client.ts';
 
@@ -128,7 +128,7 @@ describe('a request nobody answers', () => {
 
 describe('nothing is lost', () => {
   test('a restart that slept through timers fires them late', async () => {
-    const database = await createTestDatabase();
+    const database = await createAppDatabase();
     const first = await startTestApp({ clock: () => clock.read(), database });
     floor = await createFloor(first, RULES);
     const [awaited, unanswered] = [await book(), await request()];

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpGateway } from '../../src/sms/http-gateway.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createAppDatabase } from '../support/database.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const closing: (() => unknown)[] = [];
@@ -128,7 +128,7 @@ test('no line of the log tells a code, a phone or a name', async () => {
 });
 
 test('two processes make one client of one phone, and each hears of the other’s names', async () => {
-  const database = await createTestDatabase();
+  const database = await createAppDatabase();
   closing.push(() => database.drop());
   const one = await start({ database });
   const two = await startTestApp({ database });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ANSWER_WITHIN_MS, REPORT_WITHIN_MS } from '../../src/database/connection.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createAppDatabase } from '../support/database.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { createVenue } from '../support/venue.ts';
 
@@ -42,7 +42,7 @@ test.for(['export/cheques', 'export/cheque-lines', 'export/returns', 'reports/at
 );
 
 test('one under way does not keep a process that stops from handing over', async () => {
-  const database = await createTestDatabase();
+  const database = await createAppDatabase();
   const stopping = await startTestApp({ database });
   onTestFinished(() => stopping.stop().then(database.drop));
   const { till } = await createVenue(stopping);

@@ -11,7 +11,7 @@ import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 
 const FROM = '2026-03-06';
 const DAYS = 3;
@@ -59,7 +59,7 @@ const start = async (database: TestDatabase) => {
 
 /** `lives`: how many appends each process before the last one lives for. */
 const make = async (lives: readonly number[]): Promise<Made> => {
-  const database = await createTestDatabase();
+  const database = await createAppDatabase();
   for (const appends of lives) {
     const { tillstream, life, go } = await start(database);
     life.appends = appends;

@@ -5,7 +5,7 @@ import { createMarkClaims } from '../../src/commands/attendance/mark-claims.ts';
 import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
 
@@ -19,7 +19,7 @@ let there: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database, clock: clock.read });
   other = await startTestApp({ database, clock: clock.read });
   staff = await createStaff(app);

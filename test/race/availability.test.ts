@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 
@@ -13,7 +13,7 @@ let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database });
   other = await startTestApp({ database });
   floor = await createFloor(app);

@@ -12,7 +12,7 @@ import { createHeldUnits } from '../../src/processes/held-units/held-units.ts';
 import { systemEnvelope } from '../../src/processes/process.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { unitsInLog } from '../support/stop-list-log.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -30,7 +30,7 @@ const openDying = () => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database, clock: clock.read });
   venue = await createVenue(app);
   dying = openDying();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpAnswer } from '../support/http-client.ts';
 
 /** Two of the whole system over one database, with the usual limits. */
@@ -11,7 +11,7 @@ let apps: TestApp[];
 let apiKey: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   apps = [await startTestApp({ database, limits }), await startTestApp({ database, limits })];
   const platform = await apps[0]!.platform();
   const brand = { name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'tr' };

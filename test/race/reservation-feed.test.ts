@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { anotherBooker, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { definePoint } from '../support/venue.ts';
@@ -22,7 +22,7 @@ let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database });
   other = await startTestApp({ database });
   floor = await createFloor(app);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { command } from '../support/app.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { bookInLog } from '../support/book-log.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { type Door, startFight, statusesOf } from '../support/table-fight.ts';
@@ -17,7 +17,7 @@ let database: TestDatabase;
 let processes: AppProcess[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   const env = {
     ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' },
     ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { bookInLog } from '../support/book-log.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { bookingOf, createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
@@ -21,7 +21,7 @@ let app: TestApp;
 let other: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database, clock: clock.read });
   other = await startTestApp({ database, clock: clock.read });
 });

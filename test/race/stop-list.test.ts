@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
 import { unitsInLog } from '../support/stop-list-log.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
@@ -13,7 +13,7 @@ let other: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database });
   other = await startTestApp({ database });
   venue = await createVenue(app);

@@ -4,7 +4,7 @@ import { afterEach, expect } from 'vitest';
 import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream, type TillstreamOptions } from '../../src/tillstream.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createAppDatabase, type TestDatabase } from './database.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 
 const PLATFORM_KEY = 'platform-key-of-the-tests';
@@ -50,7 +50,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
     ...rest
   } = options;
-  const database = options.database ?? (await createTestDatabase());
+  const database = options.database ?? (await createAppDatabase());
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const tillstream = await openTillstream({
     databaseUrl: database.url,

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { createPool } from '../../src/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { installAnalytics } from '../../src/projections/analytics/install.ts';
+import { allProjections } from '../../src/projections/index.ts';
+import { ensureReadModels } from '../../src/projections/read-model.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const TEMPLATE = 'template_migrated';
+/** What a database may begin with: the tables of the log and of the app, or the read models' and analysts' views as well. */
+export type Template = 'migrated' | 'installed';
 
 export interface TestDatabase {
   readonly url: string;
@@ -23,7 +28,7 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** An embedded Postgres in a temporary folder, with a migrated template database. For vitest and for bench scripts. */
+/** An embedded Postgres in a temporary folder, with template databases. For vitest and for bench scripts. */
 export async function startTestCluster(): Promise<TestCluster> {
   const folder = await tempFolder();
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
@@ -34,10 +39,11 @@ export async function startTestCluster(): Promise<TestCluster> {
   };
   try {
     const adminUrl = databaseUrl(postgres.url, 'postgres');
-    await asAdmin(adminUrl, `create database ${TEMPLATE}`);
-    await migrate(databaseUrl(adminUrl, TEMPLATE));
-    // No autovacuum or stray client may be connected while it is cloned.
-    await asAdmin(adminUrl, `alter database ${TEMPLATE} with is_template true allow_connections false`);
+    await makeTemplate(adminUrl, 'migrated', (url) => migrate(url));
+    await makeTemplate(adminUrl, 'installed', async (url) => {
+      await migrate(url);
+      await install(url);
+    });
     return { adminUrl, stop };
   } catch (error) {
     await stop();
@@ -45,10 +51,32 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** A fresh migrated database of a test cluster. */
-export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
+async function makeTemplate(
+  adminUrl: string,
+  template: Template,
+  fill: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const name = templateName(template);
+  await asAdmin(adminUrl, `create database ${name}`);
+  await fill(databaseUrl(adminUrl, name));
+  // No autovacuum or stray client may be connected while it is cloned.
+  await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
+}
+
+const templateName = (template: Template): string => `template_${template}`;
+
+/** What the first start of an app makes, and takes three times as long for as for all the rest. */
+async function install(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1, name: 'test' });
+  await ensureReadModels(pool, allProjections);
+  await installAnalytics(pool, pino({ level: 'silent' }));
+  await pool.end();
+}
+
+/** A fresh database of a test cluster. */
+export async function createDatabase(adminUrl: string, template: Template = 'migrated'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE}`);
+  await asAdmin(adminUrl, `create database ${name} template ${templateName(template)}`);
   const url = databaseUrl(adminUrl, name);
   const pool = createPool(url, { name: 'test' });
   const drop = async () => {

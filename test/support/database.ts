@@ -1,11 +1,16 @@
 import { inject } from 'vitest';
-import { createDatabase, type TestDatabase } from './cluster.ts';
+import { createDatabase, type Template, type TestDatabase } from './cluster.ts';
 
 export type { TestDatabase } from './cluster.ts';
 
 /** A fresh migrated database of its own for a test or a test file. Outside vitest: `startTestCluster` of cluster.ts. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { pool, url } = await createDatabase(inject('adminUrl'));
+export const createTestDatabase = (): Promise<TestDatabase> => create('migrated');
+
+/** One that apps were started on before: the read models are there, and empty. */
+export const createAppDatabase = (): Promise<TestDatabase> => create('installed');
+
+const create = async (template: Template): Promise<TestDatabase> => {
+  const { pool, url } = await createDatabase(inject('adminUrl'), template);
   // It goes with its server. To remove a thousand files while others are made takes file systems longer than all the rest.
   return { pool, url, drop: async () => void (pool.ended || (await pool.end())) };
-}
+};

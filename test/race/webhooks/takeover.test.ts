@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command, startTestApp } from '../../support/app.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { createAppDatabase } from '../../support/database.ts';
 import { createVenue } from '../../support/venue.ts';
 import { answerWith, startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
@@ -21,7 +21,7 @@ const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 
 const dayInAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 test('a process killed amid its calls: the other one sends them, each row once', { timeout: 120_000 }, async () => {
-  const database = await createTestDatabase();
+  const database = await createAppDatabase();
   const owner = await startProcess(database.url);
   const app = await startTestApp({ database, outboundAllowPrivate: true });
   const receiver = await startReceiver();
@@ -66,7 +66,7 @@ test('a process killed amid its calls: the other one sends them, each row once',
 });
 
 test('a process that stops hands nothing over that is under way', { timeout: 60_000 }, async () => {
-  const database = await createTestDatabase();
+  const database = await createAppDatabase();
   const owner = await startTestApp({ database, outboundAllowPrivate: true });
   await owner.tillstream.processes.tick();
   const next = await startTestApp({ database, outboundAllowPrivate: true });
