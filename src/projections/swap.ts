@@ -41,6 +41,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
   inTransaction(pool, async (client) => {
     const { projection } = shadow;
     const { name, version } = projection;
+    await keepMaintenanceOff(client, shadow);
     await rebindViews(client, projection.tables, shadow.schema, signal);
     const live = await describeLive(client, projection, await lockCheckpoint(client, name));
     await shadow.catchUp(store, await goalOf(live, store), signal);
@@ -108,6 +109,16 @@ const describeTable = (
   newChecksum: after.checksum,
   equal: comparable ? before?.rows === after.rows && before?.checksum === after.checksum : null,
 });
+
+/**
+ * Autovacuum comes by where much was written, and makes room only for one who has waited for a second: longer than any
+ * reader is to be kept. So it is waited for beforehand and beside the readers, and then stays away.
+ */
+const keepMaintenanceOff = async (client: pg.ClientBase, { projection, schema }: Shadow): Promise<void> => {
+  const live = (await ownedTables(client, projection)).map((table) => qualified(READ_SCHEMA, table));
+  const built = projection.tables.map((table) => qualified(schema, table.name));
+  await client.query(`lock table ${[...live, ...built].join(', ')} in share update exclusive mode`);
+};
 
 const LOCK_ATTEMPTS = 50;
 

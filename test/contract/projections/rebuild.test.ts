@@ -326,6 +326,35 @@ test('a reader who holds one table and wants the next gets it: the rebuild gives
   expect(await rebuilding).toMatchObject([{ failure: null, tables: [{ equal: true }, { equal: true }] }]);
 });
 
+test.each(['new', 'live'])('autovacuum at work on a %s table is waited for, beside whoever reads', async (which) => {
+  const { store, database } = await setUp();
+  await appendSales(store, 1, 3);
+  await run({ store, database }, ['sales']);
+  const { rowCount: parked } = await database.pool.query(`update app.checkpoints set failure = 'parked'`);
+  expect(parked).toBe(1);
+  const vacuum = await database.pool.connect();
+  onTestFinished(() => vacuum.release(true));
+  let asked = 0;
+  // A parked one is brought to the end of the log: where that is is asked at first, and when all is ready to be exchanged.
+  const head = async (): Promise<number> => {
+    asked++;
+    if (asked === 2) {
+      const { rows } = await vacuum.query(
+        `select nspname as name from pg_namespace where nspname like 'rebuild_sales_%'`,
+      );
+      const schema = which === 'new' ? rows[0].name : 'read';
+      await vacuum.query(`begin; lock table ${schema}.sales in share update exclusive mode`);
+    }
+    return store.head();
+  };
+  const rebuilding = run({ store: { ...store, head }, database }, ['sales']);
+  rebuilding.catch(() => {});
+  await eventually(async () => expect(await waiting(database, '900ms')).toBe(1));
+  expect(await countOf(database, 'sales')).toBe(3);
+  await vacuum.query('commit');
+  expect(await rebuilding).toMatchObject([{ failure: null, tables: [{ newRows: 3 }] }]);
+});
+
 test('two rebuilds at the same time take turns', async () => {
   const context = await setUp();
   await applied(context);
