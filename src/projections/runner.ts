@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Ownership } from '../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { installAnalytics } from './analytics/install.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
+import { installReadModels } from './install.ts';
 import { createOutdatedRebuild } from './outdated.ts';
 import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
@@ -142,20 +142,9 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     }
   };
 
-  /** As long as it takes: another process that swaps a rebuilt read model in is waited for. */
-  const install = async (): Promise<void> => {
-    const patient = createReadModelPool(options.url, 1);
-    try {
-      await ensureReadModels(patient, projections);
-      await installAnalytics(patient, log);
-    } finally {
-      await patient.end();
-    }
-  };
-
   return {
     start: async () => {
-      await install();
+      await installReadModels(options.url, projections, log);
       running = run();
     },
     stop: async () => {

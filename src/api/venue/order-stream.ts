@@ -115,7 +115,7 @@ const render = async (event: RecordedEvent, desk: OrderDesk, { brandId, language
   return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
-/** Null where there is none: then the feed starts at the end of the log. What can't be read is over, not passed over. */
+/** Null where there is none: then the feed starts at the end of the log. What can't be read is refused, not passed over. */
 const lastEventId = ({ req }: RouteRequest): number | null => {
   const header = req.headers['last-event-id'];
   if (header === undefined || header === '') return null;
