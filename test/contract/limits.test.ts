@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { LimiterOptions } from '../../src/api/http/limits.ts';
@@ -10,6 +9,7 @@ import { createPool } from '../../src/database/connection.ts';
 import { type FakeApp, partnerKey, startFakeApp } from '../api/http/fake-app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startFlood } from '../support/flood.ts';
+import { createMemoryCounter } from '../support/memory-counter.ts';
 
 const answer = z.object({ ok: z.boolean() });
 const route = (path: string, limit?: 'reports' | 'send_code') =>
@@ -295,7 +295,7 @@ it('the counter in memory and the shared one count alike', async () => {
   const pool = createPool(database.url, { max: 1 });
   pools.push(pool);
   const shared = createSharedCounter({ pool, log: pino({ level: 'silent' }), windowS: 60 });
-  const memory = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
+  const memory = createMemoryCounter();
   for (const points of [1, 5, 833_333, 1_000_000_000, 1_000_000_000, 1_000_000_000]) {
     const { consumedPoints } = await shared.consume('both', points);
     expect(consumedPoints).toBe((await memory.consume('both', points)).consumedPoints);

@@ -11,18 +11,22 @@ export interface Place {
 }
 
 export interface Leases {
-  /** Counts a request of `id`, which may make `max` in a window. */
-  take(id: string, max: number): Place | Promise<Place>;
+  /**
+   * Counts `points` (one unless told) of `id`, which has `max` in a window. They are within it if the first of them is: what
+   * costs more than is left, or than a whole window, gets through and uses the window up.
+   */
+  take(id: string, max: number, points?: number): Place | Promise<Place>;
 }
 
 export interface LeasesOptions {
   readonly counter: Counter;
-  /** Length of the windows that are counted here while the counter can't be reached. */
+  /** No window is longer, whatever the counter says; also the length of those counted here while it can't be reached. */
   readonly windowMs: number;
 }
 
 interface Waiting {
   readonly max: number;
+  readonly points: number;
   readonly resolve: (place: Place) => void;
 }
 
@@ -62,17 +66,17 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   const ask = async (id: string, window: Window): Promise<void> => {
     window.isAsking = true;
     while (window.waiting.length > 0) {
-      const rest = window.waiting.filter(({ max, resolve }) => {
+      const rest = window.waiting.filter(({ max, points, resolve }) => {
         // What the last answer left comes first: the next one would pass it by, and it would be nobody's.
         const now = performance.now();
-        if (!isKnown(window, max, now)) return true;
-        resolve(spend(window, max, now));
+        if (!isKnown(window, max, points, now)) return true;
+        resolve(spend(window, max, points, now));
         return false;
       });
       window.waiting = [];
       if (rest.length === 0) break;
       await lease(id, window, pointsFor(rest));
-      for (const { max, resolve } of rest) resolve(spend(window, max, performance.now()));
+      for (const { max, points, resolve } of rest) resolve(spend(window, max, points, performance.now()));
     }
     window.isAsking = false;
   };
@@ -81,7 +85,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
     try {
       const { consumedPoints, msBeforeNext } = await counter.consume(id, points);
       window.consumed = consumedPoints;
-      window.endsAt = performance.now() + msBeforeNext;
+      window.endsAt = performance.now() + Math.min(msBeforeNext, windowMs);
     } catch {
       // Counted on from what is known: a limiter that fails must refuse nobody, and let through no flood either.
       const now = performance.now();
@@ -95,30 +99,31 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   };
 
   return {
-    take(id, max) {
+    take(id, max, points = 1) {
       const window = windowOf(id);
       const now = performance.now();
-      if (isKnown(window, max, now)) return spend(window, max, now);
+      if (isKnown(window, max, points, now)) return spend(window, max, points, now);
       return new Promise((resolve) => {
-        window.waiting.push({ max, resolve });
+        window.waiting.push({ max, points, resolve });
         if (!window.isAsking) void ask(id, window);
       });
     },
   };
 };
 
-/** Whether the counter need not be asked: there are points left here, or none are left anywhere. */
-const isKnown = (window: Window, max: number, now: number): boolean =>
-  now < window.endsAt && (window.next < window.consumed || window.consumed >= max);
+/** Whether the counter need not be asked: there are points enough left here, or none are left anywhere. */
+const isKnown = (window: Window, max: number, points: number, now: number): boolean =>
+  now < window.endsAt && (window.next + points <= window.consumed || window.consumed >= max);
 
 /** More than the limit itself is no use to anyone. */
 const pointsFor = (waiting: readonly Waiting[]): number => {
   const max = waiting.reduce((most, each) => Math.max(most, each.max), 0);
-  return Math.min(max, Math.max(waiting.length, Math.floor(max / POINTS_FOR_ONE)));
+  const wanted = waiting.reduce((sum, each) => sum + each.points, 0);
+  return Math.min(max, Math.max(wanted, Math.floor(max / POINTS_FOR_ONE)));
 };
 
-const spend = (window: Window, max: number, now: number): Place => {
+const spend = (window: Window, max: number, points: number, now: number): Place => {
   const isWithin = window.next < window.consumed && window.next < max;
-  if (isWithin) window.next++;
-  return { isWithin, remaining: isWithin ? max - window.next : 0, ms: window.endsAt - now };
+  if (isWithin) window.next += points;
+  return { isWithin, remaining: isWithin ? Math.max(0, max - window.next) : 0, ms: window.endsAt - now };
 };

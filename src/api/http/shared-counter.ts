@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { errorForLog } from './errors.ts';
 
 export interface Count {
@@ -25,27 +24,37 @@ export interface SharedCounterOptions {
 
 /** After a failure the database is left alone for so long. */
 const PAUSE_MS = 1_000;
+/** How often rows of windows that are over are deleted. */
+const SWEEP_MS = 300_000;
+
+/**
+ * Windows begin and end by the database's clock: the processes' own clocks may differ, and may be set back. A row whose end
+ * lies further ahead than a window, as after the database's clock was set back, ends a window from now.
+ */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+const COUNT = `
+  insert into app.rate_limits as held (key, points, expire) values ($1, $2, ${NOW} + $3::bigint)
+  on conflict (key) do update set
+    points = excluded.points + case when held.expire > excluded.expire - $3::bigint then held.points else 0 end,
+    expire = case when held.expire > excluded.expire - $3::bigint then least(held.expire, excluded.expire) else excluded.expire end
+  returning points as "consumedPoints", expire - ${NOW} as "msBeforeNext"`;
+const SWEEP = `delete from app.rate_limits where not coalesce(expire between ${NOW} and ${NOW} + $1::bigint, false)`;
 
 /**
  * The counts that all processes on one database share. Rejects at once while the database is known to be away, but for one
  * call a second that looks whether it is back: a limiter that waits for a dead server would stop what needs no database.
  */
 export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions): Counter => {
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    schemaName: 'app',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    keyPrefix: '',
-    duration: windowS,
-    // Keys have limits of their own, so counts are compared elsewhere: this never says no.
-    points: Number.MAX_SAFE_INTEGER,
-    // Rows that expired an hour ago are deleted every five minutes.
-    clearExpiredByTimeout: true,
-  });
+  const windowMs = windowS * 1_000;
   let awayUntil = Number.NEGATIVE_INFINITY;
   let isAway = false;
+  let sweepAt = performance.now() + SWEEP_MS;
+
+  const sweep = async (): Promise<void> => {
+    sweepAt = performance.now() + SWEEP_MS;
+    // A sweep that fails is made up for by the next one.
+    await pool.query(SWEEP, [windowMs]).catch(() => {});
+  };
 
   return {
     async consume(id, points) {
@@ -55,10 +64,11 @@ export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions
         awayUntil = now + PAUSE_MS;
       }
       try {
-        const count = await limiter.consume(id, points);
+        const { rows } = await pool.query<Count>({ name: 'limits.count', text: COUNT, values: [id, points, windowMs] });
         if (isAway) log.info('rate limits are counted over all processes again');
         isAway = false;
-        return count;
+        if (performance.now() >= sweepAt) void sweep();
+        return rows[0]!;
       } catch (error) {
         if (!isAway) log.warn({ error: errorForLog(error) }, 'rate limits are counted in this process alone');
         isAway = true;

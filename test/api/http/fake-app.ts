@@ -1,5 +1,4 @@
 import pino from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { createApp } from '../../../src/api/http/app.ts';
 import { createAuthenticator } from '../../../src/api/http/auth.ts';
@@ -11,6 +10,7 @@ import type { Route } from '../../../src/api/http/route.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 import type { Counter } from '../../../src/api/http/shared-counter.ts';
 import { authTokenRoute } from '../../../src/api/partner/auth-token.ts';
+import { createMemoryCounter } from '../../support/memory-counter.ts';
 
 export const SECRET = 'a secret of the tests, long enough to sign';
 
@@ -82,7 +82,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     authenticator,
     limiter: createLimiter({
       limits: { perKey: 1200, reports: 60, token: 60, send_code: 20, ...options },
-      counter: options.counter ?? new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 }),
+      counter: options.counter ?? createMemoryCounter(),
       ...(options.windowS !== undefined && { windowS: options.windowS }),
     }),
     bodyLimit: options.bodyLimit ?? 100_000,
