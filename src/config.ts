@@ -34,6 +34,8 @@ export interface Config {
     readonly reports: number;
     readonly send_code: number;
   };
+  /** The most that a venue may give one of its keys. */
+  readonly maxRequestsPerMinute: number;
   /** Where SMS codes are sent through. Without it the demo keeps them in an outbox, and others send none. */
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
@@ -88,6 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       reports: v.REPORT_REQUESTS_PER_MINUTE,
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
+    maxRequestsPerMinute: v.MAX_REQUESTS_PER_MINUTE,
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     // A receiver to try the demo with is on this machine.
@@ -101,6 +104,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
 export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600].map(
   (s) => s * 1_000,
 );
+
+/** Ten times the usual limit. */
+export const DEFAULT_MAX_REQUESTS_PER_MINUTE = 12_000;
 
 const MAX_RATE = 1_000_000_000;
 
@@ -126,6 +132,7 @@ const variables = z.object({
   DEMO_TILL: onOff().optional(),
   BODY_LIMIT: bytes().default(200 * 1024 ** 2),
   REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(1200),
+  MAX_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(DEFAULT_MAX_REQUESTS_PER_MINUTE),
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),

@@ -34,6 +34,7 @@ const main = async (config: Config): Promise<void> => {
     runProcesses: config.roles.has('processes'),
     ...openSms(config, log),
     webhookPauses: config.webhookPauses,
+    maxRequestsPerMinute: config.maxRequestsPerMinute,
     outboundAllowPrivate: config.outboundAllowPrivate,
     log,
   });

@@ -7,7 +7,7 @@ import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
-import { DEFAULT_WEBHOOK_PAUSES } from './config.ts';
+import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES } from './config.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
@@ -42,6 +42,8 @@ export interface TillstreamOptions {
   readonly smsOutbox?: SmsOutbox | undefined;
   /** Milliseconds before each further attempt at a webhook. */
   readonly webhookPauses?: readonly number[];
+  /** The most that a venue may give a key. */
+  readonly maxRequestsPerMinute?: number;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
   readonly log: Logger;
@@ -87,6 +89,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, waits, clock, newUuid },
     webhookDesk: createWebhookDesk(pool, { allowPrivate }),
+    maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
   });

@@ -53,6 +53,8 @@ export interface CommandBusOptions {
   readonly lookups: Lookups;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
+  /** The most that a venue may give a key; the platform may give more (default: no bound). */
+  readonly maxRequestsPerMinute?: number | undefined;
   readonly ordering: Ordering;
   readonly externalIds: ExternalIds;
   /** Milliseconds since the epoch. */
@@ -86,6 +88,7 @@ interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_a
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, handler, identities, lookups, secrets, webhooks, ordering, externalIds, clock } = options;
+  const { maxRequestsPerMinute = Number.POSITIVE_INFINITY } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -150,6 +153,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       lookups,
       secrets,
       webhooks,
+      maxRequestsPerMinute,
       ordering,
       externalIds,
       get brand_id() {

@@ -47,6 +47,8 @@ export interface CommandContext {
   readonly lookups: Lookups;
   readonly secrets: Secrets;
   readonly webhooks: WebhookDesk;
+  /** The most that a venue may give a key. */
+  readonly maxRequestsPerMinute: number;
   readonly ordering: Ordering;
   readonly externalIds: ExternalIds;
   /**

@@ -30,6 +30,8 @@ export interface WriteSideOptions {
   readonly readSide: ReadSide;
   readonly waits: Waits;
   readonly webhookDesk: WebhookDesk;
+  /** The most that a venue may give a key. */
+  readonly maxRequestsPerMinute: number;
   /** SMS codes are kept under it. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -64,6 +66,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       ordering: orders.ordering,
       lookups: lookups.ofCommands,
       webhooks: options.webhookDesk,
+      maxRequestsPerMinute: options.maxRequestsPerMinute,
     });
 
   const codes = createPhoneCodes({ pool, secret: options.secret, clock });

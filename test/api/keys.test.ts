@@ -19,6 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+test('a venue gives a key so many requests a minute as the operator allows, the platform more', async () => {
+  const app12 = { audience: 'partner', name: 'App', requests_per_minute: 12_000 };
+  const { key_id } = await command(venue.till, 'IssueKey', app12);
+  const more = { requests_per_minute: 12_001 };
+  expect(await refusal(venue.till, 'IssueKey', { ...app12, ...more })).toBe('400 field_too_big');
+  expect(await refusal(venue.till, 'UpdateKey', { key_id, ...more })).toBe('400 field_too_big');
+  const refused = await venue.till.post('/venue/v1/commands/UpdateKey', { command_id: randomUUID(), key_id, ...more });
+  expect(refused.body.message).toContain('requests_per_minute');
+
+  const platform = await app.platform();
+  await command(platform, 'UpdateKey', { key_id, requests_per_minute: 1_000_000 });
+  expect(await refusal(platform, 'UpdateKey', { key_id, requests_per_minute: 1_000_001 })).toBe('400 field_too_big');
+  // What the platform gave stays when the venue changes something else.
+  await command(venue.till, 'UpdateKey', { key_id, name: 'Our app' });
+});
+
 const waiter = {
   ...{ login: 'zuhra', name: 'Zuhra', role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' },
 };

@@ -67,7 +67,7 @@ test.for([
   ['forward', HOUR],
 ] as const)('a clock that steps %s by an hour neither ends nor lengthens a window', async ([, step]) => {
   const leases = createLeases({ counter: newCounter(), windowMs: WINDOW_MS });
-  for (const remaining of [1, 0]) expect(await leases.take(key, 2)).toMatchObject({ isWithin: true, remaining });
+  for (const used of [1, 2]) expect(await leases.take(key, 2)).toMatchObject({ isWithin: true, used });
   stepClock(step);
   const refused = await leases.take(key, 2);
   expect(refused.isWithin).toBe(false);

@@ -6,6 +6,7 @@ import type { BodyBudget } from './body-budget.ts';
 import { createPieces } from './body-pieces.ts';
 import { countValues, MAX_VALUES } from './body-values.ts';
 import { HttpError } from './errors.ts';
+import { type RequestState, stateOf } from './request-state.ts';
 
 export type BodyReader = (req: Request, res: Response, callerId: string) => Promise<unknown>;
 
@@ -35,7 +36,7 @@ export const createBodyReader =
     const isCounted = source !== req || !(Number(length) <= MAX_VALUES);
     const holding = budget.hold(callerId);
     try {
-      const pieces = await collect(req, source, createCheck(limit, holding, isCounted));
+      const pieces = await collect(req, source, createCheck(limit, holding, isCounted, stateOf(res)));
       return parse(decode(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)));
     } finally {
       holding.release();
@@ -88,11 +89,17 @@ const decompress = (req: Request, encoding = 'identity'): Readable => {
 };
 
 /** Looks at each piece as it comes, so that nothing of what is too much is kept. */
-const createCheck = (limit: number, holding: ReturnType<BodyBudget['hold']>, isCounted: boolean) => {
+const createCheck = (
+  limit: number,
+  holding: ReturnType<BodyBudget['hold']>,
+  isCounted: boolean,
+  state: RequestState,
+) => {
   let size = 0;
   let values = 0;
   return (piece: Buffer): HttpError | undefined => {
     size += piece.length;
+    state.bodyBytes = size;
     if (size > limit) return new HttpError(413, 'body_too_large', { max: limit });
     if (isCounted) values += countValues(piece);
     if (values > MAX_VALUES) return new HttpError(400, 'body_too_many_values', { max: MAX_VALUES });

@@ -4,16 +4,16 @@ import type { Counter } from './shared-counter.ts';
 /** One request's place in its caller's window. */
 export interface Place {
   readonly isWithin: boolean;
-  /** How many more there may be in this window; exact where one point is taken at a time, else of what this process knows. */
-  readonly remaining: number;
+  /** Points of this window that are taken up to here; exact where one is taken at a time, else of what this process knows. */
+  readonly used: number;
   /** Until the window ends. */
   readonly ms: number;
 }
 
 export interface Leases {
   /**
-   * Counts `points` (one unless told) of `id`, which has `max` in a window. They are within it if the first of them is: what
-   * costs more than is left, or than a whole window, gets through and uses the window up.
+   * Counts `points` (one unless told) of `id`, which has `max` in a window. All are within it if the first of them is: what
+   * costs more than is left gets through, and uses the window up.
    */
   take(id: string, max: number, points?: number): Place | Promise<Place>;
 }
@@ -125,5 +125,5 @@ const pointsFor = (waiting: readonly Waiting[]): number => {
 const spend = (window: Window, max: number, points: number, now: number): Place => {
   const isWithin = window.next < window.consumed && window.next < max;
   if (isWithin) window.next += points;
-  return { isWithin, remaining: isWithin ? Math.max(0, max - window.next) : 0, ms: window.endsAt - now };
+  return { isWithin, used: isWithin ? window.next : Math.max(max, window.consumed), ms: window.endsAt - now };
 };

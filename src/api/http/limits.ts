@@ -13,6 +13,13 @@ export const WINDOW_S = 60;
 export interface Limiter {
   /** Counts a request and notes the RateLimit headers of its answer. Throws HttpError 429, at once or later. */
   consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): void | Promise<void>;
+  /**
+   * Counts what a request costs its key beside its one point. Throws HttpError 429 only where the window is used up beyond its
+   * limit already: what costs more than is left, or than a whole window, would be refused for ever otherwise.
+   */
+  charge(res: Response, key: KeyRecord, points: number): Promise<void>;
+  /** Resolves when a caller without a good token may be told so: at once for the first ones of an address, then at a pace. */
+  holdStranger(req: Request): Promise<void>;
 }
 
 export interface LimiterOptions {
@@ -36,7 +43,7 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
   const settle = (res: Response, id: string, max: number, place: Place): void | Promise<void> => {
     const reset = Math.max(1, Math.ceil(place.ms / 1000));
     stateOf(res).quota = [
-      ...['RateLimit-Limit', `${max}`, 'RateLimit-Remaining', `${place.remaining}`],
+      ...['RateLimit-Limit', `${max}`, 'RateLimit-Remaining', `${Math.max(0, max - place.used)}`],
       ...['RateLimit-Reset', `${reset}`, 'RateLimit-Policy', `${max};w=${windowS}`],
     ];
     if (place.isWithin) return;
@@ -48,15 +55,33 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
     });
   };
 
+  const maxOf = (key: KeyRecord): number => key.requests_per_minute ?? limits.perKey;
+
   return {
     consume(req, res, limit, key) {
-      const ofKey = key && count(res, `key:${key.key_id}`, key.requests_per_minute ?? limits.perKey);
+      const ofKey = key && count(res, `key:${key.key_id}`, maxOf(key));
       if (!limit) return ofKey;
       const id = `${limit}:${key?.key_id ?? addressOf(req)}`;
       return ofKey ? ofKey.then(() => count(res, id, limits[limit])) : count(res, id, limits[limit]);
     },
+    async charge(res, key, points) {
+      const [id, max] = [`key:${key.key_id}`, maxOf(key)];
+      // One more: the request itself may have taken the last point there was.
+      await settle(res, id, max, await leases.take(id, max + 1, points));
+    },
+    async holdStranger(req) {
+      const holdMs = holdOf(`stranger:${addressOf(req)}`);
+      if (holdMs > 0) await delay(holdMs);
+    },
   };
 };
+
+/** Twice what 500 attendance events take, the largest request of the partners' contract, which counts it as one. */
+const FREE_BODY_BYTES = 256 * 1024;
+const BYTES_A_POINT = 64 * 1024;
+
+/** What a body costs beside its request's one point. */
+export const pointsForBody = (bytes: number): number => Math.ceil(Math.max(0, bytes - FREE_BODY_BYTES) / BYTES_A_POINT);
 
 /** Behind a proxy the address is what the proxy wrote, of whatever length. */
 const addressOf = (req: Request): string => (req.ip ?? '').slice(0, 64);

@@ -27,8 +27,8 @@ const QUOTA: readonly Named[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'Rate
 /** The headers an answer of the route may have, beside those every HTTP answer has. */
 export const headersOf = (route: Route, status: number): Headers => {
   const isPublic = route.audience === 'public';
-  // Who is not known, or may not, is not counted, but for routes that count by address.
-  const isCounted = isPublic ? route.limit !== undefined : status !== 401 && status !== 403;
+  // Who is not known is not counted, but for routes that count by address.
+  const isCounted = isPublic ? route.limit !== undefined : status !== 401;
   const common: Named[] = [
     'X-Request-Id',
     ...(isCounted ? QUOTA : []),

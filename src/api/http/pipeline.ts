@@ -7,8 +7,8 @@ import type { BodyBudget } from './body-budget.ts';
 import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
-import type { Limiter } from './limits.ts';
-import { type RequestState, stateOf } from './request-state.ts';
+import { type Limiter, pointsForBody } from './limits.ts';
+import { stateOf } from './request-state.ts';
 import type { Answer, Route } from './route.ts';
 
 export interface PipelineOptions {
@@ -26,24 +26,45 @@ const PUBLIC_BODY_LIMIT = 16 * 1024;
 
 /**
  * A route as one Express handler. Everything that can be made beforehand is; a request then passes, in this order: token,
- * audience, permission, rate limit, body, validation, the route's own handler. So who may not call learns nothing, and makes
- * us read nothing.
+ * rate limit, audience, permission, body, validation, the route's own handler. So who may not call learns nothing, makes us
+ * read nothing, and can't ask without end.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
   const { limiter, send, log } = options;
-  const authorise = createAuthorisation(route, options.authenticator);
+  const isPublic = route.audience === 'public';
+  const checkPermission = createPermissionCheck(route);
   const readBody = createRouteBodyReader(route, options);
-  const isLimited = authorise !== undefined || route.limit !== undefined;
+  const isLimited = !isPublic || route.limit !== undefined;
+
+  const authenticate = async (req: Request): Promise<KeyRecord> => {
+    try {
+      return await options.authenticator.authenticate(req.headers.authorization);
+    } catch (error) {
+      // Each costs the check of a signature, and no key can be charged for it.
+      if (error instanceof HttpError) await limiter.holdStranger(req);
+      throw error;
+    }
+  };
 
   return async (req, res) => {
     const state = stateOf(res);
     state.route = route;
     state.pattern = pattern;
-    const key = authorise && (await authorise(req, state));
+    const key = isPublic ? undefined : await authenticate(req);
+    // Known before it is refused anything: the refusal is in its language, and logged as its own.
+    if (key) state.key = key;
     // Known at once for most: then nothing is waited for.
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
-    const body = readBody && (await readBody(req, res, key?.key_id ?? 'public'));
+    if (key) checkPermission(key);
+    let body: unknown;
+    try {
+      body = readBody && (await readBody(req, res, key?.key_id ?? 'public'));
+    } finally {
+      // Also where it turned out to be unreadable.
+      const points = pointsForBody(state.bodyBytes ?? 0);
+      if (key && points > 0) await limiter.charge(res, key, points);
+    }
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),
@@ -55,24 +76,17 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       key,
       log,
     );
+    const points = route.cost?.(request.body) ?? 0;
+    if (key && points > 0) await limiter.charge(res, key, points);
     await send(req, res, await route.handler(request));
   };
 };
 
-const createAuthorisation = (
-  route: Route,
-  authenticator: Authenticator,
-): ((req: Request, state: RequestState) => Promise<KeyRecord>) | undefined => {
-  const { audience, permission } = route;
-  if (audience === 'public') return undefined;
+const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecord) => void) => {
   const audiences: readonly string[] = typeof audience === 'string' ? [audience] : audience;
-  return async (req, state) => {
-    const key = await authenticator.authenticate(req.headers.authorization);
-    // Known before it is refused anything: the refusal is in its language, and logged as its own.
-    state.key = key;
+  return (key) => {
     if (!audiences.includes(key.audience)) throw new HttpError(403, 'audience_forbidden');
     if (permission && !key.permissions.includes(permission)) throw new HttpError(403, `no_access_to_${permission}`);
-    return key;
   };
 };
 

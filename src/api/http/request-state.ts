@@ -18,6 +18,8 @@ export interface RequestState {
   key?: KeyRecord;
   /** Its answer goes on for as long as the client listens. */
   isEndless?: boolean;
+  /** Of its body, so far as it was read, after decompression. */
+  bodyBytes?: number;
   /** RateLimit headers, names and values in turn; of the counter that was asked last. */
   quota?: readonly string[];
 }

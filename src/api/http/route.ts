@@ -84,6 +84,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly limit?: LimitClass;
   /** Bytes, where the usual limit is too much. */
   readonly bodyLimit?: number;
+  /** Points of the key's limit that a request with this body costs beside its one, where it may hold a lot of work. */
+  readonly cost?: (body: Body) => number;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
@@ -106,10 +108,11 @@ export const defineRoute = <
   Query extends z.ZodType = z.ZodType<unknown>,
   Body extends z.ZodType = z.ZodType<unknown>,
 >(
-  route: Omit<Route, 'params' | 'query' | 'body' | 'handler'> & {
+  route: Omit<Route, 'params' | 'query' | 'body' | 'cost' | 'handler'> & {
     readonly params?: Params;
     readonly query?: Query;
     readonly body?: Body;
+    readonly cost?: (body: z.output<Body>) => number;
     handler(request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>): Answer | Promise<Answer>;
   },
 ): Route => route as unknown as Route;

@@ -33,7 +33,9 @@ export const keyTermsInput = z.object({
   auto_confirm: z.boolean().optional(),
   operator_confirmation: z.enum(OPERATOR_CONFIRMATIONS).optional(),
   source_id: integer().min(0).max(1_000_000_000).optional(),
-  requests_per_minute: integer().min(1).max(1_000_000).nullish(),
+  requests_per_minute: integer().min(1).max(1_000_000).nullish().meta({
+    description: 'Null: the usual limit. A key of a venue may give at most what the operator allows, 12 000 unless set',
+  }),
   showcase_ids: distinct(id(), 100).optional(),
   default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id()).optional(),
 });
@@ -47,16 +49,19 @@ interface KeyOfTerms {
 type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
 
 /**
- * Checks that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
+ * Checks that a venue gives no more requests than it may (400), that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
  * menus (404) and order sub-types of the order type they are to stand for (400). Of a command that was carried out before
  * nothing is checked: what its terms refer to may have changed since.
  */
 export const checkKeyTerms = async (
-  context: Pick<CommandContext, 'load' | 'recorded'>,
+  context: Pick<CommandContext, 'caller' | 'load' | 'maxRequestsPerMinute' | 'recorded'>,
   { key_id, brand_id: brandId, audience }: KeyOfTerms,
-  { point_ids, showcase_ids, default_order_type_sub_ids }: References,
+  { point_ids, requests_per_minute, showcase_ids, default_order_type_sub_ids }: References,
 ): Promise<void> => {
   if (await context.recorded(accessKeyDecider, key_id)) return;
+  const max = context.maxRequestsPerMinute;
+  if (context.caller.audience !== 'platform' && (requests_per_minute ?? 0) > max)
+    throw invalid('field_too_big', { field: 'requests_per_minute', max });
   // Replayed for some points alone, the history would have holes: whoever audits could not tell them from losses.
   if (audience === 'auditor' && point_ids) throw invalid('auditor_not_limited', { field: 'point_ids' });
   for (const pointId of point_ids ?? []) await requirePointOfBrand(context, brandId, pointId);

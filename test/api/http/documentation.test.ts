@@ -82,7 +82,7 @@ describe('what a reader of the documentation is told of', () => {
     const quota = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
     expect(headersOf('get /v1/points', 200)).toEqual(['X-Request-Id', ...quota]);
     expect(headersOf('get /v1/points', 401)).toEqual(['X-Request-Id']);
-    expect(headersOf('get /v1/points', 403)).toEqual(['X-Request-Id']);
+    expect(headersOf('get /v1/points', 403)).toEqual(['X-Request-Id', ...quota]);
     expect(headersOf('get /v1/points', 429)).toEqual(['X-Request-Id', ...quota, 'Retry-After']);
     expect(headersOf('get /health/live', 200)).toEqual(['X-Request-Id']);
     expect(headersOf('get /v1/nomenclature', 304)).toEqual(['X-Request-Id', ...quota, 'ETag']);
