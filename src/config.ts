@@ -36,6 +36,8 @@ export interface Config {
   };
   /** The most that a venue may give one of its keys. */
   readonly maxRequestsPerMinute: number;
+  /** Live feeds that a key may have open at one process. */
+  readonly streamsPerKey: number;
   /** Where SMS codes are sent through. Without it the demo keeps them in an outbox, and others send none. */
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
@@ -91,6 +93,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
     maxRequestsPerMinute: v.MAX_REQUESTS_PER_MINUTE,
+    streamsPerKey: v.STREAMS_PER_KEY,
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     // A receiver to try the demo with is on this machine.
@@ -136,6 +139,7 @@ const variables = z.object({
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
+  STREAMS_PER_KEY: integer(1, 10_000).default(20),
   // A name and password in an address would end up in logs: the token is for that.
   SMS_GATEWAY_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://sms.example.com/send')
     .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')

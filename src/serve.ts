@@ -10,7 +10,8 @@ import { watchReadiness } from './readiness.ts';
 import type { Tillstream } from './tillstream.ts';
 
 export interface ServeOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles'>;
+  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles'> &
+    Partial<Pick<Config, 'streamsPerKey'>>;
   readonly log: Logger;
   /** How long clients are told to close before connections are closed on them (0). */
   readonly graceMs?: number;
@@ -49,6 +50,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...options,
     ...{ registry, info: INFO, bodyLimit: config.bodyLimit, trustProxy: config.trustProxy },
     authenticator: tillstream.authenticator,
+    ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     groups: [...groups, operationalRoutes(registry, readiness.check)],
   });

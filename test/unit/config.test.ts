@@ -35,6 +35,7 @@ describe('defaults', () => {
       bodyLimit: 209_715_200,
       limits: { perKey: 1200, token: 60, reports: 60, send_code: 20 },
       maxRequestsPerMinute: 12_000,
+      streamsPerKey: 20,
       smsGateway: undefined,
       webhookPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000],
       outboundAllowPrivate: true,

@@ -18,7 +18,7 @@ import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
 import { addRoutes } from './routing.ts';
-import { Streams } from './streams.ts';
+import { type StreamLimits, Streams } from './streams.ts';
 
 export interface AppOptions {
   readonly groups: readonly RouteGroup[];
@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly limiter: Limiter;
   /** Bytes. */
   readonly bodyLimit: number;
+  /** Bounds of endless streams, where they are not the usual ones. */
+  readonly streams?: Partial<StreamLimits>;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   readonly log: Logger;
@@ -44,7 +46,7 @@ export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {
 /** The whole HTTP surface from its routes: checks, documentation, errors, log and metrics. */
 export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
-  const streams = new Streams();
+  const streams = new Streams(options.streams);
   const checks = createResponseChecks(options);
   // Two of the largest at once, of which no caller has more than one.
   const bodyBudget = createBodyBudget({ total: 2 * options.bodyLimit, perCaller: options.bodyLimit });

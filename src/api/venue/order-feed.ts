@@ -2,10 +2,14 @@ import { Subject } from 'rxjs';
 import { orderEvents } from '../../domain/order/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
+import { createSlots } from '../slots.ts';
 
 /** Held for a till that reads slower than events arrive; beyond that it is served from the log again. */
 const MAX_BUFFERED = 1_000;
-const PAGE = 500;
+/** Each till that catches up holds one. */
+const PAGE = 100;
+/** Pages read at once, of all tills: when many come back together, others who read the log still get their turn. */
+const READS_AT_ONCE = 2;
 
 /**
  * The log's live end, read once per process and shared by every till that listens. A feed first reads what its till
@@ -30,6 +34,7 @@ const GAP = null;
 
 export const createOrderFeed = (store: EventStore, types: readonly string[]): OrderFeed => {
   const stopped = new AbortController();
+  const reads = createSlots(READS_AT_ONCE);
   const live = new Subject<RecordedEvent | typeof GAP>();
   const known = new Set(types);
   let started: Promise<void> | undefined;
@@ -58,12 +63,16 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
   };
 
   async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
-    for (let after = position; ; ) {
-      const page = await store.readAll(after, PAGE, { ...filter, types }, signal);
+    for (let after = position; !signal.aborted; ) {
+      const from = after;
+      const read = () => store.readAll(from, PAGE, { ...filter, types }, signal);
+      const page = await reads.run(read, signal).catch((error: unknown) => {
+        if (signal.aborted) return [];
+        throw error;
+      });
       yield* page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
-      after = last.position;
+      if (page.length < PAGE) return;
+      after = page.at(-1)!.position;
     }
   }
 
@@ -80,7 +89,8 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
         while (!end.aborted) {
           inbox.begin();
           await start();
-          for await (const event of readMissed(last, filter, end)) {
+          // What comes by from here on lands in the inbox: a till that has all before that need not read the log.
+          for await (const event of last < shared ? readMissed(last, filter, end) : []) {
             if (end.aborted) return;
             yield event;
             last = event.position;

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
 import { isKeysPoint } from '../../commands/points.ts';
-import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
 import type { KeyRecord } from '../http/key-record.ts';
 import { queryUuid } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route, type RouteRequest } from '../http/route.ts';
-import { viewVenueOrder } from '../orders/order-view.ts';
 import { requirePoint } from '../points.ts';
+import { createOrderBlocks } from './order-blocks.ts';
 import type { OrderFeed } from './order-feed.ts';
 
 export interface OrderStreamDependencies {
@@ -33,7 +33,8 @@ const LIFE_MS = 3_600_000;
  * position; with `Last-Event-ID` nothing is missed after a reconnect.
  */
 export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
-  const { authenticator, feed, store, desk, pool, heartbeatMs } = deps;
+  const { authenticator, feed, store, pool, heartbeatMs } = deps;
+  const blockOf = createOrderBlocks(deps.desk);
   return defineRoute({
     method: 'get',
     path: '/orders/stream',
@@ -45,7 +46,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       'position, so that nothing is missed. `data` is JSON: `position`, `type`, `order_id`, `point_id`, `occurred_at` and ' +
       '`order` as it is now, as GET /orders/{order_id} shows it. The first block, and one every 15 seconds that keeps the ' +
       'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. ' +
-      'After an hour the answer ends: come back.',
+      'After an hour the answer ends, and earlier for a client that takes nothing for a minute: come back. A key has a limited ' +
+      'number of feeds open at once (20 unless the operator sets another); one more is 429.',
     query: z.object({ point_id: queryUuid().optional() }),
     requestHeaders: { 'Last-Event-ID': 'The log position after which to begin' },
     responses: {
@@ -89,7 +91,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
             const { point_ids } = await stillAllowed();
             const foreign = point_ids !== null && !point_ids.includes(event.metadata.point_id ?? '');
             if (foreign) continue;
-            const block = await render(event, desk, request);
+            const block = await blockOf(event, request.language);
             told = event.position;
             await out.write(block, signal);
           }
@@ -104,15 +106,6 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream, endless: true };
     },
   });
-};
-
-const render = async (event: RecordedEvent, desk: OrderDesk, { brandId, language }: RouteRequest): Promise<string> => {
-  const { position, type, metadata } = event;
-  const { order_id } = event.data as { order_id: number };
-  const order = await desk.find({ brand_id: brandId, point_ids: null }, order_id);
-  const { point_id, occurred_at } = metadata;
-  const data = { position, type, order_id, point_id, occurred_at, order: viewVenueOrder(order, language) };
-  return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 };
 
 /** Null where there is none: then the feed starts at the end of the log. What can't be read is refused, not passed over. */

@@ -9,6 +9,7 @@ import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 import type { Counter } from '../../../src/api/http/shared-counter.ts';
+import type { StreamLimits } from '../../../src/api/http/streams.ts';
 import { authTokenRoute } from '../../../src/api/partner/auth-token.ts';
 import { createMemoryCounter } from '../../support/memory-counter.ts';
 
@@ -46,6 +47,7 @@ interface Options {
   readonly counter?: Counter;
   readonly windowS?: number;
   readonly graceMs?: number;
+  readonly streams?: Partial<StreamLimits>;
 }
 
 interface Asked {
@@ -87,6 +89,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     }),
     bodyLimit: options.bodyLimit ?? 100_000,
     trustProxy: options.trustProxy ?? 0,
+    ...(options.streams && { streams: options.streams }),
     log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
     registry,
     checkResponses: options.checkResponses ?? true,

@@ -116,7 +116,8 @@ test('a log that could not be read when the first till came is followed for the 
 });
 
 test('what a till missed is not looked for any longer than it listens', async () => {
-  const { store, feed } = openLog();
+  const { append, store, feed } = openLog();
+  append(1, 'OrderAccepted', 'point-2');
   const looked = new Promise<AbortSignal | undefined>((resolve) => {
     store.readAll = async (_after, _limit, _filter, signal) => {
       resolve(signal);

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { Language } from '../http/messages/languages.ts';
+import { viewVenueOrder } from '../orders/order-view.ts';
+
+/** An event of an order as the live feed tells it, with the order as it is by then. */
+export type OrderBlocks = (event: RecordedEvent, language: Language) => Promise<string>;
+
+interface Kept {
+  readonly orderId: number;
+  readonly position: number;
+  readonly block: Promise<string>;
+}
+
+/** Some minutes of a busy process; a block takes a few KB. */
+const MAX_KEPT = 256;
+
+/**
+ * Renders each event once for all streams of the process. For one stream an order never goes back: a block that was kept is
+ * dropped once an earlier event of its order was rendered after it, and shows a later state.
+ */
+export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks => {
+  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
+  let newest = 0;
+
+  const dropLater = (orderId: number, position: number): void => {
+    for (const [key, other] of kept.entries()) {
+      if (other.orderId === orderId && other.position > position) kept.delete(key);
+    }
+  };
+
+  return (event, language) => {
+    const { position } = event;
+    const key = `${position} ${language}`;
+    const known = kept.get(key);
+    if (known) return known.block;
+    const { order_id: orderId } = event.data as { order_id: number };
+    newest = Math.max(newest, position);
+    const block = render(desk, event, orderId, language).then(
+      (text) => {
+        // Only streams that catch up ask for anything but the newest.
+        if (position < newest) dropLater(orderId, position);
+        return text;
+      },
+      (error: unknown) => {
+        if (kept.get(key)?.block === block) kept.delete(key);
+        throw error;
+      },
+    );
+    kept.set(key, { orderId, position, block });
+    return block;
+  };
+};
+
+const render = async (
+  desk: Pick<OrderDesk, 'find'>,
+  { position, type, metadata }: RecordedEvent,
+  order_id: number,
+  language: Language,
+): Promise<string> => {
+  const { brand_id, point_id, occurred_at } = metadata;
+  const order = await desk.find({ brand_id, point_ids: null }, order_id);
+  const data = { position, type, order_id, point_id, occurred_at, order: viewVenueOrder(order, language) };
+  return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+};
