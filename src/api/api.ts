@@ -7,13 +7,14 @@ import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/point-views.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
+import { createAuditLines } from './audit/audit-lines.ts';
 import { auditClientRoutes } from './audit/clients.ts';
 import { auditEmployeeRoutes } from './audit/employees.ts';
 import { auditEventsRoute } from './audit/events.ts';
 import { auditOrderRoutes } from './audit/orders.ts';
 import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
-import type { RouteGroup } from './http/route.ts';
+import type { Route, RouteGroup } from './http/route.ts';
 import { type AttendanceRouteDependencies, attendanceRoutes } from './partner/attendance.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
 import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
@@ -95,12 +96,17 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   },
   {
     base: '/audit/v1',
-    routes: [
-      auditEventsRoute(deps.store),
-      ...auditOrderRoutes(deps.store),
-      ...auditClientRoutes(deps),
-      ...auditEmployeeRoutes(deps.store),
-      ...auditReservationRoutes(deps),
-    ],
+    routes: auditRoutes(deps),
   },
 ];
+
+const auditRoutes = (deps: ApiDependencies): Route[] => {
+  const lineOf = createAuditLines();
+  return [
+    auditEventsRoute(deps.store, lineOf),
+    ...auditOrderRoutes(deps.store, lineOf),
+    ...auditClientRoutes(deps, lineOf),
+    ...auditEmployeeRoutes(deps.store, lineOf),
+    ...auditReservationRoutes(deps, lineOf),
+  ];
+};

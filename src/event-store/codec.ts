@@ -75,7 +75,7 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     ...(appendIf && {
       appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
     }),
-    read: async (stream, fromRevision) => (await store.read(stream, fromRevision)).map(decode),
+    read: async (...asked) => (await store.read(...asked)).map(decode),
     readAll: async (...asked) => (await store.readAll(...asked)).map(decodeInLog),
     readAt: async (positions) => (await store.readAt(positions)).map(decodeInLog),
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),

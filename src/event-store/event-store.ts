@@ -108,8 +108,8 @@ export interface EventStore {
    * transaction have it.
    */
   appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
-  /** The stream's events with revision >= fromRevision, in order; [] for a stream that does not exist. */
-  read(stream: string, fromRevision?: number): Promise<RecordedEvent[]>;
+  /** The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist. */
+  read(stream: string, fromRevision?: number, limit?: number): Promise<RecordedEvent[]>;
   /**
    * Up to `limit` events with position > afterPosition, in log order. A filter may walk over the whole log for few of them:
    * once the signal aborts it goes no further, and the answer is what it has found so far.

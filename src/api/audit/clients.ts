@@ -11,11 +11,16 @@ import { orderIdsOf } from '../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../clients/client-view.ts';
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';
+import { createSlots } from '../slots.ts';
 import type { Moment } from './at.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
+import { readHistory } from './read-history.ts';
 
 /** Orders whose histories are read at once. A phone for walk-ins has tens of thousands: they must not take all connections. */
 const AT_ONCE = 2;
+/** Audits that read so at the same time, of all auditors. */
+const AUDITS_AT_ONCE = 2;
 
 export interface AuditClientDependencies {
   readonly store: EventStore;
@@ -25,14 +30,18 @@ export interface AuditClientDependencies {
 }
 
 /** A client's history, and the client as of any moment. */
-export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependencies): Route[] => {
+export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependencies, lineOf: AuditLine): Route[] => {
+  const reads = createSlots(AUDITS_AT_ONCE);
+
   /** Which orders are the client's, a read model tells; how they stood then, only their histories do. */
-  const countOrders = async (brandId: string, clientId: number, moment: Moment) => {
+  const countOrders = async (brandId: string, clientId: number, moment: Moment, signal: AbortSignal) => {
     await caughtUp();
     const ids = await orderIdsOf(pool, brandId, clientId);
     let count = 0;
     for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const histories = await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => store.read(`order-${id}`)));
+      const few = ids.slice(start, start + AT_ONCE);
+      const read = () => Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
+      const histories = await reads.run(read, signal);
       for (const history of histories) {
         const events = moment.upTo(history) as unknown as OrderEvent[];
         const order = placedOrder(fold(orderDecider, orderDecider.initial, events));
@@ -42,18 +51,21 @@ export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependen
     return count;
   };
 
-  return auditEntityRoutes({
-    path: '/clients/:client_id',
-    name: 'A client',
-    historySummary: "All of a client's events",
-    exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
-    notFoundCode: 'client_not_found',
-    params: z.object({ client_id: queryId() }),
-    state: clientSchema,
-    read: ({ client_id }) => store.read(`client-${client_id}`),
-    stateOf: async (events, moment, { brandId }) => {
-      const client = fold(clientDecider, clientDecider.initial, events as unknown as ClientEvent[]);
-      return client ? viewClient(client, await countOrders(brandId, client.client_id, moment)) : null;
+  return auditEntityRoutes(
+    {
+      path: '/clients/:client_id',
+      name: 'A client',
+      historySummary: "All of a client's events",
+      exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
+      notFoundCode: 'client_not_found',
+      params: z.object({ client_id: queryId() }),
+      state: clientSchema,
+      read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),
+      stateOf: async (events, moment, { brandId, signal }) => {
+        const client = fold(clientDecider, clientDecider.initial, events as unknown as ClientEvent[]);
+        return client ? viewClient(client, await countOrders(brandId, client.client_id, moment, signal)) : null;
+      },
     },
-  });
+    lineOf,
+  );
 };

@@ -13,7 +13,9 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';
 import type { Moment } from './at.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
+import { readHistory } from './read-history.ts';
 
 /** The attendance list's employee, with what that list leaves out. */
 const employeeState = z.object({
@@ -43,46 +45,49 @@ const inLogOrder = (events: readonly RecordedEvent[]): readonly RecordedEvent[] 
   events.toSorted((first, other) => first.position - other.position);
 
 /** An employee's history, marks and shifts included, and the employee as of any moment. */
-export const auditEmployeeRoutes = (store: EventStore): Route[] => {
-  const pointAsOf = async (pointId: string, moment: Moment) => {
-    const events = moment.upTo(await store.read(`${pointDecider.category}-${pointId}`));
+export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route[] => {
+  const pointAsOf = async (pointId: string, moment: Moment, signal: AbortSignal) => {
+    const events = moment.upTo(await readHistory(store, `${pointDecider.category}-${pointId}`, signal));
     return fold(pointDecider, pointDecider.initial, events as unknown as PointEvent[]);
   };
 
-  return auditEntityRoutes({
-    path: '/employees/:employee_id',
-    name: 'An employee',
-    historySummary: "All of an employee's events, marks and shifts included",
-    exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
-    notFoundCode: 'employee_not_found',
-    params: z.object({ employee_id: queryId() }),
-    state: employeeState,
-    read: async ({ employee_id }) => {
-      const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
-        store.read(`${category}-${employee_id}`),
-      );
-      return inLogOrder((await Promise.all(streams)).flat());
+  return auditEntityRoutes(
+    {
+      path: '/employees/:employee_id',
+      name: 'An employee',
+      historySummary: "All of an employee's events, marks and shifts included",
+      exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
+      notFoundCode: 'employee_not_found',
+      params: z.object({ employee_id: queryId() }),
+      state: employeeState,
+      read: async ({ employee_id }, _brandId, signal) => {
+        const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
+          readHistory(store, `${category}-${employee_id}`, signal),
+        );
+        return inLogOrder((await Promise.all(streams)).flat());
+      },
+      // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
+      upTo: (events, moment) => {
+        const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)];
+        return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);
+      },
+      stateOf: async (events, moment, { signal }) => {
+        const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)] as unknown[];
+        const employee = fold(employeeDecider, employeeDecider.initial, own as EmployeeEvent[]);
+        if (!employee) return null;
+        const open = openShiftOf(fold(timesheetDecider, timesheetDecider.initial, marks as TimesheetEvent[]));
+        const home = employee.point_id ? await pointAsOf(employee.point_id, moment, signal) : null;
+        const { brand_id: _, ...details } = employee;
+        return {
+          ...details,
+          point_name: home?.name ?? null,
+          open_shift: open && {
+            shift_id: open.shift_id,
+            check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezoneOf(open.shift_id, events)),
+          },
+        };
+      },
     },
-    // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
-    upTo: (events, moment) => {
-      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)];
-      return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);
-    },
-    stateOf: async (events, moment) => {
-      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)] as unknown[];
-      const employee = fold(employeeDecider, employeeDecider.initial, own as EmployeeEvent[]);
-      if (!employee) return null;
-      const open = openShiftOf(fold(timesheetDecider, timesheetDecider.initial, marks as TimesheetEvent[]));
-      const home = employee.point_id ? await pointAsOf(employee.point_id, moment) : null;
-      const { brand_id: _, ...details } = employee;
-      return {
-        ...details,
-        point_name: home?.name ?? null,
-        open_shift: open && {
-          shift_id: open.shift_id,
-          check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezoneOf(open.shift_id, events)),
-        },
-      };
-    },
-  });
+    lineOf,
+  );
 };

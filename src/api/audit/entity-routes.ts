@@ -4,6 +4,7 @@ import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { queryText } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 import { type Moment, parseAt } from './at.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodType> {
@@ -17,26 +18,27 @@ export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodTy
   readonly notFoundCode: string;
   readonly params: Params;
   readonly state: State;
-  /** All its events in log order, whoever's it is. */
-  read(params: z.output<Params>, brandId: string): Promise<readonly RecordedEvent[]>;
+  /** All its events in log order, whoever's it is. Ends with the signal, as a client that has gone needs no answer. */
+  read(params: z.output<Params>, brandId: string, signal: AbortSignal): Promise<readonly RecordedEvent[]>;
   /** Those that tell how it was at the moment, where that is not all of its stream up to then. */
   upTo?(events: readonly RecordedEvent[], moment: Moment): readonly RecordedEvent[];
   /** The state that the events make; null where they make none. */
   stateOf(
     events: readonly RecordedEvent[],
     moment: Moment,
-    request: Pick<RouteRequest, 'brandId' | 'language'>,
+    request: Pick<RouteRequest, 'brandId' | 'language' | 'signal'>,
   ): z.input<State> | null | Promise<z.input<State> | null>;
 }
 
 /** An entity's history, and the entity as of any moment: folded from events, never from read models. */
 export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.ZodType>(
   entity: AuditedEntity<Params, State>,
+  lineOf: AuditLine,
 ): Route[] => {
   const { path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
   const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
-  const read: typeof entity.read = async (named, brandId) => {
-    const events = await entity.read(named, brandId);
+  const read = async ({ params: named, brandId, signal }: RouteRequest<z.output<Params>>) => {
+    const events = await entity.read(named, brandId, signal);
     // Another brand's does not exist for this auditor.
     if (events[0]?.metadata.brand_id !== brandId) throw notFound(notFoundCode);
     return events;
@@ -48,8 +50,8 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       path: `${path}/history`,
       summary: historySummary,
       responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
-      handler: async ({ params: named, brandId }) => {
-        const events = await read(named, brandId);
+      handler: async (request) => {
+        const events = await lineOf(request).run(() => read(request), request.signal);
         return { body: { events: events.map(viewAuditEvent) } };
       },
     }),
@@ -67,12 +69,15 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       handler: async (request) => {
         const { at } = request.query;
         const moment = parseAt(at);
-        const events = upTo(await read(request.params, request.brandId), moment);
-        const last = events.at(-1);
-        const state = last ? await entity.stateOf(events, moment, request) : null;
-        if (!last || state === null) throw notFound(notFoundCode);
-        const { position, revision, metadata } = last;
-        return { body: { state, position, revision, as_of: at ?? metadata.occurred_at } };
+        const audit = async () => {
+          const events = upTo(await read(request), moment);
+          const last = events.at(-1);
+          const state = last ? await entity.stateOf(events, moment, request) : null;
+          if (!last || state === null) throw notFound(notFoundCode);
+          const { position, revision, metadata } = last;
+          return { body: { state, position, revision, as_of: at ?? metadata.occurred_at } };
+        };
+        return lineOf(request).run(audit, request.signal);
       },
     }),
   ];

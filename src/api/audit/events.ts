@@ -4,6 +4,7 @@ import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/e
 import { acceptedType } from '../http/accepted-type.ts';
 import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 const PAGE = 1_000;
@@ -22,7 +23,7 @@ const query = z.object({
 });
 
 /** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, a line each. */
-export const auditEventsRoute = (store: EventStore): Route =>
+export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
   defineRoute({
     method: 'get',
     path: '/events',
@@ -38,14 +39,16 @@ export const auditEventsRoute = (store: EventStore): Route =>
         orJson: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
       },
     },
-    handler: async ({ query: asked, brandId, req }) => {
-      const { after, limit, ...rest } = asked;
+    handler: async (request) => {
+      const { brandId, req, signal } = request;
+      const { after, limit, ...rest } = request.query;
       const filter = toFilter(rest, brandId);
+      const line = lineOf(request);
       if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
-        const stream = (out: Outgoing) => writeLines(store, after, limit, filter, out);
+        const stream = (out: Outgoing) => line.run(() => writeLines(store, after, limit, filter, out), out.signal);
         return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
       }
-      const found = await store.readAll(after, limit + 1, filter);
+      const found = await line.run(() => store.readAll(after, limit + 1, filter, signal), signal);
       const page = found.slice(0, limit);
       const has_more = found.length > limit;
       const next_after = has_more ? page.at(-1)!.position : null;

@@ -6,6 +6,7 @@ import { reservationPositions } from '../../projections/reservations/history.ts'
 import { queryUuid } from '../http/query.ts';
 import type { Route } from '../http/route.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
 
 export interface AuditReservationDependencies {
@@ -19,18 +20,24 @@ export interface AuditReservationDependencies {
  * A reservation's history, and the reservation as of any moment. Its book holds all reservations of a point: a read
  * model tells where in the log its events are, what they say is read from the log.
  */
-export const auditReservationRoutes = ({ store, pool, reservationsShown }: AuditReservationDependencies): Route[] =>
-  auditEntityRoutes({
-    path: '/reservations/:reservation_id',
-    name: 'A reservation',
-    historySummary: "All of a reservation's events",
-    notFoundCode: 'reservation_not_found',
-    params: z.object({ reservation_id: queryUuid() }),
-    state: reservationSchema,
-    read: async ({ reservation_id }, brandId) => {
-      await reservationsShown();
-      return store.readAt(await reservationPositions(pool, brandId, reservation_id));
+export const auditReservationRoutes = (
+  { store, pool, reservationsShown }: AuditReservationDependencies,
+  lineOf: AuditLine,
+): Route[] =>
+  auditEntityRoutes(
+    {
+      path: '/reservations/:reservation_id',
+      name: 'A reservation',
+      historySummary: "All of a reservation's events",
+      notFoundCode: 'reservation_not_found',
+      params: z.object({ reservation_id: queryUuid() }),
+      state: reservationSchema,
+      read: async ({ reservation_id }, brandId) => {
+        await reservationsShown();
+        return store.readAt(await reservationPositions(pool, brandId, reservation_id));
+      },
+      // Every event carries the reservation whole.
+      stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
     },
-    // Every event carries the reservation whole.
-    stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
-  });
+    lineOf,
+  );

@@ -17,6 +17,7 @@ export class CheckedRequest implements RouteRequest {
   readonly res: Response;
   readonly #key: KeyRecord | undefined;
   readonly #log: Logger;
+  #gone: AbortSignal | undefined;
 
   constructor({ params, query, body, req, res }: Parts, key: KeyRecord | undefined, log: Logger) {
     this.params = params;
@@ -42,6 +43,11 @@ export class CheckedRequest implements RouteRequest {
     return stateOf(this.res).requestId;
   }
 
+  get signal(): AbortSignal {
+    this.#gone ??= goneSignal(this.res);
+    return this.#gone;
+  }
+
   get language(): Language {
     return this.#key?.language ?? 'en';
   }
@@ -50,6 +56,18 @@ export class CheckedRequest implements RouteRequest {
     logFault(this.#log, this.res, error);
   }
 }
+
+/** Made for those who ask for it: most requests are answered before anybody could go away. */
+const goneSignal = (res: Response): AbortSignal => {
+  const control = new AbortController();
+  const onClose = (): void => {
+    // What the work ends with is answered to no one, and is no fault of ours.
+    if (!res.writableFinished) control.abort(new HttpError(503, 'unavailable', {}, 1));
+  };
+  if (res.closed) onClose();
+  else res.once('close', onClose);
+  return control.signal;
+};
 
 /** Logs an error that is our own fault; those of callers and of busy times are not. */
 export const logFault = (log: Logger, res: Response, error: unknown): void => {

@@ -39,6 +39,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   /** The caller's brand: the key of every query. 403 for the platform, which has none. */
   readonly brandId: string;
   readonly requestId: string;
+  /** Aborted when the client goes away before it has its answer: work that nobody waits for should end. */
+  readonly signal: AbortSignal;
   /** The caller's brand's language; English when nobody is known. */
   readonly language: Language;
   readonly req: Request;

@@ -18,7 +18,8 @@ export const soleWriter = (store: EventStore): EventStore => {
       tips.set(stream, { ...last, ...appended, stream, recorded_at: last.metadata.occurred_at });
       return appended;
     },
-    read: async (stream, fromRevision = 0) => {
+    read: async (stream, fromRevision = 0, limit) => {
+      if (limit !== undefined) return store.read(stream, fromRevision, limit);
       const tip = tips.get(stream);
       if (tip && fromRevision >= tip.revision) return fromRevision === tip.revision ? [tip] : [];
       const events = await store.read(stream, fromRevision);

@@ -77,7 +77,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   return {
     goesByIds: true,
     append,
-    read: (stream, fromRevision = 0) => answered(readStream(stream, fromRevision)),
+    read: (stream, fromRevision = 0, limit) => answered(readStream(stream, fromRevision, limit)),
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),

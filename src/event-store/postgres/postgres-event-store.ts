@@ -75,7 +75,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     append: async (stream, expected, events) => appends.append(renderAppend(stream, expected, events)),
     appendIf: async (conditions, stream, events) =>
       appends.append({ ...renderAppend(stream, 'no_stream', events), conditions }),
-    read: (stream, fromRevision = 0) => unavailable(readStream(pool, stream, fromRevision)),
+    read: (stream, fromRevision = 0, limit) => unavailable(readStream(pool, stream, fromRevision, limit)),
     readAll: (after, limit, filter, signal) =>
       unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
     readAt: (positions) => unavailable(readAt(pool, positions)),

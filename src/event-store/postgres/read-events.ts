@@ -16,14 +16,18 @@ interface EventRow extends RecordedEvent {
   readonly metadata: EventMetadata;
 }
 
-export const readStream = async (pool: pg.Pool, stream: string, fromRevision: number): Promise<RecordedEvent[]> => {
+export const readStream = async (
+  pool: pg.Pool,
+  stream: string,
+  fromRevision: number,
+  limit?: number,
+): Promise<RecordedEvent[]> => {
   if (!isText(stream)) return [];
-  const { rows } = await pool.query<EventRow>({
-    name: 'log.read-stream',
-    text: READ_STREAM,
-    values: [stream, fromRevision],
-  });
-  return rows;
+  const statement =
+    limit === undefined
+      ? { name: 'log.read-stream', text: READ_STREAM, values: [stream, fromRevision] }
+      : { name: 'log.read-stream-page', text: `${READ_STREAM} limit $3`, values: [stream, fromRevision, limit] };
+  return (await pool.query<EventRow>(statement)).rows;
 };
 
 /** No named statement: a plan kept from when the log was short would scan it when it is long. */

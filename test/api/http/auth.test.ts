@@ -157,7 +157,7 @@ describe('a request', () => {
     expect(await app.ask('GET', '/v1/report', { token: partner })).toMatchObject({ status: 200 });
   });
 
-  it('that is bad in every way is told of its token first, then of its rights, its rate, its body', async () => {
+  it('that is bad in every way is told of its token first, then of its rate, its rights, its body', async () => {
     const bad = { raw: '{"a":', headers: { 'content-type': 'application/json' } };
     const huge = { raw: 'x'.repeat(5_000), headers: { 'content-type': 'application/json' } };
     expect((await app.ask('POST', '/v1/things', bad)).status).toBe(401);
@@ -165,9 +165,8 @@ describe('a request', () => {
 
     const auditor = { ...partnerKey, key_id: 'auditor', audience: 'auditor' as const, requests_per_minute: 1 };
     app.keys.set('auditor-key', auditor);
-    for (const asked of [bad, huge]) {
-      expect((await app.ask('POST', '/v1/things', { ...asked, token: app.tokenOf(auditor) })).status).toBe(403);
-    }
+    expect((await app.ask('POST', '/v1/things', { ...bad, token: app.tokenOf(auditor) })).status).toBe(403);
+    expect((await app.ask('POST', '/v1/things', { ...huge, token: app.tokenOf(auditor) })).status).toBe(429);
     const slow = { ...partnerKey, key_id: 'slow', requests_per_minute: 1 };
     app.keys.set('slow-key', slow);
     const token = app.tokenOf(slow);

@@ -14,6 +14,22 @@ export const describeReads = ({ store }: SuiteContext): void => {
       }
     });
 
+    test('gives no more than was asked for', async () => {
+      const stream = uniqueStream();
+      const events = newEvents(5);
+      await store().append(stream, 'no_stream', events);
+      for (const [from, limit] of [
+        [0, 2],
+        [2, 2],
+        [4, 2],
+        [5, 2],
+        [0, 5],
+        [0, 9],
+      ] as const) {
+        expect(idsOf(await store().read(stream, from, limit))).toEqual(idsOf(events.slice(from, from + limit)));
+      }
+    });
+
     test('gives all of a long one', async () => {
       const stream = uniqueStream();
       const events = newEvents(3_000);

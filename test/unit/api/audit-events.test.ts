@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAuditLines } from '../../../src/api/audit/audit-lines.ts';
 import { auditEventsRoute } from '../../../src/api/audit/events.ts';
 import type { RouteRequest } from '../../../src/api/http/route.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
@@ -11,10 +12,10 @@ test('the log is walked for an auditor no longer than he reads', async () => {
     return [];
   };
   const request = {
-    ...{ query: { after: 0, limit: 10 }, brandId: 'brand' },
+    ...{ query: { after: 0, limit: 10 }, brandId: 'brand', caller: { key_id: 'auditor' } },
     req: { headers: {}, accepts: () => 'application/x-ndjson' },
   } as unknown as RouteRequest;
-  const answer = await auditEventsRoute({ readAll } as unknown as EventStore).handler(request);
+  const answer = await auditEventsRoute({ readAll } as unknown as EventStore, createAuditLines()).handler(request);
   if (!('stream' in answer)) throw new Error('no stream');
   await answer.stream({ write: async () => {}, isFull: false, signal: leaving.signal });
   expect(signals).toEqual([leaving.signal]);
