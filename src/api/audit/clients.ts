@@ -51,21 +51,19 @@ export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependen
     return count;
   };
 
-  return auditEntityRoutes(
-    {
-      path: '/clients/:client_id',
-      name: 'A client',
-      historySummary: "All of a client's events",
-      exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
-      notFoundCode: 'client_not_found',
-      params: z.object({ client_id: queryId() }),
-      state: clientSchema,
-      read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),
-      stateOf: async (events, moment, { brandId, signal }) => {
-        const client = fold(clientDecider, clientDecider.initial, events as unknown as ClientEvent[]);
-        return client ? viewClient(client, await countOrders(brandId, client.client_id, moment, signal)) : null;
-      },
-    },
+  return auditEntityRoutes({
     lineOf,
-  );
+    path: '/clients/:client_id',
+    name: 'A client',
+    historySummary: "All of a client's events",
+    exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
+    notFoundCode: 'client_not_found',
+    params: z.object({ client_id: queryId() }),
+    state: clientSchema,
+    read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),
+    stateOf: async (events, moment, { brandId, signal }) => {
+      const client = fold(clientDecider, clientDecider.initial, events as unknown as ClientEvent[]);
+      return client ? viewClient(client, await countOrders(brandId, client.client_id, moment, signal)) : null;
+    },
+  });
 };

@@ -51,43 +51,41 @@ export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route
     return fold(pointDecider, pointDecider.initial, events as unknown as PointEvent[]);
   };
 
-  return auditEntityRoutes(
-    {
-      path: '/employees/:employee_id',
-      name: 'An employee',
-      historySummary: "All of an employee's events, marks and shifts included",
-      exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
-      notFoundCode: 'employee_not_found',
-      params: z.object({ employee_id: queryId() }),
-      state: employeeState,
-      read: async ({ employee_id }, _brandId, signal) => {
-        const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
-          readHistory(store, `${category}-${employee_id}`, signal),
-        );
-        return inLogOrder((await Promise.all(streams)).flat());
-      },
-      // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
-      upTo: (events, moment) => {
-        const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)];
-        return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);
-      },
-      stateOf: async (events, moment, { signal }) => {
-        const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)] as unknown[];
-        const employee = fold(employeeDecider, employeeDecider.initial, own as EmployeeEvent[]);
-        if (!employee) return null;
-        const open = openShiftOf(fold(timesheetDecider, timesheetDecider.initial, marks as TimesheetEvent[]));
-        const home = employee.point_id ? await pointAsOf(employee.point_id, moment, signal) : null;
-        const { brand_id: _, ...details } = employee;
-        return {
-          ...details,
-          point_name: home?.name ?? null,
-          open_shift: open && {
-            shift_id: open.shift_id,
-            check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezoneOf(open.shift_id, events)),
-          },
-        };
-      },
-    },
+  return auditEntityRoutes({
     lineOf,
-  );
+    path: '/employees/:employee_id',
+    name: 'An employee',
+    historySummary: "All of an employee's events, marks and shifts included",
+    exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
+    notFoundCode: 'employee_not_found',
+    params: z.object({ employee_id: queryId() }),
+    state: employeeState,
+    read: async ({ employee_id }, _brandId, signal) => {
+      const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
+        readHistory(store, `${category}-${employee_id}`, signal),
+      );
+      return inLogOrder((await Promise.all(streams)).flat());
+    },
+    // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
+    upTo: (events, moment) => {
+      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)];
+      return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);
+    },
+    stateOf: async (events, moment, { signal }) => {
+      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)] as unknown[];
+      const employee = fold(employeeDecider, employeeDecider.initial, own as EmployeeEvent[]);
+      if (!employee) return null;
+      const open = openShiftOf(fold(timesheetDecider, timesheetDecider.initial, marks as TimesheetEvent[]));
+      const home = employee.point_id ? await pointAsOf(employee.point_id, moment, signal) : null;
+      const { brand_id: _, ...details } = employee;
+      return {
+        ...details,
+        point_name: home?.name ?? null,
+        open_shift: open && {
+          shift_id: open.shift_id,
+          check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezoneOf(open.shift_id, events)),
+        },
+      };
+    },
+  });
 };

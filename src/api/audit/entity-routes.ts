@@ -8,6 +8,7 @@ import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodType> {
+  readonly lineOf: AuditLine;
   /** `/orders/:order_id` */
   readonly path: string;
   /** `An order`: the summary begins with it. */
@@ -33,9 +34,8 @@ export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodTy
 /** An entity's history, and the entity as of any moment: folded from events, never from read models. */
 export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.ZodType>(
   entity: AuditedEntity<Params, State>,
-  lineOf: AuditLine,
 ): Route[] => {
-  const { path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
+  const { lineOf, path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
   const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
   const read = async ({ params: named, brandId, signal }: RouteRequest<z.output<Params>>) => {
     const events = await entity.read(named, brandId, signal);

@@ -13,20 +13,18 @@ import { readHistory } from './read-history.ts';
 
 /** An order's history, and the order as of any moment. */
 export const auditOrderRoutes = (store: EventStore, lineOf: AuditLine): Route[] =>
-  auditEntityRoutes(
-    {
-      path: '/orders/:order_id',
-      name: 'An order',
-      historySummary: "All of an order's events",
-      notFoundCode: 'order_not_found',
-      params: z.object({ order_id: queryId() }),
-      state: orderSchema,
-      read: ({ order_id }, _brandId, signal) => readHistory(store, `order-${order_id}`, signal),
-      stateOf: (events, _moment, { language }) => {
-        const state = fold<OrderState, OrderEvent>(orderDecider, UNPLACED, events as unknown as OrderEvent[]);
-        const order = placedOrder(state);
-        return order ? viewOrder(order, language) : null;
-      },
-    },
+  auditEntityRoutes({
     lineOf,
-  );
+    path: '/orders/:order_id',
+    name: 'An order',
+    historySummary: "All of an order's events",
+    notFoundCode: 'order_not_found',
+    params: z.object({ order_id: queryId() }),
+    state: orderSchema,
+    read: ({ order_id }, _brandId, signal) => readHistory(store, `order-${order_id}`, signal),
+    stateOf: (events, _moment, { language }) => {
+      const state = fold<OrderState, OrderEvent>(orderDecider, UNPLACED, events as unknown as OrderEvent[]);
+      const order = placedOrder(state);
+      return order ? viewOrder(order, language) : null;
+    },
+  });

@@ -24,20 +24,18 @@ export const auditReservationRoutes = (
   { store, pool, reservationsShown }: AuditReservationDependencies,
   lineOf: AuditLine,
 ): Route[] =>
-  auditEntityRoutes(
-    {
-      path: '/reservations/:reservation_id',
-      name: 'A reservation',
-      historySummary: "All of a reservation's events",
-      notFoundCode: 'reservation_not_found',
-      params: z.object({ reservation_id: queryUuid() }),
-      state: reservationSchema,
-      read: async ({ reservation_id }, brandId) => {
-        await reservationsShown();
-        return store.readAt(await reservationPositions(pool, brandId, reservation_id));
-      },
-      // Every event carries the reservation whole.
-      stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
-    },
+  auditEntityRoutes({
     lineOf,
-  );
+    path: '/reservations/:reservation_id',
+    name: 'A reservation',
+    historySummary: "All of a reservation's events",
+    notFoundCode: 'reservation_not_found',
+    params: z.object({ reservation_id: queryUuid() }),
+    state: reservationSchema,
+    read: async ({ reservation_id }, brandId) => {
+      await reservationsShown();
+      return store.readAt(await reservationPositions(pool, brandId, reservation_id));
+    },
+    // Every event carries the reservation whole.
+    stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
+  });

@@ -76,8 +76,8 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
   };
 };
 
-/** Twice what 500 attendance events take, the largest request of the partners' contract, which counts it as one. */
-const FREE_BODY_BYTES = 256 * 1024;
+/** More than 500 attendance events take. The partners' contract has no larger request, and counts each as one. */
+const FREE_BODY_BYTES = 512 * 1024;
 const BYTES_A_POINT = 64 * 1024;
 
 /** What a body costs beside its request's one point. */

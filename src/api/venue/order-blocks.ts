@@ -5,15 +5,15 @@ import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
 
 /** An event of an order as the live feed tells it, with the order as it is by then. */
-export type OrderBlocks = (event: RecordedEvent, language: Language) => Promise<string>;
+export type OrderBlocks = (event: RecordedEvent, language: Language) => Promise<Buffer>;
 
 interface Kept {
   readonly orderId: number;
   readonly position: number;
-  readonly block: Promise<string>;
+  readonly block: Promise<Buffer>;
 }
 
-/** Some minutes of a busy process; a block takes a few KB. */
+/** Enough for streams that are some seconds apart; a block takes a few KB. */
 const MAX_KEPT = 256;
 
 /**
@@ -38,10 +38,10 @@ export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks =>
     const { order_id: orderId } = event.data as { order_id: number };
     newest = Math.max(newest, position);
     const block = render(desk, event, orderId, language).then(
-      (text) => {
+      (bytes) => {
         // Only streams that catch up ask for anything but the newest.
         if (position < newest) dropLater(orderId, position);
-        return text;
+        return bytes;
       },
       (error: unknown) => {
         if (kept.get(key)?.block === block) kept.delete(key);
@@ -58,9 +58,9 @@ const render = async (
   { position, type, metadata }: RecordedEvent,
   order_id: number,
   language: Language,
-): Promise<string> => {
+): Promise<Buffer> => {
   const { brand_id, point_id, occurred_at } = metadata;
   const order = await desk.find({ brand_id, point_ids: null }, order_id);
   const data = { position, type, order_id, point_id, occurred_at, order: viewVenueOrder(order, language) };
-  return `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  return Buffer.from(`id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
 };

@@ -91,9 +91,9 @@ it('a large body costs a point for each 64 KB, also where it can not be read', a
     return Number((await app.ask('POST', '/v1/uploads', asked)).headers.get('ratelimit-remaining'));
   };
   // As 500 attendance events are.
-  expect(await left(JSON.stringify('x'.repeat(200_000)))).toBe(99);
-  expect(await left(JSON.stringify('x'.repeat(1024 ** 2 - 2)))).toBe(99 - 13);
-  expect(await left('x'.repeat(1024 ** 2))).toBe(86 - 13);
+  expect(await left(JSON.stringify('x'.repeat(400_000)))).toBe(99);
+  expect(await left(JSON.stringify('x'.repeat(1024 ** 2 - 2)))).toBe(99 - 9);
+  expect(await left('x'.repeat(1024 ** 2))).toBe(90 - 9);
 });
 
 it('refusals of callers without a good token are held at a pace', async () => {

@@ -21,7 +21,7 @@ const openDesk = () => {
   const tell = async (position: number, order_id = 1, language: Language = 'en') => {
     const metadata = { brand_id: 'brand-1', point_id: 'point-1' };
     const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as RecordedEvent;
-    return Number(/as of (\d+)/.exec(await blockOf(event, language))?.[1]);
+    return Number(/as of (\d+)/.exec(String(await blockOf(event, language)))?.[1]);
   };
   return Object.assign(desk, { tell });
 };
