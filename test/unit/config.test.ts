@@ -100,6 +100,10 @@ describe('values', () => {
       },
       { limits: { perKey: 5, token: 6, reports: 7, send_code: 8 } },
     ],
+    [
+      { MAX_REQUESTS_PER_MINUTE: '6000', STREAMS_PER_KEY: '100' },
+      { maxRequestsPerMinute: 6_000, streamsPerKey: 100 },
+    ],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ WEBHOOK_RETRY_SCHEDULE: '30s, 5m,2h' }, { webhookPauses: [30_000, 300_000, 7_200_000] }],
     [{ OUTBOUND_ALLOW_PRIVATE: 'off' }, { demo: true, outboundAllowPrivate: false }],
@@ -149,6 +153,8 @@ describe('a bad value is one line naming the variable', () => {
     [{ BODY_LIMIT: '2gb' }, 'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb'],
     [{ BODY_LIMIT: '0' }, 'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb'],
     [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number from 1 to 1000000000'],
+    [{ MAX_REQUESTS_PER_MINUTE: 'many' }, 'MAX_REQUESTS_PER_MINUTE must be a whole number from 1 to 1000000000'],
+    [{ STREAMS_PER_KEY: '0' }, 'STREAMS_PER_KEY must be a whole number from 1 to 10000'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be a whole number from 0 to 100'],
     [
       { DEMO: 'off', DEMO_TILL: 'on', PLATFORM_API_KEY: PRODUCTION.PLATFORM_API_KEY },
