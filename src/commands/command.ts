@@ -102,6 +102,8 @@ export interface CommandDefinition<Input = unknown> {
   readonly summary: string;
   /** The command's own fields, without command_id, occurred_at and actor. */
   readonly input: z.ZodType<Input>;
+  /** Bytes that a request with it may need, where that is more than 1 MB. */
+  readonly bodyLimit?: number;
   /** What it answers, for its documentation and the tests. */
   readonly result: z.ZodObject;
   /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */
@@ -114,6 +116,7 @@ export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObje
   readonly audiences: readonly Audience[];
   readonly summary: string;
   readonly input: Schema;
+  readonly bodyLimit?: number;
   readonly result: Result;
   readonly shown_once?: string;
   run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome<z.output<Result>>>;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyReaders } from './body-readers.ts';
 import { createDocs } from './docs.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -25,7 +25,7 @@ export interface AppOptions {
   readonly info: ApiInfo;
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
-  /** Bytes. */
+  /** Bytes; of an uncompressed body of a partner, whatever its route needs. */
   readonly bodyLimit: number;
   /** Bounds of endless streams, where they are not the usual ones. */
   readonly streams?: Partial<StreamLimits>;
@@ -48,8 +48,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
   const streams = new Streams(options.streams);
   const checks = createResponseChecks(options);
-  // Two of the largest at once, of which no caller has more than one.
-  const bodyBudget = createBodyBudget({ total: 2 * options.bodyLimit, perCaller: options.bodyLimit });
+  const bodyReaderOf = createBodyReaders(options.bodyLimit);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -62,7 +61,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
-      bodyBudget,
+      bodyReaderOf,
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
         return sendAnswer(req, res, answer, streams);

@@ -1,144 +1,125 @@
-import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget, Holding } from './body-budget.ts';
+import type { LargeBodies } from './body-large.ts';
 import { createPieces } from './body-pieces.ts';
-import { countValues, MAX_VALUES } from './body-values.ts';
+import { bodyTextOf } from './body-text.ts';
+import type { UnpackerOf } from './body-unpack.ts';
 import { HttpError } from './errors.ts';
-import { type RequestState, stateOf } from './request-state.ts';
+import { JsonScan } from './json-scan.ts';
+import { stateOf } from './request-state.ts';
 
 export type BodyReader = (req: Request, res: Response, callerId: string) => Promise<unknown>;
 
-const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** Bytes. */
+export interface BodyLimits {
+  /** What the route needs: read at once of as many callers as the budget has room for. */
+  readonly needed: number;
+  /** Of an uncompressed body. What is beyond `needed` is read one body at a time. */
+  readonly most: number;
+  /** Of a compressed body, before and after it is unpacked. */
+  readonly unpacked: number;
+}
+
+/** Shared by all routes: what one of them reads leaves less for the others. */
+export interface BodyReading {
+  readonly budget: BodyBudget;
+  readonly unpackerOf: UnpackerOf;
+  readonly largeBodies: LargeBodies;
+}
+
 const CONTINUE = /\b100-continue\b/i;
-const UTF_8 = /^utf-?8$/i;
-const UTF_16 = /^utf-16(le|be)?$/i;
+/** Characters that are parsed without a look at them first: the slowest of such texts takes two milliseconds. */
+const QUICK = 64 * 1024;
 
 /**
- * Reads a JSON body of at most `limit` bytes, counted after decompression. Whatever can't be read is a 400 or 413 of ours, and
- * 503 where the budget has no room for it; a missing body is undefined.
+ * Reads a JSON body. Whatever can't be read is a 400 or 413 of ours, and 503 where there is no room for it; a missing body is
+ * undefined.
  */
 export const createBodyReader =
-  (limit: number, budget: BodyBudget): BodyReader =>
+  (limits: BodyLimits, { budget, unpackerOf, largeBodies }: BodyReading): BodyReader =>
   async (req, res, callerId) => {
     const { headers } = req;
     const length = headers['content-length'];
     if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return undefined;
-    const decode = decoderOf(headers['content-type']);
-    if (Number(length) > limit) throw new HttpError(413, 'body_too_large', { max: limit });
+    const text = bodyTextOf(headers['content-type']);
+    const unpack = unpackerOf(headers['content-encoding']);
+    const [room, most] = unpack ? [limits.unpacked, limits.unpacked] : [limits.needed, limits.most];
+    if (Number(length) > most) throw tooLarge(most);
+    const isLarge = Number(length) > room;
     // Only now: who may not send it, or not so much, need not.
-    if (waitsToSend(req)) res.writeContinue();
+    const letSend = (): void => {
+      if (waitsToSend(req)) res.writeContinue();
+    };
 
-    const source = decompress(req, headers['content-encoding']);
-    // No body has more values than bytes.
-    const isCounted = source !== req || !(Number(length) <= MAX_VALUES);
+    const state = stateOf(res);
+    const count = (bytes: number): void => {
+      state.bodyBytes = (state.bodyBytes ?? 0) + bytes;
+    };
     const holding = budget.hold(callerId);
     try {
-      const pieces = await collect(req, source, createCheck(limit, holding, isCounted, stateOf(res)));
-      return parse(decode(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)));
+      if (!isLarge) letSend();
+      const begun = isLarge ? NOTHING_YET : await collect(req, room, holding, count);
+      if (!begun.isWhole) {
+        if (room === most) throw tooLarge(most);
+        const body = { req, begun: begun.pieces, text, limit: most, count };
+        return parse(await largeBodies.read(callerId, body, isLarge ? letSend : undefined));
+      }
+      const bytes = begun.pieces.length === 1 ? begun.pieces[0]! : Buffer.concat(begun.pieces);
+      const whole = unpack ? await unpack(callerId, bytes, limits.unpacked) : bytes;
+      count(whole.length - bytes.length);
+      const json = text.all(whole);
+      if (json.length > QUICK) new JsonScan().add(json);
+      return parse(json);
     } finally {
       holding.release();
+      // What still comes is read and forgotten: a client that sends before it reads must get to the answer.
+      req.resume();
     }
   };
+
+const tooLarge = (max: number): HttpError => new HttpError(413, 'body_too_large', { max });
 
 /** Nobody else may be told to go on: to HTTP/1.0 it would be the answer. */
 const waitsToSend = ({ headers, httpVersion }: Request): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && CONTINUE.test(headers.expect);
 
-/** From bytes to text. Throws HttpError 400 for what isn't JSON in Unicode. */
-const decoderOf = (type: string | undefined): ((bytes: Buffer) => string) => {
-  if (type === undefined) return fromUtf8;
-  if (!JSON_TYPE.test(type)) throw new HttpError(400, 'body_not_json');
-  const charset = CHARSET.exec(type)?.[1];
-  if (charset === undefined || UTF_8.test(charset)) return fromUtf8;
-  if (!UTF_16.test(charset)) throw new HttpError(400, 'body_unreadable');
-  const decoder = new TextDecoder(charset, { fatal: true });
-  return (bytes) => {
-    try {
-      return decoder.decode(bytes);
-    } catch {
-      throw new HttpError(400, 'body_unreadable');
-    }
-  };
-};
+interface Collected {
+  readonly pieces: readonly Buffer[];
+  /** False: the body is larger than there was room for, and the rest of it waits to be read. */
+  readonly isWhole: boolean;
+}
 
-/** Several times faster than a TextDecoder; like it, it leaves out the mark at the beginning. */
-const fromUtf8 = (bytes: Buffer): string => {
-  // Decoded all the same, a name in another charset would be kept as a row of question marks.
-  if (!isUtf8(bytes)) throw new HttpError(400, 'body_unreadable');
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return bytes.toString('utf8', hasMark ? 3 : 0);
-};
+const NOTHING_YET: Collected = { pieces: [], isWhole: false };
 
-const decompress = (req: Request, encoding = 'identity'): Readable => {
-  switch (encoding.toLowerCase()) {
-    case 'identity':
-      return req;
-    case 'gzip':
-    case 'x-gzip':
-      return req.pipe(createGunzip());
-    case 'deflate':
-      return req.pipe(createInflate());
-    case 'br':
-      return req.pipe(createBrotliDecompress());
-    default:
-      throw new HttpError(400, 'body_unreadable');
-  }
-};
-
-/** Looks at each piece as it comes, so that nothing of what is too much is kept. */
-const createCheck = (
-  limit: number,
-  holding: ReturnType<BodyBudget['hold']>,
-  isCounted: boolean,
-  state: RequestState,
-) => {
-  let size = 0;
-  let values = 0;
-  return (piece: Buffer): HttpError | undefined => {
-    size += piece.length;
-    state.bodyBytes = size;
-    if (size > limit) return new HttpError(413, 'body_too_large', { max: limit });
-    if (isCounted) values += countValues(piece);
-    if (values > MAX_VALUES) return new HttpError(400, 'body_too_many_values', { max: MAX_VALUES });
-    return holding.grow(piece.length) ? undefined : new HttpError(503, 'unavailable', {}, 1);
-  };
-};
-
-const collect = (req: Request, source: Readable, check: (piece: Buffer) => HttpError | undefined): Promise<Buffer[]> =>
+const collect = (
+  req: Request,
+  room: number,
+  holding: Holding,
+  count: (bytes: number) => void,
+): Promise<Collected> =>
   new Promise((resolve, reject) => {
     const kept = createPieces();
+    let size = 0;
     const onData = (piece: Buffer): void => {
-      const refusal = check(piece);
-      if (refusal) settle(refusal);
-      else kept.add(piece);
+      size += piece.length;
+      count(piece.length);
+      kept.add(piece);
+      if (!holding.grow(piece.length)) settle(new HttpError(503, 'unavailable', {}, 1));
+      else if (size > room) settle();
     };
     const onEnd = (): void => settle();
     const onBroken = (): void => settle(new HttpError(400, 'body_unreadable'));
-    // What was read whole closes too, perhaps before the last of it is decompressed.
-    const onClose = (): void => {
-      if (!req.complete) onBroken();
-    };
 
     const settle = (error?: HttpError): void => {
-      source.off('data', onData).off('end', onEnd);
-      req.off('close', onClose);
-      if (source !== req) {
-        req.unpipe();
-        source.destroy();
-      }
-      // What still comes is read and forgotten: a client that sends before it reads must get to the answer.
-      req.resume();
+      req.off('data', onData).off('end', onEnd).off('close', onBroken);
+      if (size > room) req.pause();
       if (error) reject(error);
-      else resolve(kept.all());
+      else resolve({ pieces: kept.all(), isWhole: size <= room });
     };
     // Kept on to the end: an error nobody listens to would end the process.
-    source.on('error', onBroken);
-    if (source !== req) req.on('error', onBroken);
-    req.once('close', onClose);
-    source.on('data', onData).once('end', onEnd);
+    req.on('error', onBroken);
+    req.once('close', onBroken);
+    req.on('data', onData).once('end', onEnd);
   });
 
 const parse = (text: string): unknown => {

@@ -2,8 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { validate } from '../../commands/validate.ts';
 import type { Authenticator } from './auth.ts';
-import { type BodyReader, createBodyReader } from './body.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyReader } from './body.ts';
 import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -15,14 +14,10 @@ export interface PipelineOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly log: Logger;
-  /** Bytes. */
-  readonly bodyLimit: number;
-  readonly bodyBudget: BodyBudget;
+  /** Undefined for a route without a body. */
+  readonly bodyReaderOf: (route: Route) => BodyReader | undefined;
   send(req: Request, res: Response, answer: Answer): void | Promise<void>;
 }
-
-/** Nobody without a token gets to send us more than this. */
-const PUBLIC_BODY_LIMIT = 16 * 1024;
 
 /**
  * A route as one Express handler. Everything that can be made beforehand is; a request then passes, in this order: token,
@@ -33,7 +28,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   const { limiter, send, log } = options;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
-  const readBody = createRouteBodyReader(route, options);
+  const readBody = options.bodyReaderOf(route);
   const isLimited = !isPublic || route.limit !== undefined;
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
@@ -88,15 +83,6 @@ const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecor
     if (!audiences.includes(key.audience)) throw new HttpError(403, 'audience_forbidden');
     if (permission && !key.permissions.includes(permission)) throw new HttpError(403, `no_access_to_${permission}`);
   };
-};
-
-const createRouteBodyReader = (
-  route: Route,
-  { bodyLimit, bodyBudget }: Pick<PipelineOptions, 'bodyLimit' | 'bodyBudget'>,
-): BodyReader | undefined => {
-  if (!route.body) return undefined;
-  const most = route.audience === 'public' ? PUBLIC_BODY_LIMIT : bodyLimit;
-  return createBodyReader(Math.min(route.bodyLimit ?? most, most), bodyBudget);
 };
 
 /** The query as strings. A parameter left empty was not given; one given twice has no one value. */

@@ -84,8 +84,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly permission?: Permission;
   /** Counted by this too, beside the limit every key has. */
   readonly limit?: LimitClass;
-  /** Bytes, where the usual limit is too much. */
-  readonly bodyLimit?: number;
+  /** Bytes that a body of it needs at most: 1 MB unless told. */
+  readonly bodyLimit?: number | undefined;
   /** Points of the key's limit that a request with this body costs beside its one, where it may hold a lot of work. */
   readonly cost?: (body: Body) => number;
   readonly tags: readonly string[];

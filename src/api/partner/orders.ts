@@ -34,6 +34,9 @@ const calculation = z.object({
   total_amount: amount(),
 });
 
+/** 500 items of 100 modifiers each. */
+const LARGEST_ORDER = 4 * 1024 ** 2;
+
 /** Section "Orders". */
 export const orderRoutes = (desk: OrderDesk): Route[] => [
   defineRoute({
@@ -43,6 +46,7 @@ export const orderRoutes = (desk: OrderDesk): Route[] => [
     tags: ['Orders'],
     summary: 'Price a cart',
     body: calculateInput,
+    bodyLimit: LARGEST_ORDER,
     responses: { 200: calculation },
     errors: [404],
     handler: async (request) => {
@@ -60,6 +64,7 @@ export const orderRoutes = (desk: OrderDesk): Route[] => [
     summary: 'Place an order',
     description: 'A repeat with the same external_id for the same point answers the order that was placed.',
     body: placeOrderInput,
+    bodyLimit: LARGEST_ORDER,
     responses: { 200: orderSchema },
     errors: [404],
     handler: async (request) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
 import { text } from '../../commands/fields.ts';
 import { validate } from '../../commands/validate.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 
@@ -39,7 +40,13 @@ const batchAnswer = z.object({
  */
 const ENTRIES_A_POINT = 10;
 
-const batchEntry = z.looseObject({ type: text(64), fields: z.looseObject({}).nullish() });
+const batchEntry = z.object({ type: text(64), fields: z.object({}).nullish() });
+
+/** Fields of an entry, at most: it is copied with all of them. A command has some thirty. */
+const MAX_FIELDS = 200;
+
+/** Of 500 commands that a till kept while it was offline. */
+const BATCH_LIMIT = 4 * 1024 ** 2;
 
 /** Whatever it is: what it should be is asked of each entry on its own. */
 const anyEntry = z.unknown().meta({
@@ -71,10 +78,11 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
   const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
     bus.execute(request.caller, type, body, request.requestId);
 
-  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, result }) =>
+  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
     defineRoute({
       method: 'post',
       path: `/commands/${type}`,
+      bodyLimit,
       audience: audiences,
       tags: ['Commands'],
       summary,
@@ -93,6 +101,7 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
   const batch = defineRoute({
     method: 'post',
     path: '/commands',
+    bodyLimit: BATCH_LIMIT,
     audience: ['venue', 'platform'],
     tags: ['Commands'],
     summary: 'Carry out 1 to 500 commands in order, each on its own',
@@ -122,13 +131,29 @@ const attempt = async (
   request: RouteRequest,
 ): Promise<BatchResult> => {
   try {
-    // The command's own name is no field of it: a command may have a `type` of its own.
-    const { type, fields, ...beside } = validate(batchEntry, entry);
-    return { ...(await execute(type, { ...beside, ...fields })), code: null, message: null };
+    requireFewFields('body', entry);
+    const { type } = validate(batchEntry, entry);
+    return { ...(await execute(type, bodyOf(entry as Entry))), code: null, message: null };
   } catch (error) {
     const { code, message } = describeError(error, request);
     return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
   }
+};
+
+interface Entry {
+  readonly fields?: object | null;
+}
+
+/** What the command would have in a request of its own. Its name is no field of it: a command may have a `type` itself. */
+const bodyOf = (entry: Entry): object => {
+  requireFewFields('fields', entry.fields);
+  return { ...entry, type: undefined, fields: undefined, ...entry.fields };
+};
+
+const requireFewFields = (field: string, holder: unknown): void => {
+  if (holder === null || typeof holder !== 'object') return;
+  let count = 0;
+  for (const _ in holder) if (++count > MAX_FIELDS) throw invalid('field_too_many_fields', { field, max: MAX_FIELDS });
 };
 
 /** Of an entry that may be anything, so that whoever sent it can tell which one was rejected. */

@@ -9,6 +9,7 @@ export const defineProduct = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a product with its modifier groups. A group without an id is a new one.',
   input: productInput,
+  bodyLimit: 2 * 1024 ** 2,
   result: entryResult,
   run: async ({ id: givenId, modifier_groups, ...fields }, context) => {
     requireWholeBrand(context);

@@ -31,6 +31,7 @@ export const publishShowcase = defineCommand({
     categories: z.array(category).max(MAX_CATEGORIES),
     products: z.array(product).max(MAX_ENTRIES),
   }),
+  bodyLimit: 8 * 1024 ** 2,
   result: entryResult.extend({ menu_id: z.int() }),
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);

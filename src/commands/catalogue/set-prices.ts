@@ -26,6 +26,7 @@ export const setPrices = defineCommand({
   summary:
     "Sets a point's prices, or their prices during a window of the day. A window given again is replaced; price null removes the price, or the window.",
   input: z.object({ point_id: uuid(), prices: z.array(price).min(1).max(MAX_ENTRIES) }),
+  bodyLimit: 2 * 1024 ** 2,
   result: nothing,
   run: async ({ point_id, prices }, context) => {
     await requirePoint(context, point_id);

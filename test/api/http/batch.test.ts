@@ -6,8 +6,11 @@ import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 const till = { ...partnerKey, key_id: 'till', audience: 'venue' as const };
 
 let app: FakeApp;
+const executed: unknown[] = [];
 beforeEach(async () => {
-  const execute = async (_caller: unknown, type: string) => {
+  executed.length = 0;
+  const execute = async (_caller: unknown, type: string, body: unknown) => {
+    executed.push(body);
     throw type === 'Refused' ? invalid('point_not_found') : new TypeError('a bug of ours');
   };
   app = await startFakeApp(commandRoutes({ bus: { definitions: new Map(), execute }, settled: async () => {} }));
@@ -23,4 +26,23 @@ it('in a batch a fault of ours is one rejected entry, and is in the log like any
   expect(codes).toEqual(['point_not_found', 'internal']);
   const faults = app.logs.filter(({ msg }) => msg === 'request failed');
   expect(faults).toMatchObject([{ route: '/v1/commands', error: { type: 'TypeError', message: 'a bug of ours' } }]);
+});
+
+it('in a batch an entry of too many fields is one rejected entry, and is not read', async () => {
+  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, n]));
+  const commands = [
+    { type: 'Refused', ...fields(200) },
+    { type: 'Refused', fields: fields(201) },
+    { type: 'Refused', a: 1, b: 2, fields: { type: 'own', b: 3 } },
+  ];
+  const { body } = await app.ask('POST', '/v1/commands', { token: app.tokenOf(till), json: { commands } });
+  const results = body.results as { code: string; message: string }[];
+  expect(results.map(({ code }) => code)).toEqual([
+    'field_too_many_fields',
+    'field_too_many_fields',
+    'point_not_found',
+  ]);
+  expect(results[0]!.message).toContain(' body ');
+  expect(results[1]!.message).toContain(' fields ');
+  expect(executed).toEqual([{ type: 'own', a: 1, b: 3 }]);
 });

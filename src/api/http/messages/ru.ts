@@ -13,6 +13,9 @@ export const ru: Messages = {
   too_many_streams: 'Слишком много открытых лент: не больше {max} на один ключ. Повторите через {retry_after} с',
   body_too_large: 'Тело запроса не должно превышать {max} байт',
   body_too_many_values: 'Тело запроса не должно содержать больше {max} значений',
+  body_too_much_content: 'Тело запроса содержит больше {max} байт данных',
+  body_unpacks_too_large:
+    'Сжатое тело запроса после распаковки не должно превышать {max} байт; отправьте его без сжатия',
   body_not_json: 'Тело запроса должно быть в формате JSON (Content-Type: application/json)',
   body_unreadable: 'Не удалось прочитать тело запроса: неизвестная кодировка или сжатие либо данные повреждены',
   malformed_json: 'Тело запроса содержит некорректный JSON',
@@ -48,6 +51,7 @@ export const ru: Messages = {
   field_not_url: 'Поле {field} должно быть корректным URL',
   field_not_allowed: 'Поле {field} должно иметь одно из значений: {allowed}',
   field_too_long: 'Длина поля {field} не должна превышать {max}',
+  field_too_many_fields: 'Поле {field} не должно содержать больше {max} полей',
   field_too_big: 'Значение поля {field} не должно быть больше {max}',
   field_too_small: 'Значение поля {field} не должно быть меньше {min}',
   field_not_above: 'Значение поля {field} должно быть больше {min}',

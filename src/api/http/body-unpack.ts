@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
+import { createTurns } from '../../commands/turns.ts';
+import { HttpError } from './errors.ts';
+import { createSlots } from './slots.ts';
+
+/** The most a compressed body may come to, whatever its route takes. */
+export const MAX_UNPACKED = 4 * 1024 ** 2;
+/** How many times its size a compressed body may come to: a few hundred bytes can be made to hold hundreds of megabytes. */
+const MAX_RATIO = 20;
+/** Whatever was so small before it was compressed is no burden. */
+const SMALL = 64 * 1024;
+/** The threads that decompress also read files. */
+const AT_ONCE = 2;
+const WAIT_MS = 10_000;
+
+type Decompress = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['br', promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress)],
+]);
+
+/** Throws HttpError: 413 as soon as more than `limit` bytes come of it, or too many times its size, 400 for damaged data. */
+export type Unpack = (callerId: string, bytes: Buffer, limit: number) => Promise<Buffer>;
+
+export type UnpackerOf = (encoding: string | undefined) => Unpack | undefined;
+
+/**
+ * Decompresses bodies in the thread pool, two at once in the whole process and one of a caller. By content encoding:
+ * undefined where nothing is compressed. Throws HttpError 400 for an unknown one.
+ */
+export const createUnpackers = (): UnpackerOf => {
+  const inSlot = createSlots({ count: AT_ONCE, waitMs: WAIT_MS });
+  const inTurn = createTurns();
+  return (encoding = 'identity') => {
+    const name = encoding.toLowerCase();
+    if (name === 'identity') return undefined;
+    const decompress = DECOMPRESS.get(name);
+    if (!decompress) throw new HttpError(400, 'body_unreadable');
+    return (callerId, bytes, limit) =>
+      inTurn(callerId, () => inSlot(() => unpackWithin(decompress, bytes, mostOf(bytes, limit))));
+  };
+};
+
+const mostOf = (bytes: Buffer, limit: number): number => Math.min(limit, Math.max(SMALL, MAX_RATIO * bytes.length));
+
+const unpackWithin = async (decompress: Decompress, bytes: Buffer, max: number): Promise<Buffer> => {
+  try {
+    return await decompress(bytes, { maxOutputLength: max });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? new HttpError(413, 'body_unpacks_too_large', { max }) : new HttpError(400, 'body_unreadable');
+  }
+};
