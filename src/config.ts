@@ -44,6 +44,8 @@ export interface Config {
   readonly webhookPauses: readonly number[];
   /** Calls may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate: boolean;
+  /** For /metrics and what /health/ready tells in detail. Without it they are for requests from this machine. */
+  readonly metricsToken: string | undefined;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   /** Start over with an empty embedded database. */
@@ -98,6 +100,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     // A receiver to try the demo with is on this machine.
     outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
+    metricsToken: v.METRICS_TOKEN,
     trustProxy: v.TRUST_PROXY,
     fresh,
   });
@@ -147,6 +150,10 @@ const variables = z.object({
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
   WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
   OUTBOUND_ALLOW_PRIVATE: onOff().optional(),
+  METRICS_TOKEN: text(
+    /^[\x21-\x7e]{16,256}$/,
+    'must be 16 to 256 printable ASCII characters without spaces',
+  ).optional(),
   TRUST_PROXY: integer(0, 100).default(0),
 });
 

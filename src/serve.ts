@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createApp } from './api/http/app.ts';
 import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
+import { createOperators } from './api/http/operators.ts';
 import type { ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config.ts';
@@ -10,7 +11,7 @@ import { watchReadiness } from './readiness.ts';
 import type { Tillstream } from './tillstream.ts';
 
 export interface ServeOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles'> &
+  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles' | 'metricsToken'> &
     Partial<Pick<Config, 'streamsPerKey'>>;
   readonly log: Logger;
   /** How long clients are told to close before connections are closed on them (0). */
@@ -46,13 +47,14 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   const registry = createRegistry();
   const readiness = watchReadiness(tillstream, registry);
   const groups = config.roles.has('api') ? tillstream.groups : [];
+  const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });
   const app = createApp({
     ...options,
     ...{ registry, info: INFO, bodyLimit: config.bodyLimit, trustProxy: config.trustProxy },
     authenticator: tillstream.authenticator,
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
-    groups: [...groups, operationalRoutes(registry, readiness.check)],
+    groups: [...groups, operationalRoutes(registry, readiness.check, operators)],
   });
   const server = await startServer(app, { host: config.host, port: config.port, graceMs });
   log.info({ port: server.port }, 'listening');

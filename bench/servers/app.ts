@@ -24,7 +24,7 @@ const tillstream = await openTillstream({
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: many, token: many, reports: many, send_code: many };
 const server = await serve(tillstream, {
-  config: { host, port: 0, bodyLimit: 2_000_000, trustProxy: 0, limits, roles },
+  config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: undefined, trustProxy: 0, limits, roles },
   log,
 });
 

@@ -38,6 +38,7 @@ export interface TestAppOptions
     >
   > {
   readonly bodyLimit?: number;
+  readonly metricsToken?: string;
   /** One that the caller drops, and that other apps may share. */
   readonly database?: TestDatabase;
   readonly limits?: { perKey: number; token: number; reports: number; send_code: number };
@@ -47,6 +48,7 @@ export interface TestAppOptions
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const {
     bodyLimit = 2_000_000,
+    metricsToken,
     limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
     ...rest
   } = options;
@@ -64,7 +66,15 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   });
   const mismatches: unknown[] = [];
   const server = await serve(tillstream, {
-    config: { host: '127.0.0.1', port: 0, bodyLimit, trustProxy: 0, limits, roles: new Set(['api'] as const) },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      bodyLimit,
+      metricsToken,
+      trustProxy: 0,
+      limits,
+      roles: new Set(['api'] as const),
+    },
     log,
     checkResponses: true,
     onResponseMismatch: (mismatch) => mismatches.push(mismatch),

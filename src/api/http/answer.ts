@@ -6,6 +6,8 @@ import type { Streams } from './streams.ts';
 import { writeHead } from './write-head.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** The client may keep it, and asks each time whether it is still so. */
+const ASKS_AGAIN = 'private, no-cache';
 
 /** Sends what a handler answered. Settles when a stream has ended. */
 export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
@@ -18,24 +20,31 @@ export const sendAnswer = (req: Request, res: Response, answer: Answer, streams:
   if (etag !== undefined) {
     headers.push('ETag', `"${etag}"`);
     if (isHeld(req.headers['if-none-match'], etag)) {
-      writeHead(res, 304, headers);
+      writeHead(res, 304, headers, ASKS_AGAIN);
       res.end();
       return;
     }
   }
-  send(res, status, headers, contentType, bytes);
+  send(res, status, headers, contentType, bytes, etag === undefined ? undefined : ASKS_AGAIN);
 };
 
 export const sendJson = (res: Response, status: number, body: unknown): void =>
   send(res, status, [], JSON_TYPE, JSON.stringify(body));
 
-const send = (res: Response, status: number, headers: string[], type: string, body: string | Buffer): void => {
+const send = (
+  res: Response,
+  status: number,
+  headers: string[],
+  type: string,
+  body: string | Buffer,
+  cacheControl?: string,
+): void => {
   headers.push('Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`);
-  writeHead(res, status, headers);
+  writeHead(res, status, headers, cacheControl);
   endInTurn(res, body, stateOf(res).turn);
 };
 
 /** Whether the client says it holds these bytes. Proxies that compress make tags weak: those count too. */
-const isHeld = (header: string | undefined, etag: string): boolean =>
+export const isHeld = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`));

@@ -91,7 +91,8 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
 const isUsable = (key: KeyRecord, now: number): boolean =>
   !key.revoked && (key.expires_at === null || Date.parse(key.expires_at) > now);
 
-const bearerToken = (header: string | undefined): string => {
+/** The token of an Authorization header. Throws HttpError 401. */
+export const bearerToken = (header: string | undefined): string => {
   const token = header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
   if (token === undefined) throw new HttpError(401, 'no_token');
   if (token.length > MAX_TOKEN_LENGTH) throw new HttpError(401, 'invalid_token');

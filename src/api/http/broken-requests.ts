@@ -62,6 +62,7 @@ const toAnswer = (error: HttpError) => {
   const body = JSON.stringify(errorBody(error, 'en', requestId));
   const headers = {
     Connection: 'close',
+    'Cache-Control': 'no-store',
     'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',

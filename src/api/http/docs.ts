@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import { servePrecompressed } from './precompressed.ts';
 import { stateOf } from './request-state.ts';
 import { methodNotAllowed } from './routing.ts';
 import { API_HEADERS, docsHeaders } from './security-headers.ts';
@@ -9,6 +10,9 @@ import { closeIfStopping } from './write-head.ts';
 
 // The package's own entry would load the whole page's script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** The next release may have another. */
+const ASKS_AGAIN = 'public, no-cache';
+const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
@@ -16,8 +20,6 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
  * document, once and for whoever asks first: it takes a tenth of a second, which no start need wait for.
  */
 export const createDocs = (describe: () => object, title: string): Router => {
-  let openapi: Buffer | undefined;
-  const page = createPage(title);
   const router = express.Router({ caseSensitive: true });
   const serve = (path: string, handler: RequestHandler): void => {
     router
@@ -26,18 +28,24 @@ export const createDocs = (describe: () => object, title: string): Router => {
       .all(methodNotAllowed(path, ['get']));
   };
   router.use('/openapi.json', begin('/openapi.json'));
-  serve('/openapi.json', (_req, res) => {
-    openapi ??= Buffer.from(JSON.stringify(describe()));
-    res.type('json').send(openapi);
-  });
+  serve(
+    '/openapi.json',
+    servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(describe()))),
+  );
   router.use('/docs', begin('/docs'), docsHeaders());
-  serve('/docs', (_req, res) => void res.type('html').send(page));
-  serve('/docs/start.js', (_req, res) => void res.type('js').send(START));
+  serve(
+    '/docs',
+    servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(title))),
+  );
+  serve(
+    '/docs/start.js',
+    servePrecompressed('js', ASKS_AGAIN, () => Buffer.from(START)),
+  );
   for (const asset of ASSETS) {
-    serve(`/docs/${asset}`, async (_req, res) => {
-      const bytes = await readFile(join(ASSETS_ROOT, asset));
-      res.set('Cache-Control', 'public, max-age=86400').type(extname(asset)).send(bytes);
-    });
+    serve(
+      `/docs/${asset}`,
+      servePrecompressed(extname(asset), KEPT_FOR_A_DAY, () => readFile(join(ASSETS_ROOT, asset))),
+    );
   }
   return router;
 };

@@ -16,6 +16,9 @@ export const headerComponents = {
   'RateLimit-Remaining': integer('Requests left in the window'),
   'RateLimit-Reset': integer('Seconds to the end of the window'),
   'RateLimit-Policy': text('The limit and the seconds of its window, as `1200;w=60`'),
+  'Cache-Control': text(
+    '`no-store`, or, where there is an ETag, `private, no-cache`: to be kept only by the client, which asks again each time',
+  ),
   ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
   'Retry-After': integer('Seconds'),
 };
@@ -31,6 +34,7 @@ export const headersOf = (route: Route, status: number): Headers => {
   const isCounted = isPublic ? route.limit !== undefined : status !== 401;
   const common: Named[] = [
     'X-Request-Id',
+    'Cache-Control',
     ...(isCounted ? QUOTA : []),
     ...(route.hasEtag && (status === 200 || status === 304) ? (['ETag'] as const) : []),
     ...((status === 429 || status === 503) && !(status in route.responses) ? (['Retry-After'] as const) : []),

@@ -1,10 +1,14 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
+import type { Operators } from './operators.ts';
 import { defineRoute, type RouteGroup } from './route.ts';
 
 export interface Readiness {
   readonly ready: boolean;
-  /** Each part's state, by name; never secrets or personal data, for everyone may ask. */
+  /**
+   * Each part's state, by name; never secrets or personal data. What is no text and no yes or no is for those who run the
+   * service alone.
+   */
   readonly checks: Readonly<Record<string, unknown>>;
 }
 
@@ -15,8 +19,12 @@ export const createRegistry = (): Registry => {
   return registry;
 };
 
-/** What those who run the service ask of it, without a token: is it up, can it work, how does it do. */
-export const operationalRoutes = (registry: Registry, readiness: () => Promise<Readiness>): RouteGroup => {
+/** What those who run the service ask of it: is it up, can it work, how does it do. */
+export const operationalRoutes = (
+  registry: Registry,
+  readiness: () => Promise<Readiness>,
+  operators: Operators,
+): RouteGroup => {
   const live = defineRoute({
     method: 'get',
     path: '/health/live',
@@ -33,10 +41,12 @@ export const operationalRoutes = (registry: Registry, readiness: () => Promise<R
     audience: 'public',
     tags: ['Operations'],
     summary: 'The service can do its work',
+    description: `Positions in the log and failures are shown ${TO_OPERATORS}; others see the rest.`,
     responses: { 200: readinessSchema, 503: readinessSchema },
-    handler: async () => {
+    handler: async ({ req }) => {
       const { ready, checks } = await readiness();
-      return { status: ready ? 200 : 503, body: { status: ready ? 'ok' : 'unavailable', checks } };
+      const shown = operators.areAsking(req) ? checks : plainChecks(checks);
+      return { status: ready ? 200 : 503, body: { status: ready ? 'ok' : 'unavailable', checks: shown } };
     },
   });
 
@@ -46,8 +56,13 @@ export const operationalRoutes = (registry: Registry, readiness: () => Promise<R
     audience: 'public',
     tags: ['Operations'],
     summary: 'Metrics for Prometheus',
+    description: `They are shown ${TO_OPERATORS}.`,
     responses: { 200: { contentType: registry.contentType, description: 'Prometheus text format' } },
-    handler: async () => ({ bytes: Buffer.from(await registry.metrics()), contentType: registry.contentType }),
+    errors: [401, 403],
+    handler: async ({ req }) => {
+      operators.require(req);
+      return { bytes: Buffer.from(await registry.metrics()), contentType: registry.contentType };
+    },
   });
 
   return { base: '', routes: [live, ready, metrics] };
@@ -57,3 +72,12 @@ const readinessSchema = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.unknown()),
 });
+
+const TO_OPERATORS =
+  'for the `METRICS_TOKEN` of the settings, as `Authorization: Bearer <token>`; where there is none, to this machine';
+
+/** How many events there are, and which, tells a stranger how the business does. */
+const plainChecks = (checks: Readiness['checks']): Readiness['checks'] =>
+  Object.fromEntries(
+    Object.entries(checks).filter(([, check]) => typeof check === 'string' || typeof check === 'boolean'),
+  );

@@ -87,8 +87,8 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   return `${issue.path.join('.') || 'body'}: ${issue.message}`;
 };
 
-/** Of HTTP itself: nobody has to be told of them. */
-const COMMON_HEADERS = new Set(['Vary', 'Cache-Control']);
+/** Of HTTP itself: nobody has to be told of it. */
+const COMMON_HEADERS = new Set(['Vary']);
 
 const isDeclared = (doc: ResponseDoc, header: string): boolean =>
   isOtherResponse(doc) && doc.headers !== undefined && header in doc.headers;

@@ -42,7 +42,7 @@ export class Streams {
   async run(req: Request, res: Response, answer: StreamAnswer): Promise<void> {
     const { stream, endless } = answer;
     if (endless) this.#requireRoom(keyIdOf(res));
-    const headers = { 'Cache-Control': 'no-store', ...answer.headers, 'Content-Type': answer.contentType };
+    const headers = { ...answer.headers, 'Content-Type': answer.contentType };
     writeHead(res, answer.status ?? 200, Object.entries(headers).flat());
     if (req.method === 'HEAD') {
       res.end();

@@ -6,12 +6,13 @@ const SAME_FOR_ALL = [...API_HEADERS].flat();
 
 /**
  * Writes the status and all headers of an answer; `own` and the others are names and values in turn. Headers set one by one
- * cost half as much again, and there are some fifteen: only what few answers have is set so, and stays.
+ * cost half as much again, and there are some fifteen: only what few answers have is set so, and stays. Answers hold tokens,
+ * phones and names: nobody on the way keeps one, unless `cacheControl` says so.
  */
-export const writeHead = (res: Response, status: number, own: readonly string[]): void => {
+export const writeHead = (res: Response, status: number, own: readonly string[], cacheControl = 'no-store'): void => {
   closeIfStopping(res);
   const { requestId, quota = [] } = stateOf(res);
-  res.writeHead(status, [...SAME_FOR_ALL, 'X-Request-Id', requestId, ...quota, ...own]);
+  res.writeHead(status, [...SAME_FOR_ALL, 'Cache-Control', cacheControl, 'X-Request-Id', requestId, ...quota, ...own]);
 };
 
 /** Told so, a client sends its next request over another connection, and not into one that is being closed. */

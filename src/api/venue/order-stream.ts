@@ -103,7 +103,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           clearTimeout(life);
         }
       };
-      return { contentType: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' }, stream, endless: true };
+      return { contentType: 'text/event-stream', stream, endless: true };
     },
   });
 };

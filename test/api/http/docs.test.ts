@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createOpenApi } from '../../../src/api/http/openapi.ts';
+import { servePrecompressed } from '../../../src/api/http/precompressed.ts';
 import { defineRoute } from '../../../src/api/http/route.ts';
 import { type FakeApp, startFakeApp } from './fake-app.ts';
 import { fakeRoutes } from './fake-routes.ts';
@@ -46,6 +50,43 @@ describe('/openapi.json', () => {
       expect.arrayContaining(['post /v1/auth/token', 'get /v1/things/{thing_id}', 'get /health/ready', 'get /metrics']),
     );
     expect(operations()).toHaveLength(fakeRoutes.length + 7);
+  });
+
+  it('is compressed once, and not sent again to who has it', async () => {
+    const ask = (headers: Record<string, string>) => app.send('GET', '/openapi.json', { headers });
+    const sizes: Record<string, number> = {};
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const response = await ask({ 'accept-encoding': encoding });
+      expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(response.headers.get('cache-control')).toBe('public, no-cache');
+      sizes[encoding] = Number(response.headers.get('content-length'));
+      expect(await response.json()).toEqual(document);
+      const etag = response.headers.get('etag')!;
+      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': etag });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+      const other = await ask({ 'accept-encoding': encoding, 'if-none-match': '"other"' });
+      expect(other.status).toBe(200);
+    }
+    expect(sizes.gzip! * 4).toBeLessThan(sizes.identity!);
+    expect(sizes.br!).toBeLessThan(sizes.gzip!);
+  });
+
+  it('is made once, for all who ask at once', async () => {
+    const make = vi.fn(() => Buffer.from('{}'));
+    const server = express()
+      .use(servePrecompressed('json', 'public', make))
+      .listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    make.mockImplementationOnce(() => {
+      throw new Error('not this time');
+    });
+    expect((await fetch(url)).status).toBe(500);
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(url)).json()));
+    expect(answers).toEqual(Array(5).fill({}));
+    expect(make).toHaveBeenCalledTimes(2);
+    server.close();
   });
 
   it('has schemas that are JSON Schema, and no reference to nothing', () => {

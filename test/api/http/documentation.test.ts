@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApiDependencies, routeGroups } from '../../../src/api/api.ts';
 import { createOpenApi } from '../../../src/api/http/openapi.ts';
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
+import { createOperators } from '../../../src/api/http/operators.ts';
 import { commandRegistry } from '../../../src/commands/registry.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/access-key/events.ts';
 
@@ -29,7 +30,11 @@ interface Document {
 
 /** Of every route there is, of which nothing is asked here: no route needs what it works with to be described. */
 const deps = { bus: { definitions: commandRegistry }, smsOutbox: {} } as unknown as ApiDependencies;
-const operational = operationalRoutes(createRegistry(), async () => ({ ready: true, checks: {} }));
+const operational = operationalRoutes(
+  createRegistry(),
+  async () => ({ ready: true, checks: {} }),
+  createOperators({ token: undefined, trustProxy: 0 }),
+);
 const info = { title: 'T', version: '1', description: 'D' };
 const document = JSON.parse(JSON.stringify(createOpenApi([...routeGroups(deps), operational], info))) as Document;
 
@@ -80,12 +85,12 @@ describe('what a reader of the documentation is told of', () => {
     }
     const headersOf = (name: string, status: number) => Object.keys(operation(name).responses[status]!.headers);
     const quota = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
-    expect(headersOf('get /v1/points', 200)).toEqual(['X-Request-Id', ...quota]);
-    expect(headersOf('get /v1/points', 401)).toEqual(['X-Request-Id']);
-    expect(headersOf('get /v1/points', 403)).toEqual(['X-Request-Id', ...quota]);
-    expect(headersOf('get /v1/points', 429)).toEqual(['X-Request-Id', ...quota, 'Retry-After']);
-    expect(headersOf('get /health/live', 200)).toEqual(['X-Request-Id']);
-    expect(headersOf('get /v1/nomenclature', 304)).toEqual(['X-Request-Id', ...quota, 'ETag']);
+    expect(headersOf('get /v1/points', 200)).toEqual(['X-Request-Id', 'Cache-Control', ...quota]);
+    expect(headersOf('get /v1/points', 401)).toEqual(['X-Request-Id', 'Cache-Control']);
+    expect(headersOf('get /v1/points', 403)).toEqual(['X-Request-Id', 'Cache-Control', ...quota]);
+    expect(headersOf('get /v1/points', 429)).toEqual(['X-Request-Id', 'Cache-Control', ...quota, 'Retry-After']);
+    expect(headersOf('get /health/live', 200)).toEqual(['X-Request-Id', 'Cache-Control']);
+    expect(headersOf('get /v1/nomenclature', 304)).toEqual(['X-Request-Id', 'Cache-Control', ...quota, 'ETag']);
     expect(headersOf('get /v1/export/returns', 200).slice(-2)).toEqual(['X-Has-More', 'X-Next-After-Id']);
   });
 

@@ -5,6 +5,7 @@ import { createAuthenticator } from '../../../src/api/http/auth.ts';
 import type { KeyRecord } from '../../../src/api/http/key-record.ts';
 import { createLimiter } from '../../../src/api/http/limits.ts';
 import { createRegistry, operationalRoutes, type Readiness } from '../../../src/api/http/operational.ts';
+import { createOperators } from '../../../src/api/http/operators.ts';
 import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { startServer } from '../../../src/api/http/server.ts';
@@ -38,6 +39,7 @@ export const partnerKey: KeyRecord = {
 interface Options {
   readonly bodyLimit?: number;
   readonly trustProxy?: number;
+  readonly metricsToken?: string;
   readonly perKey?: number;
   readonly reports?: number;
   readonly token?: number;
@@ -75,10 +77,11 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     },
   });
   const registry = createRegistry();
+  const operators = createOperators({ token: options.metricsToken, trustProxy: options.trustProxy ?? 0 });
   const app = createApp({
     groups: [
       { base: '/v1', routes: [authTokenRoute(authenticator), ...routes] },
-      operationalRoutes(registry, async () => health.readiness),
+      operationalRoutes(registry, async () => health.readiness, operators),
     ],
     info: { title: 'Fake', version: '1', description: 'Made up' },
     authenticator,

@@ -46,6 +46,61 @@ describe('health', () => {
   });
 });
 
+describe('what only those who run the service see', () => {
+  const METRICS_TOKEN = 'a-token-of-the-settings';
+  const details = { database: 'ok', stopping: false, head: 17, read_models: { orders: { position: 17 } } };
+  const plain = { database: 'ok', stopping: false };
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+  /** What a request gets: of the metrics the status, of the readiness what it shows. */
+  const shownTo = async (asked: { headers?: Record<string, string> }, on: FakeApp) => {
+    on.health.readiness = { ready: true, checks: details };
+    const metrics = await on.send('GET', '/metrics', asked);
+    const text = await metrics.text();
+    expect(text.includes('nodejs_')).toBe(metrics.status === 200);
+    const ready = await on.ask('GET', '/health/ready', asked);
+    expect([ready.status, ready.body.status]).toEqual([200, 'ok']);
+    expect(on.mismatches).toEqual([]);
+    return [metrics.status, ready.body.checks];
+  };
+
+  it('is for the token of the settings, where there is one', async () => {
+    const on = await startFakeApp(fakeRoutes, { metricsToken: METRICS_TOKEN });
+    expect(await shownTo(bearer(METRICS_TOKEN), on)).toEqual([200, details]);
+    expect(await shownTo({ headers: { ...bearer(METRICS_TOKEN).headers, via: '1.1 proxy' } }, on)).toEqual([
+      200,
+      details,
+    ]);
+    for (const asked of [{}, bearer('a-token-of-the-setting'), bearer(on.tokenOf()), bearer(`${METRICS_TOKEN}s`)]) {
+      expect(await shownTo(asked, on)).toEqual([401, plain]);
+    }
+    on.health.readiness = { ready: false, checks: { ...details, database: 'unavailable' } };
+    const not = await on.ask('GET', '/health/ready');
+    expect([not.status, not.body]).toEqual([
+      503,
+      { status: 'unavailable', checks: { ...plain, database: 'unavailable' } },
+    ]);
+    await on.close();
+  });
+
+  it('is else for requests from this machine, but for those that a proxy hands on', async () => {
+    const on = await startFakeApp(fakeRoutes);
+    expect(await shownTo({}, on)).toEqual([200, details]);
+    for (const headers of [
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      { 'x-real-ip': '127.0.0.1' },
+      { via: '1.1 proxy' },
+    ]) {
+      expect(await shownTo({ headers }, on)).toEqual([403, plain]);
+    }
+    await on.close();
+    const behind = await startFakeApp(fakeRoutes, { trustProxy: 1 });
+    expect(await shownTo({}, behind)).toEqual([403, plain]);
+    await behind.close();
+  });
+});
+
 describe('metrics', () => {
   it('count requests by pattern, never by path', async () => {
     await app.ask('GET', '/v1/things/1', { token });

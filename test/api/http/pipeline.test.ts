@@ -289,6 +289,24 @@ describe('every answer', () => {
     expect(document.headers.get('x-request-id')).toBe('reader-1');
   });
 
+  it('is kept by nobody on the way, errors and refusals too', async () => {
+    app.keys.set('my-key', partnerKey);
+    for (const [method, path, asked] of [
+      ['GET', '/v1/things/1', { token }],
+      ['GET', '/v1/things/x', { token }],
+      ['GET', '/v1/things/1', {}],
+      ['DELETE', '/v1/things/1', {}],
+      ['GET', '/v1/nothing', {}],
+      ['GET', '/v1/%zz', {}],
+      ['POST', '/v1/fail', { token, json: { how: 'ours' } }],
+      ['POST', '/v1/auth/token', { json: { api_key: 'my-key' } }],
+      ['GET', '/health/ready', {}],
+    ] as const) {
+      const { status, headers } = await app.ask(method, path, asked);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, status, 'no-store']);
+    }
+  });
+
   it('carries security headers and does not name its software', async () => {
     const { headers } = await app.send('GET', '/v1/things/1', { token });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -302,11 +320,13 @@ describe('bytes made beforehand', () => {
   it('are served with their tag, and not again to those who hold them', async () => {
     const first = await app.send('GET', '/v1/menu', { token });
     expect(first.headers.get('etag')).toBe('"menu-1"');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await first.text()).toBe(MENU.toString());
     for (const held of ['"menu-1"', 'W/"menu-1"', '"other", "menu-1"', '*']) {
       const again = await app.send('GET', '/v1/menu', { token, headers: { 'if-none-match': held } });
       expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, '"menu-1"', '']);
+      expect(again.headers.get('cache-control')).toBe('private, no-cache');
     }
     const other = await app.send('GET', '/v1/menu', { token, headers: { 'if-none-match': '"menu-2"' } });
     expect(other.status).toBe(200);

@@ -27,6 +27,7 @@ export const en = {
   path_malformed: 'The address is not well-formed',
   route_not_found: 'There is nothing at this address',
   method_not_allowed: 'This address does not support the method {method}',
+  metrics_forbidden: 'Metrics are shown to requests from this machine only',
   value_not_storable: 'The request holds a value that cannot be stored',
   unavailable: 'The service is temporarily unavailable, repeat the request',
   internal: 'Server error, try again later',

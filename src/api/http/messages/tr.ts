@@ -25,6 +25,7 @@ export const tr: Messages = {
   path_malformed: 'İstek adresi hatalı yazılmış',
   route_not_found: 'Bu adreste bir şey yok',
   method_not_allowed: 'Bu adres {method} yöntemini desteklemiyor',
+  metrics_forbidden: 'Metrikler yalnızca bu makineden gelen isteklere gösterilir',
   value_not_storable: 'İstekte saklanamayan bir değer var',
   unavailable: 'Hizmet geçici olarak kullanılamıyor, yeniden deneyin',
   internal: 'Sunucu hatası, daha sonra yeniden deneyin',

@@ -25,6 +25,7 @@ export const uzLatn: Messages = {
   path_malformed: 'So‘rov manzili noto‘g‘ri yozilgan',
   route_not_found: 'Bu manzilda hech narsa yo‘q',
   method_not_allowed: 'Bu manzil {method} metodini qo‘llamaydi',
+  metrics_forbidden: 'Metrikalar faqat shu kompyuterdan kelgan so‘rovlarga ko‘rsatiladi',
   value_not_storable: 'So‘rovda saqlab bo‘lmaydigan qiymat bor',
   unavailable: 'Xizmat vaqtincha ishlamayapti, so‘rovni takrorlang',
   internal: 'Server xatosi, keyinroq qayta urinib ko‘ring',

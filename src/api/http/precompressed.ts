@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { isHeld } from './answer.ts';
+
+/** Its best takes seconds, in which nothing else is compressed or read. */
+const QUICK_ENOUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+const toBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
+const toGzip = promisify<Buffer, Buffer>(gzip);
+
+interface Version {
+  readonly bytes: Buffer;
+  /** Without quotes. */
+  readonly etag: string;
+  /** Undefined: as it is. */
+  readonly encoding?: 'br' | 'gzip';
+}
+
+/**
+ * Serves a file that never changes: made and compressed once, when it is first asked for, and not sent again to a client
+ * that has it. `type`: as in its name.
+ */
+export const servePrecompressed = (
+  type: string,
+  cacheControl: string,
+  make: () => Buffer | Promise<Buffer>,
+): RequestHandler => {
+  const makeVersions = async (): Promise<Record<string, Version>> => {
+    const bytes = await make();
+    const [br, gz] = await Promise.all([toBrotli(bytes, QUICK_ENOUGH), toGzip(bytes)]);
+    const tag = hash('sha256', bytes, 'base64url').slice(0, 22);
+    return {
+      identity: { bytes, etag: tag },
+      br: { bytes: br, etag: `${tag}-br`, encoding: 'br' },
+      gzip: { bytes: gz, etag: `${tag}-gzip`, encoding: 'gzip' },
+    };
+  };
+  let made: Promise<Record<string, Version>> | undefined;
+  return async (req, res) => {
+    made ??= makeVersions().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    const versions = await made;
+    const { bytes, etag, encoding } = versions[req.acceptsEncodings('br', 'gzip', 'identity') || 'identity']!;
+    res.set({ 'Cache-Control': cacheControl, ETag: `"${etag}"` }).vary('Accept-Encoding');
+    if (isHeld(req.headers['if-none-match'], etag)) {
+      res.status(304).end();
+      return;
+    }
+    if (encoding) res.set('Content-Encoding', encoding);
+    res.type(type).send(bytes);
+  };
+};
