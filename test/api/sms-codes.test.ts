@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpGateway } from '../../src/sms/http-gateway.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
+import { createClock } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -69,6 +70,20 @@ test('a key sends so many codes a minute, and its other requests go on', async (
   for (let n = 0; n < 4; n++) statuses.push((await sendCode(venue, `+99890123450${n}`)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect((await verify(venue, '+998901234500', 'x')).status).toBe(400);
+});
+
+test('a phone is sent ten codes a day, and the eleventh is refused with when to come again', async () => {
+  const clock = createClock();
+  const { venue } = await start({ clock: clock.read });
+  const phone = '+998901234567';
+  for (let n = 0; n < 10; n++) {
+    expect((await sendCode(venue, phone)).status).toBe(200);
+    clock.move(60_000);
+  }
+  const refused = await sendCode(venue, phone);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'codes_used_up_today', retry_after: 85_800 } });
+  expect(refused.headers.get('retry-after')).toBe('85800');
+  expect((await sendCode(venue, '+998901234568')).status).toBe(200);
 });
 
 test('the outbox is for venues only', async () => {

@@ -36,7 +36,8 @@ export const clientRoutes = ({ clientDesk, phoneCheck, pool, caughtUp }: ClientR
       limit: 'send_code',
       tags: ['Clients'],
       summary: 'Send an SMS code to a phone',
-      description: 'The code is good for 5 minutes and 5 attempts; the next one may be sent after 60 seconds.',
+      description:
+        'The code is good for 5 minutes and 5 attempts; the next one may be sent after 60 seconds, and at most 10 in 24 hours to one phone.',
       body: sendCodeInput,
       responses: { 200: z.object({ message: z.string() }) },
       errors: [409],

@@ -11,9 +11,12 @@ export interface PhoneOfBrand {
 
 /** Codes that prove a phone. Every step is one statement: whatever comes at once, from however many processes, counts. */
 export interface PhoneCodes {
-  /** A new code, in place of the one before. Throws TooSoon within 60 s of the last. */
+  /** A new code, in place of the one before. Throws TooSoon within 60 s of the last, and after 10 in 24 hours. */
   issue(of: PhoneOfBrand): Promise<string>;
-  /** The code could not be sent: the guest need not wait to ask for another. It stays good, should it arrive after all. */
+  /**
+   * The code could not be sent: the guest need not wait to ask for another, and it does not count. It stays good, should it
+   * arrive after all.
+   */
   allowResend(of: PhoneOfBrand, code: string): Promise<void>;
   /**
    * Whether this is the code. Right: it is the caller's alone, to use or to release. Wrong, used or expired: false, and a
@@ -33,14 +36,26 @@ const RESEND_MS = 60_000;
 const MOST_RESEND_MS = 2 * RESEND_MS;
 /** A claim that was neither used nor released lapses: whoever made it has died. */
 const CLAIM_MS = 10_000;
+/** Each costs the venue an SMS and rings somebody's phone, whoever asks for it. */
+const CODES_A_DAY = 10;
+const DAY_MS = 24 * 3_600_000;
 const CLEAN_EVERY_MS = 10 * 60_000;
 
 const ISSUE = `
-  insert into app.phone_codes as it (brand_id, phone, code_hash, attempts_left, expires_at, resend_at)
-  values ($1, $2, $3, $4, $5, $6)
+  insert into app.phone_codes as it (brand_id, phone, code_hash, attempts_left, expires_at, resend_at, sent_at)
+  values ($1, $2, $3, $4, $5, $6, array[$7::timestamptz])
   on conflict (brand_id, phone) do update set code_hash = $3, attempts_left = $4, expires_at = $5, resend_at = $6,
-    claimed_until = null
-  where it.resend_at <= $7 or it.resend_at > $8`;
+    claimed_until = null, sent_at = it.sent_at[greatest(1, cardinality(it.sent_at) - ${CODES_A_DAY - 2}):] || $7::timestamptz
+  where (it.resend_at <= $7 or it.resend_at > $8)
+    and (cardinality(it.sent_at) < ${CODES_A_DAY} or it.sent_at[1] <= $9 or it.sent_at[1] > $8)`;
+
+/** Until when no code may be sent: null where that is not so any more. */
+const WAITS = `
+  select
+    case when resend_at > $3 and resend_at <= $4 then resend_at end as resend_at,
+    case when cardinality(sent_at) >= ${CODES_A_DAY} and sent_at[1] > $5 and sent_at[1] <= $4
+      then sent_at[1] + interval '24 hours' end as day_ends_at
+  from app.phone_codes where brand_id = $1 and phone = $2`;
 
 const CLAIM = `
   update app.phone_codes set
@@ -67,25 +82,26 @@ export const createPhoneCodes = (options: {
   const cleanNowAndThen = async (): Promise<void> => {
     if (clock() < cleanAt) return;
     cleanAt = clock() + CLEAN_EVERY_MS;
-    await pool.query('delete from app.phone_codes where expires_at < $1', [at(-VALID_MS)]);
+    await pool.query('delete from app.phone_codes where expires_at < $1', [at(-DAY_MS)]);
   };
 
   const issue: PhoneCodes['issue'] = async (of) => {
     await cleanNowAndThen();
     const otp = String(randomInt(1_000_000)).padStart(6, '0');
-    const values = [...keyOf(of, otp), ATTEMPTS, at(VALID_MS), at(RESEND_MS), at(0), at(MOST_RESEND_MS)];
-    const { rowCount } = await pool.query(ISSUE, values);
+    const times = [at(VALID_MS), at(RESEND_MS), at(0), at(MOST_RESEND_MS), at(-DAY_MS)];
+    const { rowCount } = await pool.query(ISSUE, [...keyOf(of, otp), ATTEMPTS, ...times]);
     if (rowCount === 1) return otp;
-    throw new TooSoon('code_sent_recently', await secondsToResend(of));
+    throw await tooSoon(of);
   };
 
-  const secondsToResend = async ({ brand_id, phone }: PhoneOfBrand): Promise<number> => {
-    const { rows } = await pool.query<{ resend_at: Date }>(
-      'select resend_at from app.phone_codes where brand_id = $1 and phone = $2',
-      [brand_id, phone],
-    );
-    const ms = Number(rows[0]?.resend_at ?? 0) - clock();
-    return Math.max(1, Math.ceil(ms / 1_000));
+  const tooSoon = async ({ brand_id, phone }: PhoneOfBrand): Promise<TooSoon> => {
+    const { rows } = await pool.query<{ resend_at: Date | null; day_ends_at: Date | null }>(WAITS, [
+      ...[brand_id, phone, at(0), at(MOST_RESEND_MS), at(-DAY_MS)],
+    ]);
+    const { resend_at = null, day_ends_at = null } = rows[0] ?? {};
+    const seconds = (until: Date | null): number => Math.max(1, Math.ceil((Number(until ?? 0) - clock()) / 1_000));
+    if (day_ends_at !== null) return new TooSoon('codes_used_up_today', seconds(day_ends_at));
+    return new TooSoon('code_sent_recently', seconds(resend_at));
   };
 
   const change = async (
@@ -104,7 +120,7 @@ export const createPhoneCodes = (options: {
   return {
     issue,
     allowResend: async (of, code) => {
-      await change('resend_at = $4', of, code, [at(0)]);
+      await change('resend_at = $4, sent_at = sent_at[:cardinality(sent_at) - 1]', of, code, [at(0)]);
     },
     claim: async (of, code) => {
       const { rows } = await pool.query<{ is_right: boolean }>(CLAIM, [...keyOf(of, code), at(0), at(CLAIM_MS)]);

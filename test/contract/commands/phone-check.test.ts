@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientRegister } from '../../../src/commands/clients/client-register.ts';
 import { createPhoneCheck } from '../../../src/commands/clients/phone-check.ts';
 import { createPhoneCodes } from '../../../src/commands/clients/phone-codes.ts';
@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 let database: TestDatabase;
 const clock = createClock();
 const phone = '+998901234567';
+const DAY = 24 * 3_600_000;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -120,22 +121,96 @@ test('a new code is nobody’s yet, though the one before was in somebody’s ha
   await expect(verify(sent[1]!)).resolves.toBe(12);
 });
 
-test('codes are kept as long as they are good, and not for ever', async () => {
+test('codes are kept as long as they are good or count, and not for ever', async () => {
   clock.move(3_600_000);
   const { check, sent } = open();
   const [old, good, other] = ['+998903999997', '+998903999998', '+998903999999'] as const;
   const sendTo = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
   await sendTo(old);
-  clock.move(9.5 * 60_000);
+  clock.move(DAY);
   await sendTo(good);
-  clock.move(40_000);
-  // It is ten minutes since the table was cleaned.
+  clock.move(11 * 60_000);
   await sendTo(other);
   const { rows } = await database.pool.query('select phone from app.phone_codes where phone = any($1) order by phone', [
     [old, good, other],
   ]);
   expect(rows).toEqual([{ phone: good }, { phone: other }]);
-  await expect(check.verifyCode(partner, { phone: good, otp: sent[1]! }, 'request')).resolves.toBe(12);
+  await expect(check.verifyCode(partner, { phone: other, otp: sent[2]! }, 'request')).resolves.toBe(12);
+});
+
+describe('of ten codes a phone and day', () => {
+  const MINUTE = 60_000;
+  let last = 0;
+  /** To a phone of its own. */
+  const openFor = (next: { sms?: Error } = {}, of = partner) => {
+    const { check, next: nextOf, sent } = open();
+    const to = `+99890400${String(++last).padStart(4, '0')}`;
+    const send = () => {
+      Object.assign(nextOf, next);
+      return check.sendCode(of, { phone: to }, (code) => code);
+    };
+    return {
+      send,
+      sent,
+      sendAs: (brand_id: string) => check.sendCode({ ...of, brand_id }, { phone: to }, (code) => code),
+    };
+  };
+  const usedUp = (seconds: number) => new TooSoon('codes_used_up_today', seconds);
+
+  test('none is sent more, whatever 24 hours are looked at; other phones and brands have their own', async () => {
+    const { send, sendAs } = openFor();
+    for (let n = 0; n < 10; n++) {
+      await send();
+      clock.move(MINUTE);
+    }
+    await expect(send()).rejects.toEqual(usedUp((DAY - 10 * MINUTE) / 1_000));
+    await openFor().send();
+    await sendAs('7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f11');
+    clock.move(DAY - 10 * MINUTE - 1);
+    await expect(send()).rejects.toEqual(usedUp(1));
+    clock.move(1);
+    await send();
+    // The second of the ten is a minute younger than the first, and the next code is too soon as well.
+    clock.move(MINUTE - 1);
+    await expect(send()).rejects.toEqual(usedUp(1));
+    clock.move(1);
+    await send();
+  });
+
+  test('those that could not be sent do not count', async () => {
+    const next: { sms?: Error } = {};
+    const { send } = openFor(next);
+    for (let n = 0; n < 9; n++) {
+      await send();
+      clock.move(MINUTE);
+    }
+    next.sms = new SmsFailed('the SMS gateway answered 503');
+    for (let n = 0; n < 12; n++) await expect(send()).rejects.toThrow(Unavailable);
+    delete next.sms;
+    await send();
+    clock.move(MINUTE);
+    await expect(send()).rejects.toThrow('codes_used_up_today');
+  });
+
+  test('one is the last, of many that are asked for at once', async () => {
+    const { send, sent } = openFor();
+    for (let n = 0; n < 12; n++) {
+      await Promise.allSettled(Array.from({ length: 8 }, send));
+      clock.move(MINUTE);
+    }
+    expect(sent).toHaveLength(10);
+  });
+
+  test('those of a clock that was put back keep nobody waiting for longer than a day', async () => {
+    const { send } = openFor();
+    for (let n = 0; n < 10; n++) {
+      await send();
+      clock.move(MINUTE);
+    }
+    clock.move(-7 * DAY);
+    await send();
+    clock.move(7 * DAY);
+  });
 });
 
 test('a claim that lapsed and was taken over uses nothing up twice', async () => {

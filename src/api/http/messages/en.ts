@@ -165,6 +165,7 @@ export const en = {
   sms_not_configured: 'Sending SMS is not set up',
   wrong_code: 'Wrong SMS code',
   code_sent_recently: 'A code was sent a moment ago, repeat in {retry_after} s',
+  codes_used_up_today: 'Too many codes were sent to this phone today, repeat in {retry_after} s',
   code_sent: 'The code has been sent by SMS',
   sms_code: 'Your code: {code}. Valid for 5 minutes. Do not tell it to anyone.',
 

@@ -159,6 +159,7 @@ export const ru: Messages = {
   sms_not_configured: 'Отправка SMS не настроена',
   wrong_code: 'Неверный код из SMS',
   code_sent_recently: 'Код только что отправлен, повторите через {retry_after} с',
+  codes_used_up_today: 'На этот телефон сегодня отправлено слишком много кодов, повторите через {retry_after} с',
   code_sent: 'Код отправлен в SMS',
   sms_code: 'Ваш код: {code}. Действует 5 минут. Никому его не сообщайте.',
 

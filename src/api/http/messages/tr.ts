@@ -159,6 +159,7 @@ export const tr: Messages = {
   sms_not_configured: 'SMS gönderimi ayarlanmamış',
   wrong_code: 'SMS kodu yanlış',
   code_sent_recently: 'Kod az önce gönderildi, {retry_after} saniye sonra yeniden deneyin',
+  codes_used_up_today: 'Bu telefona bugün çok fazla kod gönderildi, {retry_after} saniye sonra yeniden deneyin',
   code_sent: 'Kod SMS ile gönderildi',
   sms_code: 'Kodunuz: {code}. 5 dakika geçerlidir. Kimseyle paylaşmayın.',
 

@@ -159,6 +159,7 @@ export const uzCyrl: Messages = {
   sms_not_configured: 'SMS юбориш созланмаган',
   wrong_code: 'SMS коди нотўғри',
   code_sent_recently: 'Код ҳозиргина юборилди, {retry_after} сониядан кейин такрорланг',
+  codes_used_up_today: 'Бугун бу телефонга жуда кўп код юборилди, {retry_after} сониядан кейин такрорланг',
   code_sent: 'Код SMS орқали юборилди',
   sms_code: 'Сизнинг кодингиз: {code}. 5 дақиқа амал қилади. Уни ҳеч кимга айтманг.',
 

@@ -161,6 +161,7 @@ export const uzLatn: Messages = {
   sms_not_configured: 'SMS yuborish sozlanmagan',
   wrong_code: 'SMS kodi noto‘g‘ri',
   code_sent_recently: 'Kod hozirgina yuborildi, {retry_after} soniyadan keyin takrorlang',
+  codes_used_up_today: 'Bugun bu telefonga juda ko‘p kod yuborildi, {retry_after} soniyadan keyin takrorlang',
   code_sent: 'Kod SMS orqali yuborildi',
   sms_code: 'Sizning kodingiz: {code}. 5 daqiqa amal qiladi. Uni hech kimga aytmang.',
 
