@@ -43,7 +43,8 @@ const main = async (config: Config): Promise<void> => {
   // Its keys and menus are there once the read models show them.
   const desks = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
 
-  const server = await serve(tillstream, { config, log, graceMs: GRACE_MS });
+  const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
+  const server = await serve(tillstream, { config, log, dataDir, graceMs: GRACE_MS });
   closing.defer(() => server.close());
 
   const { host, roles } = config;

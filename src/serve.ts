@@ -8,12 +8,15 @@ import type { ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config.ts';
 import { watchReadiness } from './readiness.ts';
+import { watchStorage } from './storage-watch.ts';
 import type { Tillstream } from './tillstream.ts';
 
 export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles' | 'metricsToken'> &
     Partial<Pick<Config, 'streamsPerKey'>>;
   readonly log: Logger;
+  /** Of the embedded Postgres, which has to have room. */
+  readonly dataDir?: string | undefined;
   /** How long clients are told to close before connections are closed on them (0). */
   readonly graceMs?: number;
   /** For tests: every answer is held against its schema. */
@@ -47,6 +50,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   const registry = createRegistry();
   const readiness = watchReadiness(tillstream, registry);
   const groups = config.roles.has('api') ? tillstream.groups : [];
+  const ready = watchStorage(readiness.check, { pool: tillstream.pool, dataDir: options.dataDir });
   const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });
   const app = createApp({
     ...options,
@@ -54,7 +58,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     authenticator: tillstream.authenticator,
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
-    groups: [...groups, operationalRoutes(registry, readiness.check, operators)],
+    groups: [...groups, operationalRoutes(registry, ready, operators)],
   });
   const server = await startServer(app, { host: config.host, port: config.port, graceMs });
   log.info({ port: server.port }, 'listening');

@@ -114,9 +114,10 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
 
 /**
  * Also without room: of a full disk, too many connections or too little memory no query is at fault. Nor of having met
- * another at the same rows, where one of the two had to give way, or to have been broken off for the time it took.
+ * another at the same rows, where one of the two had to give way, or to have been broken off for the time it took; nor of a
+ * server that only reads, as a standby does before it takes over.
  */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57014|57P0[1-5])$/;
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57014|57P0[1-5]|25006)$/;
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../../src/database/connection.ts';
 
 const failed = (code: string) => Object.assign(new pg.DatabaseError('failed', 6, 'error'), { code });
 
-test.for(['57014', '57P01', '57P02', '57P03', '57P05', '53100', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
+test.for(['57014', '57P01', '57P02', '57P03', '57P05', '53100', '25006', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
   '%s: the server is away',
   (code) => {
     expect(isDatabaseAway(failed(code))).toBe(true);

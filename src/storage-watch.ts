@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Readiness } from './api/http/operational.ts';
+
+/** Whoever asks however often, the database is written to no more often than this. */
+const EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
+/** The embedded Postgres ends when its log can't grow by a file of 16 MB. */
+const DISK_FLOOR = 64 * 1024 ** 2;
+
+/**
+ * Writes a row, and a megabyte to disk that is given up again: on a full disk the row alone may still find room in its page.
+ * One text of several statements is one transaction.
+ */
+const PROBE = `
+  set local work_mem = '64kB';
+  select count(*) from generate_series(1, 40000);
+  insert into app.write_probe (probed_at) values (now())
+    on conflict (only_row) do update set probed_at = excluded.probed_at`;
+
+export interface StorageWatchOptions {
+  readonly pool: pg.Pool;
+  /** Of the embedded Postgres. Left out, somebody else watches the database's disk. */
+  readonly dataDir?: string | undefined;
+  /** Bytes that are free. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly everyMs?: number;
+  /** How long the database may take to answer (5 s). */
+  readonly withinMs?: number;
+}
+
+/**
+ * Adds to what is known of readiness whether anything can be written: a database that is full or read-only still answers
+ * every question, and refuses every order.
+ */
+export const watchStorage = (check: () => Promise<Readiness>, options: StorageWatchOptions) => {
+  const { pool, dataDir, freeBytes = freeBytesOf, everyMs = EVERY_MS, withinMs = ANSWER_WITHIN_MS } = options;
+
+  const isWritten = async (): Promise<boolean> => {
+    try {
+      const answered = await Promise.race([pool.query(PROBE), delay(withinMs, undefined, { ref: false })]);
+      return answered !== undefined;
+    } catch {
+      return false;
+    }
+  };
+
+  const hasRoom = async (folder: string): Promise<boolean> => {
+    try {
+      return (await freeBytes(folder)) >= DISK_FLOOR;
+    } catch {
+      return false;
+    }
+  };
+
+  const look = async () => {
+    const [writes, disk] = await Promise.all([isWritten(), dataDir === undefined || hasRoom(dataDir)]);
+    return {
+      ready: writes && disk,
+      checks: {
+        writes: writes ? 'ok' : 'failing',
+        ...(dataDir !== undefined && { disk: disk ? 'ok' : 'almost full' }),
+      },
+    };
+  };
+
+  let last: { readonly at: number; readonly found: ReturnType<typeof look> } | undefined;
+  const lookNowAndThen = (): ReturnType<typeof look> => {
+    const now = performance.now();
+    if (last === undefined || now - last.at >= everyMs) last = { at: now, found: look() };
+    return last.found;
+  };
+
+  return async (): Promise<Readiness> => {
+    const [{ ready, checks }, storage] = await Promise.all([check(), lookNowAndThen()]);
+    return { ready: ready && storage.ready, checks: { ...checks, ...storage.checks } };
+  };
+};
+
+const freeBytesOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
