@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +14,16 @@ const linesOf = async (work: string): Promise<{ msg: string }[]> => {
     .split('\n')
     .filter((line: string) => line !== '')
     .map((line: string) => JSON.parse(line));
+};
+
+/** A process that does this with its log, with an output that the test reads or does not. */
+const startLogging = (work: string, before = ''): ChildProcess => {
+  const script = `${before} const { createLog } = await import('${log}'); const log = createLog('info'); ${work}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
 };
 
 describe('the log', () => {
@@ -66,5 +76,44 @@ describe('the log', () => {
       for (let i = 0; i < 3000; i++) log.info({ padding: 'x'.repeat(40) }, String(i));
       setImmediate(() => { for (let i = 3000; i < 6000; i++) log.info({ padding: 'ы'.repeat(40) }, String(i)); });`);
     expect(lines.map((line) => line.msg)).toEqual(Array.from({ length: 6000 }, (_, index) => String(index)));
+  });
+
+  it('lets the process end while its reader stands still', async () => {
+    const child = startLogging(`for (let i = 0; i < 30; i++) log.info('x'.repeat(100_000));
+      setTimeout(() => { process.send('stopping'); process.exit(0); }, 20);`);
+    await once(child, 'message');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('lets the process go on and end when its reader has gone', async () => {
+    const child = startLogging(`process.once('message', () => {
+        for (let i = 0; i < 30; i++) log.info('x'.repeat(100_000));
+        setTimeout(() => { log.info('last'); process.exit(0); }, 20);
+      });
+      process.send('started');`);
+    await once(child, 'message');
+    child.stdout!.destroy();
+    child.send('log');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('lets the process end when its reader has gone and nothing was logged before', async () => {
+    const child = startLogging(`process.once('message', () => { log.info('last'); process.exit(0); });
+      process.send('started');`);
+    await once(child, 'message');
+    child.stdout!.destroy();
+    child.send('log');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('piles up nothing while its reader stands still', async () => {
+    const child = startLogging(
+      `process.on('warning', ({ name }) => process.send(name));
+      log.info('x'.repeat(1_000_000));
+      setTimeout(() => { process.send('nothing to warn of'); process.exit(0); }, 400);`,
+      // Each call of the timer that writes what waits comes at once instead of after a second.
+      `const timer = setInterval; globalThis.setInterval = (work, ms) => timer(work, ms / 100);`,
+    );
+    expect((await once(child, 'message'))[0]).toBe('nothing to warn of');
   });
 });
