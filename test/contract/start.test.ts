@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eraseEmbeddedPostgres } from '../../src/database/embedded.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
@@ -23,6 +24,25 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** A pipe that is full and that the test never reads. */
+const fullPipe = (): number => {
+  const path = join(dataDir, '..', `${basename(dataDir)}-pipe`);
+  execFileSync('mkfifo', [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(async () => {
+    closeSync(pipe);
+    await rm(path);
+  });
+  for (let size = 65_536; size >= 1; size = size / 2) {
+    try {
+      while (true) writeSync(pipe, Buffer.alloc(size, 'x'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+  return pipe;
+};
+
 const postgresRuns = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
 
 test('the app is the only one on its data folder, and stops cleanly, Postgres and all', {
@@ -36,6 +56,14 @@ test('the app is the only one on its data folder, and stops cleanly, Postgres an
   );
   expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
   expect(await app.stop()).toBe(0);
+  expect(postgresRuns()).toBe(false);
+});
+
+test('it stops, Postgres and all, while nobody reads what it prints', { timeout: 60_000 }, async () => {
+  const unread = await createAppProcess(dataDir, { ...WITHOUT_DEMO, LOG_LEVEL: 'trace' }, fullPipe());
+  onTestFinished(() => unread.kill());
+  await unread.start();
+  expect(await unread.stop()).toBe(0);
   expect(postgresRuns()).toBe(false);
 });
 

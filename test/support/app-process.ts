@@ -20,7 +20,12 @@ export interface AppProcess {
   stop(): Promise<number | null>;
 }
 
-export const createAppProcess = async (dataDir: string, env: Record<string, string> = {}): Promise<AppProcess> => {
+/** `stdout`: a file descriptor that is its standard output; else what it prints is kept for errors. */
+export const createAppProcess = async (
+  dataDir: string,
+  env: Record<string, string> = {},
+  stdout: number | 'pipe' = 'pipe',
+): Promise<AppProcess> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -48,7 +53,7 @@ export const createAppProcess = async (dataDir: string, env: Record<string, stri
       const started = spawn(process.execPath, ['src/main.ts'], {
         cwd: ROOT,
         env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', stdout, 'pipe'],
       });
       child = started;
       output = '';
