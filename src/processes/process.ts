@@ -33,6 +33,11 @@ export interface Ticker {
   readonly name: string;
   /** Of the injected clock, from start to start; a run that takes longer is not run twice at once. */
   readonly everyMs: number;
+  /**
+   * This process runs it from now on. `isOwner` is false once another process may run it, as right after this one was
+   * frozen: what is done outside the database then has to be left to the other.
+   */
+  begin?(isOwner: () => boolean): void;
   /** A throw is shown and logged; the next run comes as usual. */
   run(now: Date): Promise<void>;
   /**

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../database/connection.ts';
+import type { HeartbeatTiming } from '../database/heartbeat.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { describeError } from '../projections/failures.ts';
 import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
@@ -22,6 +23,8 @@ export interface ProcessRunnerOptions {
   readonly clock: () => number;
   /** How long the database may leave a statement unanswered (default 60 000). */
   readonly answerWithinMs?: number;
+  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  readonly heartbeat?: HeartbeatTiming | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -98,7 +101,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     );
     log.info({}, 'this process runs the processes');
     owned.resolve();
-    const work = [pump(signal), ticking.run(signal), ...following.map((each) => each.run(signal))];
+    const work = [pump(signal), ticking.run(signal, ownership.isSure), ...following.map((each) => each.run(signal))];
     // Whatever ends before it was told to ends all: everything then starts again from what is stored.
     for (const each of work) each.finally(() => failed.abort()).catch(() => {});
     const results = await Promise.allSettled(work);
@@ -110,7 +113,10 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     while (!stopping.signal.aborted) {
       let ownership: Ownership | undefined;
       try {
-        ownership = await takeProcesses(url, stopping.signal);
+        ownership = await takeProcesses(url, stopping.signal, {
+          timing: options.heartbeat,
+          onEnded: (owner) => log.warn(owner, 'the process that ran the processes was frozen: its session is ended'),
+        });
         await own(ownership);
       } catch (error) {
         if (stopping.signal.aborted) break;

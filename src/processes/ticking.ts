@@ -9,7 +9,7 @@ const LOOK_MS = 50;
 export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
   /** Runs each ticker when it is due, until the signal aborts; resolves when the tickers have ended. */
-  run(signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
   /** Runs every ticker once, due or not, after the run that may be under way. */
   tick(): Promise<void>;
 }
@@ -76,7 +76,8 @@ export const createTicking = (
     get tickers() {
       return states.map(({ ticker, failure }) => ({ name: ticker.name, failure }));
     },
-    run: async (signal) => {
+    run: async (signal, isOwner) => {
+      for (const { ticker } of states) ticker.begin?.(isOwner);
       while (!signal.aborted) {
         for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
         await delay(LOOK_MS, undefined, { signal }).catch(() => {});

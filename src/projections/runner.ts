@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../database/connection.ts';
+import type { HeartbeatTiming } from '../database/heartbeat.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
@@ -29,6 +30,8 @@ export interface RunnerOptions {
   readonly projections: readonly Projection[];
   /** How long the database may leave a statement unanswered (default 60 000). */
   readonly answerWithinMs?: number;
+  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  readonly heartbeat?: HeartbeatTiming | undefined;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -130,7 +133,10 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     while (!stopping.signal.aborted) {
       let ownership: Ownership | undefined;
       try {
-        ownership = await takeProjections(options.url, stopping.signal, () => reload.abort());
+        ownership = await takeProjections(options.url, stopping.signal, () => reload.abort(), {
+          timing: options.heartbeat,
+          onEnded: (owner) => log.warn(owner, 'the process that ran the projections was frozen: its session is ended'),
+        });
         await own(ownership);
       } catch (error) {
         if (stopping.signal.aborted) break;

@@ -18,8 +18,18 @@ export interface Waits {
 }
 
 export const createWaits = (store: EventStore, signals: Pick<ProjectionSignals, 'position' | 'waitFor'>): Waits => {
+  /** Read models that did not move during a whole wait, and where they stand. */
+  const standing = new Map<string, number>();
+
   const settled: Waits['settled'] = async (position, readModels = READ_MODELS) => {
-    await signals.waitFor(readModels, position, WAIT_MS);
+    // One that stands still is waited for again once it has moved: else every command would wait in vain.
+    const moving = readModels.filter((name) => standing.get(name) !== signals.position(name));
+    const from = moving.map((name) => signals.position(name));
+    if (await signals.waitFor(moving, position, WAIT_MS)) return;
+    for (const [index, name] of moving.entries()) {
+      const reached = signals.position(name);
+      if (reached < position && reached === from[index]) standing.set(name, reached);
+    }
   };
   return {
     settled,

@@ -23,6 +23,8 @@ export interface SenderOptions {
 }
 
 export interface Sender {
+  /** From now on: sends nothing while `isOwner` is false, when another process may be sending the same. */
+  begin(isOwner: () => boolean): void;
   /** Takes up what is due and returns: calls go on by themselves, and those that are slow hold up no other key's. */
   look(now: Date): Promise<void>;
   /** Forgets what is waiting, until a later look, and resolves when the calls under way have ended and are recorded. */
@@ -63,6 +65,7 @@ export const createSender = (options: SenderOptions): Sender => {
   /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
   const missed = new Set<string>();
   let isStopping = false;
+  let isOwner = (): boolean => true;
 
   const forgetLine = ({ waiting }: Line): void => {
     for (const { id } of waiting.splice(0)) held.delete(id);
@@ -98,6 +101,8 @@ export const createSender = (options: SenderOptions): Sender => {
       'x-service-event-id': event_id,
       'x-service-signature': sign(body, secret),
     };
+    // Frozen while the key was loaded: another process may have sent it by now.
+    if (!isOwner()) return null;
     const start = performance.now();
     const { status_code, failure, drained } = await exchange.post({ url, headers, body });
     const duration_ms = Math.round(performance.now() - start);
@@ -124,7 +129,7 @@ export const createSender = (options: SenderOptions): Sender => {
   };
 
   const advance = (line: Line): void => {
-    while (!isStopping && line.underWay < AT_ONCE && line.waiting.length > 0) {
+    while (!isStopping && isOwner() && line.underWay < AT_ONCE && line.waiting.length > 0) {
       const working = work(line, line.waiting.shift()!).then(() => {
         underWay.delete(working);
       });
@@ -162,6 +167,9 @@ export const createSender = (options: SenderOptions): Sender => {
   };
 
   return {
+    begin: (owns) => {
+      isOwner = owns;
+    },
     look,
     idle,
     end,

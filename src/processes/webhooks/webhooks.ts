@@ -62,7 +62,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
     (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
   return {
     follower: createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }),
-    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, run: sender.look, end },
+    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
     idle: sender.idle,
     close: async () => {
       await sender.stop();

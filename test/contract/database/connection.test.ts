@@ -98,7 +98,7 @@ test('a pool is known to Postgres by its name', async () => {
 
 test('whoever gives up owning something while he connects has given up', async () => {
   const giveUp = new AbortController();
-  const taking = takeOwnership(database.url, { lock: 4_711, name: 'test' }, giveUp.signal);
+  const taking = takeOwnership(database.url, { lock: 4_711, name: 'test', sessions: 'test' }, giveUp.signal);
   giveUp.abort();
   await expect(taking).rejects.toThrow();
 });

@@ -1,11 +1,12 @@
-/** A process that runs the enqueuer until it is killed. Arguments: address of the database, name of this run. */
+/** A process that runs the enqueuer until it is killed. Arguments: address of the database, name of this run, heartbeat. */
 import { pino } from 'pino';
 import { createPool } from '../../../src/database/connection.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import type { Follower } from '../../../src/processes/process.ts';
 import { createProcessRunner } from '../../../src/processes/runner.ts';
 
-const [url, run] = process.argv.slice(2) as [string, string];
+const [url, run, timing] = process.argv.slice(2) as [string, string, string | undefined];
+const heartbeat = timing === undefined ? undefined : JSON.parse(timing);
 const pool = createPool(url);
 const store = createPostgresEventStore({ pool, url });
 const follower: Follower = {
@@ -19,6 +20,6 @@ const follower: Follower = {
   },
 };
 const log = pino({ level: 'silent' });
-const parts = { followers: [follower], tickers: [], clock: Date.now, log };
+const parts = { followers: [follower], tickers: [], clock: Date.now, heartbeat, log };
 await createProcessRunner({ store, pool, url, ...parts }).start();
 console.log('started');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { HeartbeatTiming } from '../../../src/database/heartbeat.ts';
 import { CheckpointMoved } from '../../../src/projections/failures.ts';
 import { createFeeder } from '../../../src/projections/feeder.ts';
 import { ensureReadModel } from '../../../src/projections/read-model.ts';
@@ -10,9 +11,10 @@ import { appendSales, event, refunds, sales } from './fixtures.ts';
 import { closeGate, expectExactlyOnce, heldUp, keepJournal } from './journal.ts';
 import { countOf, eventually, reached, setUp, startRunner, statusOf } from './support.ts';
 
-const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
+const startProcess = async (database: TestDatabase, heartbeat?: HeartbeatTiming): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-projections.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const timing = heartbeat ? [JSON.stringify(heartbeat)] : [];
+  const child = spawn(process.execPath, [script, database.url, ...timing], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;
@@ -101,6 +103,26 @@ test('a process that is killed while it applies is followed at once by the next 
   const runner = await startRunner(context, [sales, refunds]);
   await reached(runner, 'sales', position);
   await expectExactlyOnce(database, 8_000);
+});
+
+test('a process that is frozen while it applies is replaced, and writes nothing when it wakes', async () => {
+  const context = await setUp();
+  const { store, database } = context;
+  const heartbeat = { beatMs: 60, staleMs: 600 };
+  const child = await startProcess(database, heartbeat);
+  await eventually(async () => expect(await ownerPid(database)).toBeDefined());
+  const runner = await startRunner(context, [sales, refunds], { heartbeat });
+  await keepJournal(database);
+  const openGate = await closeGate(database);
+  await appendSales(store, 1, 100);
+  await heldUp(database);
+  child.kill('SIGSTOP');
+  openGate();
+  await reached(runner, 'sales', await appendSales(store, 101, 100));
+  child.kill('SIGCONT');
+  await eventually(async () => expect(await waitingOwners(database)).toBe(1));
+  await reached(runner, 'sales', await appendSales(store, 201, 100));
+  await expectExactlyOnce(database, 300);
 });
 
 test('an owner that was cut off without noticing writes nothing more', async () => {

@@ -17,6 +17,7 @@ const FROZEN = {
   '009-append-only-always.sql': '9d13200330bc1194',
   '010-refused-commands.sql': '6dcb04fdfeeb6f78',
   '013-codes-a-day-and-write-probe.sql': 'e24c489ad1418c78',
+  '017-owners.sql': '7b1f23600d424c52',
 };
 
 test('no migration is changed once it is written, and each new one is noted here', async () => {

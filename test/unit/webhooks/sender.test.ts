@@ -204,3 +204,23 @@ test('who asks for the newest is never answered with what was read before', asyn
   expect(loads).toBe(2);
   expect(await newest('a')).toBe(1);
 });
+
+test('a sender that may not be the owner any more sends nothing, and what it has not sent waits', async () => {
+  const frozen = Promise.withResolvers<AccessKeyState>();
+  const keys = [Promise.resolve(keyWith('s')), frozen.promise, Promise.resolve(keyWith('s'))];
+  const { sender, calls } = setUp({ loadKey: () => keys.shift()! }, async () => [delivery(1), delivery(2)]);
+  let isOwner = true;
+  sender.begin(() => isOwner);
+  await sender.look(NOW);
+  // While the key of the second was being loaded.
+  isOwner = false;
+  frozen.resolve(keyWith('s'));
+  await sender.idle();
+  await sender.look(NOW);
+  await sender.idle();
+  expect(calls).toHaveLength(0);
+  isOwner = true;
+  await sender.look(NOW);
+  await sender.idle();
+  expect(calls.length).toBeGreaterThan(0);
+});

@@ -45,3 +45,15 @@ test('a wait is over when the read models have come, not before', async () => {
   expect(waited[2]![0]).toContain('orders');
   expect(waited[2]![0]).toContain('reservations');
 });
+
+test('a read model that stood still for a whole wait is waited for again once it has moved', async () => {
+  comes = 5;
+  await waits.settled(HEAD, ['orders']);
+  expect(waited).toEqual([[['orders'], HEAD]]);
+  await waits.settled(HEAD, ['orders', 'venue']);
+  expect(waited[1]).toEqual([['venue'], HEAD]);
+  shown = 6;
+  comes = HEAD;
+  await waits.settled(HEAD, ['orders']);
+  expect(waited[2]).toEqual([['orders'], HEAD]);
+});
