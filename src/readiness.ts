@@ -58,6 +58,18 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
     },
   });
 
+  new Gauge({
+    name: 'owner_heartbeat_age_seconds',
+    help: 'Since the process that runs the projections, or the processes, last said that it lives',
+    labelNames: ['owner'],
+    registers: [registry],
+    async collect() {
+      const owners = await orNone(statusOf(tillstream.owners));
+      this.reset();
+      for (const { name, age_s } of owners) this.set({ owner: name }, age_s);
+    },
+  });
+
   const check = async (): Promise<Readiness> => {
     try {
       const { head, projections } = await statusOf(tillstream.runner);
@@ -77,7 +89,14 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
           { position, failing: failure },
         ]),
       );
-      return { ready: caughtUp && !stopping, checks: { database: 'ok', stopping, head, read_models, processes } };
+      // Without one reads get old everywhere, and restarting this process would not help: it is shown and no more.
+      const owners = Object.fromEntries((await statusOf(tillstream.owners)).map(({ name, ...owner }) => [name, owner]));
+      // Commands are refused: others may know a log that has everything.
+      const log_behind = tillstream.logGuard.behind();
+      return {
+        ready: caughtUp && !stopping && log_behind === null,
+        checks: { database: 'ok', stopping, head, log_behind, owners, read_models, processes },
+      };
     } catch {
       return { ready: false, checks: { database: 'unavailable', stopping } };
     }

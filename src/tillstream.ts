@@ -21,6 +21,8 @@ import { allProjections } from './projections/index.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
+import { createLogGuard } from './wiring/log-guard.ts';
+import { createOwnerWatch } from './wiring/owner-watch.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { createWaits } from './wiring/waits.ts';
 import { openWriteSide } from './wiring/write-side.ts';
@@ -74,8 +76,14 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, log });
-  const store = options.wrapStore?.(opened) ?? opened;
-  opening.defer(() => store.close());
+  const wholeStore = options.wrapStore?.(opened) ?? opened;
+  opening.defer(() => wholeStore.close());
+  const logGuard = createLogGuard({ store: wholeStore, pool, log });
+  opening.defer(() => logGuard.stop());
+  await logGuard.look();
+  const store = logGuard.guard(wholeStore);
+  const owners = createOwnerWatch(pool, log);
+  opening.defer(() => owners.stop());
 
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   opening.defer(() => runner.stop());
@@ -88,6 +96,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, waits, clock, newUuid },
+    assertWhole: logGuard.assertWhole,
     webhookDesk: createWebhookDesk(pool, { allowPrivate }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
@@ -133,7 +142,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const closing = opening.move();
   return {
-    ...{ pool, store, runner, signals, keys, settled },
+    ...{ pool, store, runner, signals, keys, settled, logGuard, owners },
     ...{ bus, openBus, desk, reservationDesk, markDesk, webhooks, processes },
     ...{ authenticator, rateCounter, groups },
     close: () => closing.disposeAsync(),

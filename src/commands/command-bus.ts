@@ -57,6 +57,8 @@ export interface CommandBusOptions {
   readonly maxRequestsPerMinute?: number | undefined;
   readonly ordering: Ordering;
   readonly externalIds: ExternalIds;
+  /** Throws Unavailable while the log has lost events: a kept answer may be of one of those. */
+  readonly assertWhole?: () => void;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -95,6 +97,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     const definition = definitions.get(type);
     if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
     if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
+    options.assertWhole?.();
     const { command_id, occurred_at, actor } = validate(commandEnvelope, body);
     const input = validate(definition.input, body);
     const scope = caller.brand_id ?? 'platform';

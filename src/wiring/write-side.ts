@@ -32,6 +32,8 @@ export interface WriteSideOptions {
   readonly webhookDesk: WebhookDesk;
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute: number;
+  /** Throws Unavailable while the log has lost events. */
+  readonly assertWhole: () => void;
   /** SMS codes are kept under it. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -67,6 +69,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       lookups: lookups.ofCommands,
       webhooks: options.webhookDesk,
       maxRequestsPerMinute: options.maxRequestsPerMinute,
+      assertWhole: options.assertWhole,
     });
 
   const codes = createPhoneCodes({ pool, secret: options.secret, clock });

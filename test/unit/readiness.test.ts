@@ -1,12 +1,15 @@
 import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { watchReadiness } from '../../src/readiness.ts';
+import type { LogBehind } from '../../src/wiring/log-guard.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 
 let projections: { name: string; version: number | null; position: number; lag: number; failure: string | null }[];
 let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
+let owners: { name: string; age_s: number; present: boolean }[];
+let behind: LogBehind | null;
 let isAway: boolean;
 let asked: number;
 
@@ -14,6 +17,8 @@ beforeEach(() => {
   head = 5_000;
   projections = [readModel('orders', 0), readModel('venue', 0)];
   processes = [{ name: 'timers', position: 5_000, failure: null }];
+  owners = [{ name: 'projections', age_s: 1.5, present: true }];
+  behind = null;
   isAway = false;
   asked = 0;
 });
@@ -32,7 +37,14 @@ const watch = (registry = new Registry()) => {
     if (isAway) throw new Error('connect ECONNREFUSED');
     return processes;
   };
-  const tillstream = { runner: { status }, processes: { status: ofProcesses } };
+  const ofOwners = async () => {
+    if (isAway) throw new Error('connect ECONNREFUSED');
+    return owners;
+  };
+  const tillstream = {
+    ...{ runner: { status }, processes: { status: ofProcesses }, owners: { status: ofOwners } },
+    logGuard: { behind: () => behind },
+  };
   return watchReadiness(tillstream as unknown as Watched, registry);
 };
 
@@ -76,7 +88,8 @@ test('shows what is parked or fails, and takes orders without it', async () => {
   expect(await watch().check()).toEqual({
     ready: true,
     checks: {
-      ...{ database: 'ok', stopping: false, head: 5_000 },
+      ...{ database: 'ok', stopping: false, head: 5_000, log_behind: null },
+      owners: { projections: { age_s: 1.5, present: true } },
       read_models: {
         orders: { position: 5_000, lag: 0, parked: null },
         venue: { position: 1_000, lag: 4_000, parked: 'PointDefined at position 1001: no' },
@@ -97,6 +110,20 @@ test('is not ready from when it is to stop, nor while the database is away', asy
   expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', stopping: true } });
 });
 
+test('is not ready while the log ends before a checkpoint, and tells which', async () => {
+  const { check } = watch();
+  expect((await check()).ready).toBe(true);
+  behind = { checkpoint: 'orders', position: 9, head: 7 };
+  expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', log_behind: behind } });
+  behind = null;
+  expect((await check()).ready).toBe(true);
+});
+
+test('is ready without a living owner, and shows how long it has said nothing', async () => {
+  owners = [{ name: 'projections', age_s: 90, present: true }];
+  expect(await watch().check()).toMatchObject({ ready: true, checks: { owners: { projections: { age_s: 90 } } } });
+});
+
 test('the gauges say the same', async () => {
   const registry = new Registry();
   watch(registry);
@@ -112,6 +139,7 @@ test('the gauges say the same', async () => {
     'projection_parked{projection="venue"} 1',
     'process_failing{process="timers"} 0',
     'process_failing{process="webhooks"} 1',
+    'owner_heartbeat_age_seconds{owner="projections"} 1.5',
   ]);
   // However many gauges there are.
   expect(asked).toBe(1);
@@ -121,17 +149,21 @@ test('while the database is away the gauges say nothing, and keep nobody else fr
   const registry = new Registry();
   watch(registry);
   new Gauge({ name: 'heap', help: 'of Node', registers: [registry] }).set(7);
-  expect(await figures(registry)).toHaveLength(6);
+  expect(await figures(registry)).toHaveLength(7);
   isAway = true;
   expect(await figures(registry)).toEqual(['heap 7']);
   isAway = false;
-  expect(await figures(registry)).toHaveLength(6);
+  expect(await figures(registry)).toHaveLength(7);
 });
 
 test('a database that neither answers nor closes is away', async () => {
   const silent = { status: () => new Promise(() => {}) };
   const registry = new Registry();
-  const { check } = watchReadiness({ runner: silent, processes: silent } as unknown as Watched, registry, 20);
+  const { check } = watchReadiness(
+    { runner: silent, processes: silent, owners: silent } as unknown as Watched,
+    registry,
+    20,
+  );
   expect(await check()).toEqual({ ready: false, checks: { database: 'unavailable', stopping: false } });
   expect(await figures(registry)).toEqual([]);
 });

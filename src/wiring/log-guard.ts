@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Unavailable } from '../commands/unavailable.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+
+/** A checkpoint that the log does not reach: events that were applied are not in the log any more. */
+export interface LogBehind {
+  readonly checkpoint: string;
+  readonly position: number;
+  readonly head: number;
+}
+
+export interface LogGuard {
+  /** As of the last look; null while all is well. */
+  behind(): LogBehind | null;
+  /** Throws Unavailable while the log is behind. Looks at nothing. */
+  assertWhole(): void;
+  look(): Promise<void>;
+  /** The store, which takes nothing while the log is behind: read models would pass over it. */
+  guard(store: EventStore): EventStore;
+  stop(): void;
+}
+
+export interface LogGuardOptions {
+  readonly store: Pick<EventStore, 'head'>;
+  readonly pool: pg.Pool;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 3_000;
+/** A node of a cluster may trail the others for a moment. */
+const CONFIRM_AFTER_MS = 200;
+
+const HIGHEST = `
+  select checkpoint, position from (
+    select projection as checkpoint, position from app.checkpoints
+    union all select process, position from app.process_checkpoints) every
+  order by position desc limit 1`;
+
+/**
+ * Notices a log that ends before what was applied from it, as after EventStoreDB was restored from an older backup than
+ * Postgres. New events would take the positions of those that are gone, and read models would never see them.
+ */
+export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuardOptions): LogGuard => {
+  let behind: LogBehind | null = null;
+  let looking: Promise<void> | undefined;
+
+  const find = async (): Promise<LogBehind | null> => {
+    const { rows } = await pool.query<Omit<LogBehind, 'head'>>(HIGHEST);
+    const highest = rows[0];
+    // Read after the checkpoint, so the log has to be as far.
+    if (!highest || (await store.head()) >= highest.position) return null;
+    await delay(CONFIRM_AFTER_MS);
+    const head = await store.head();
+    return head < highest.position ? { ...highest, head } : null;
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const found = await find();
+    if (found && !behind) {
+      log.error(
+        found,
+        'the event log ends before a checkpoint: nothing is recorded. See "Backup" in docs/operations.md',
+      );
+    }
+    if (!found && behind) log.info({}, 'the event log reaches all checkpoints again');
+    behind = found;
+  };
+
+  const look = (): Promise<void> => {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const assertWhole = (): void => {
+    if (behind) throw new Unavailable('the event log ends before a checkpoint');
+  };
+
+  // A database that is away says nothing of the log.
+  const timer = setInterval(() => void look().catch(() => {}), everyMs);
+  return {
+    behind: () => behind,
+    assertWhole,
+    look,
+    guard: (whole) => {
+      const { appendIf } = whole;
+      return {
+        ...whole,
+        append: async (...append) => {
+          assertWhole();
+          return whole.append(...append);
+        },
+        ...(appendIf && {
+          appendIf: async (...append: Parameters<typeof appendIf>) => {
+            assertWhole();
+            return appendIf(...append);
+          },
+        }),
+      };
+    },
+    stop: () => clearInterval(timer),
+  };
+};

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
+import { createVenue, orderBody } from '../support/venue.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createAppDatabase();
+});
+afterAll(() => database.drop());
+
+type Venue = Awaited<ReturnType<typeof createVenue>>;
+
+const categoryOf = () => ({ command_id: randomUUID(), name: 'Soups' });
+const defineCategory = ({ till }: Venue, body: object) => till.post('/venue/v1/commands/DefineCategory', body);
+const readiness = async (app: TestApp) => (await app.anonymous.get('/health/ready')).body;
+
+test('while a checkpoint stands beyond the end of the log, nothing is accepted, and afterwards it is', async () => {
+  const app = await startTestApp({ database });
+  onTestFinished(app.stop);
+  const venue = await createVenue(app);
+  const repeated = categoryOf();
+  expect((await defineCategory(venue, repeated)).status).toBe(200);
+  const order = () => venue.partner.post('/v1/orders', orderBody(venue, { external_id: randomUUID() }));
+  expect((await order()).status).toBe(200);
+  const before = await app.tillstream.store.head();
+  for (const table of ['app.checkpoints', 'app.process_checkpoints']) {
+    const { rowCount } = await database.pool.query(`update ${table} set position = position + 1000`);
+    expect(rowCount).toBeGreaterThan(0);
+    await app.tillstream.logGuard.look();
+    expect(await readiness(app)).toMatchObject({ status: 'unavailable', checks: { log_behind: { head: before } } });
+    expect((await order()).status).toBe(503);
+    expect((await defineCategory(venue, categoryOf())).status).toBe(503);
+    expect((await defineCategory(venue, repeated)).status).toBe(503);
+    await database.pool.query(`update ${table} set position = position - 1000`);
+  }
+  expect(await app.tillstream.store.head()).toBe(before);
+  await app.tillstream.logGuard.look();
+  expect((await readiness(app)).checks.log_behind).toBeNull();
+  expect((await order()).status).toBe(200);
+  expect((await defineCategory(venue, repeated)).body.status).toBe('duplicate');
+});
+
+test('an EventStoreDB that is older than Postgres is noticed before anything is served', async () => {
+  const own = await createAppDatabase();
+  const whole = await startEventStoreDbServer();
+  const first = await startTestApp({ database: own, eventStoreUrl: whole.url });
+  const venue = await createVenue(first);
+  const { brand_id } = venue;
+  const tillKey = await command(await first.platform(), 'IssueKey', { audience: 'venue', name: 'till', brand_id });
+  const partnerKey = await command(venue.till, 'IssueKey', {
+    audience: 'partner',
+    name: 'app',
+    permissions: ['reports'],
+  });
+  await first.tillstream.settled(await first.tillstream.store.head());
+  await first.stop();
+  await whole.stop();
+
+  const restored = await startEventStoreDbServer();
+  const app = await startTestApp({ database: own, eventStoreUrl: restored.url });
+  onTestFinished(async () => {
+    await app.stop();
+    await restored.stop();
+    await own.drop();
+  });
+  expect(await readiness(app)).toMatchObject({ status: 'unavailable', checks: { log_behind: { head: 0 } } });
+  const till = await app.client(tillKey.api_key);
+  const partner = await app.client(partnerKey.api_key);
+  expect((await till.post('/venue/v1/commands/DefineCategory', categoryOf())).status).toBe(503);
+  expect((await partner.post('/v1/orders', orderBody(venue))).status).toBe(503);
+  expect(await app.tillstream.store.head()).toBe(0);
+});
