@@ -93,7 +93,8 @@ export const takeOwnership = async (
     await waitForLock(client, ['$1', lock], `${timing.beatMs}ms`, undefined, look);
     if (listen) await client.query(`listen ${listen.channel}`);
     const heartbeat = await startHeartbeat(client, name, timing, end);
-    lost.signal.addEventListener('abort', heartbeat.stop);
+    if (lost.signal.aborted) heartbeat.stop();
+    else lost.signal.addEventListener('abort', heartbeat.stop);
     signal.throwIfAborted();
     return {
       lost: lost.signal,
