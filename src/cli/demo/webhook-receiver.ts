@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import jwt from 'jsonwebtoken';
-import { verify } from '../../processes/webhooks/signature.ts';
+import { verify } from '../../processes/outbound/signature.ts';
 import { DEMO_KEYS } from './keys.ts';
 
 /** Where the app listens; the demo of the README unless told. */

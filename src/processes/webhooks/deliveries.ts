@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Coalescer, createCoalescer } from '../../database/coalescer.ts';
-import type { CallResult } from './exchange.ts';
+import type { CallResult } from '../outbound/exchange.ts';
 import type { Verdict } from './schedule.ts';
 
 /** A delivery whose time has come. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { AccessKeyState } from '../../domain/access-key/access-key.ts';
 import { webhookStop } from '../../domain/access-key/webhook.ts';
+import type { Exchange } from '../outbound/exchange.ts';
+import { sign } from '../outbound/signature.ts';
 import type { Deliveries, DueDelivery, Outcome } from './deliveries.ts';
-import type { Exchange } from './exchange.ts';
 import { judge } from './schedule.ts';
 import type { SigningSecrets } from './secrets.ts';
-import { sign } from './signature.ts';
 
 export interface SenderOptions {
   readonly deliveries: Deliveries;

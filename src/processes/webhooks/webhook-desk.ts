@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { KnownDelivery, WebhookDesk } from '../../commands/integrations/webhook-desk.ts';
-import { checkWebhookUrl } from './address-guard.ts';
+import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import { enqueue, pingDelivery, resend } from './line.ts';
 import { createSigningSecrets } from './secrets.ts';
 
@@ -8,7 +8,7 @@ export const createWebhookDesk = (
   pool: pg.Pool,
   { allowPrivate }: { readonly allowPrivate: boolean },
 ): WebhookDesk => ({
-  checkUrl: (url) => checkWebhookUrl(url, allowPrivate),
+  checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
   mintSecret: createSigningSecrets(pool).mint,
   findDelivery: async (deliveryId) => {
     const { rows } = await pool.query<KnownDelivery>(

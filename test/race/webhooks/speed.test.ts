@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { sign } from '../../../src/processes/webhooks/signature.ts';
+import { sign } from '../../../src/processes/outbound/signature.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import type { AccessKeyState } from '../../../src/domain/access-key/access-key.ts';
+import type { Call } from '../../../src/processes/outbound/exchange.ts';
 import type { DueDelivery, Outcome } from '../../../src/processes/webhooks/deliveries.ts';
-import type { Call } from '../../../src/processes/webhooks/exchange.ts';
 import { createNewest } from '../../../src/processes/webhooks/newest.ts';
 import { createSender, type SenderOptions } from '../../../src/processes/webhooks/sender.ts';
 

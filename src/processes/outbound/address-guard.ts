@@ -56,7 +56,7 @@ export const requireAllowedHost = (hostname: string, allowPrivate: boolean): voi
 };
 
 /** Throws url_not_https, url_with_credentials or url_not_public (400): an address that could never be sent to. */
-export const checkWebhookUrl = (text: string, allowPrivate: boolean): void => {
+export const checkOutboundUrl = (text: string, allowPrivate: boolean): void => {
   const { protocol, username, password, hostname } = new URL(text);
   const isWeb = protocol === 'https:' || (allowPrivate && protocol === 'http:');
   if (!isWeb) throw invalid('url_not_https', { field: 'url' });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createExchange, type ExchangeOptions } from '../../../src/processes/webhooks/exchange.ts';
+import { createExchange, type ExchangeOptions } from '../../../src/processes/outbound/exchange.ts';
 import { answerWith, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
-  checkWebhookUrl,
+  checkOutboundUrl,
   ForbiddenAddress,
   guardedLookup,
   isAllowed,
   requireAllowedHost,
-} from '../../../src/processes/webhooks/address-guard.ts';
+} from '../../../src/processes/outbound/address-guard.ts';
 
 const PUBLIC = ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'];
 const PRIVATE = [
@@ -82,7 +82,7 @@ describe('a name', () => {
 describe('a webhook address', () => {
   const codeOf = (url: string, allowPrivate = false): string | undefined => {
     try {
-      checkWebhookUrl(url, allowPrivate);
+      checkOutboundUrl(url, allowPrivate);
       return undefined;
     } catch (error) {
       return (error as { code: string }).code;
