@@ -6,6 +6,7 @@ import { type Config, loadConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { createNameResolver } from './processes/outbound/name-resolver.ts';
 import { serve } from './serve.ts';
 import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
@@ -60,7 +61,7 @@ const main = async (config: Config): Promise<void> => {
 
 /** Through the gateway; in the demo, whose guests have no phones, into the outbox; else not at all. */
 const openSms = ({ smsGateway, demo }: Config, log: Logger) => {
-  if (smsGateway) return { sms: createHttpGateway(smsGateway) };
+  if (smsGateway) return { sms: createHttpGateway({ ...smsGateway, lookup: createNameResolver() }) };
   return demo ? { smsOutbox: createSmsOutbox({ log, clock: Date.now }) } : {};
 };
 

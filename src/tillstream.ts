@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { routeGroups } from './api/api.ts';
 import { hashApiKey } from './api/http/api-keys.ts';
@@ -48,6 +49,8 @@ export interface TillstreamOptions {
   readonly maxRequestsPerMinute?: number;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
+  /** Finds the addresses of webhooks' names; left out, as the machine is set up. */
+  readonly lookup?: LookupFunction | undefined;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -110,6 +113,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     shownPosition: () => signals.position('reservations'),
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
     timeoutMs: CALL_TIMEOUT_MS,
+    lookup: options.lookup,
   });
   opening.defer(() => webhooks.close());
   const processes = createProcessRunner({

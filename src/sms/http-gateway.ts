@@ -1,4 +1,6 @@
+import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
 import { type Sms, SmsFailed, type SmsGateway } from './sms-gateway.ts';
 
 export interface HttpGatewayOptions {
@@ -7,6 +9,11 @@ export interface HttpGatewayOptions {
   readonly token?: string | undefined;
   /** Of one attempt. */
   readonly timeoutMs?: number;
+  /**
+   * Finds the addresses of the gateway's name. It has to do so outside of libuv's thread pool: with `dns.lookup` a code
+   * would wait for whatever else holds the threads.
+   */
+  readonly lookup: LookupFunction;
   readonly delay?: (ms: number) => Promise<unknown>;
 }
 
@@ -23,14 +30,14 @@ interface Failure {
 
 /** A gateway that is sent `{phone, text}` as JSON, and answers 2xx when it has taken the text. */
 export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
-  const { url, token, timeoutMs = TIMEOUT_MS, delay = pause } = options;
+  const { url, token, timeoutMs = TIMEOUT_MS, lookup, delay = pause } = options;
+  const dispatcher = new Agent({ connect: { timeout: timeoutMs, lookup } });
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
 
   const attempt = async ({ phone, text }: Sms): Promise<Failure | null> => {
     try {
       const response = await fetch(url, {
-        method: 'POST',
-        headers,
+        ...{ method: 'POST', headers, dispatcher },
         body: JSON.stringify({ phone, text }),
         // Another address is another party: it is not told phones and codes.
         redirect: 'manual',

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { createNameResolver } from '../../src/processes/outbound/name-resolver.ts';
 import { createHttpGateway } from '../../src/sms/http-gateway.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -33,7 +34,7 @@ const startGateway = async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   closing.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { received, statuses, sms: createHttpGateway({ url, delay: async () => {} }) };
+  return { received, statuses, sms: createHttpGateway({ url, lookup: createNameResolver(), delay: async () => {} }) };
 };
 
 const sendCode = ({ partner }: TestVenue, phone: string) => partner.post('/v1/clients/auth/send-code', { phone });

@@ -35,6 +35,7 @@ export interface TestAppOptions
       | 'webhookPauses'
       | 'outboundAllowPrivate'
       | 'refusedApiKeys'
+      | 'lookup'
     >
   > {
   readonly bodyLimit?: number;

@@ -1,4 +1,3 @@
-import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { invalid } from '../../domain/refusal.ts';
@@ -32,7 +31,7 @@ export const isAllowed = (address: string, allowPrivate: boolean): boolean => {
  * goes to what was checked: a name that leads elsewhere a moment later gains nothing.
  */
 export const guardedLookup =
-  (allowPrivate: boolean, lookup: LookupFunction = resolve): LookupFunction =>
+  (allowPrivate: boolean, lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);

@@ -1,5 +1,7 @@
+import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { ForbiddenAddress, guardedLookup, requireAllowedHost } from './address-guard.ts';
+import { createNameResolver } from './name-resolver.ts';
 
 /** What came of one call. */
 export interface CallResult {
@@ -29,7 +31,8 @@ export interface ExchangeOptions {
   readonly allowPrivate: boolean;
   /** Of the whole exchange, from looking up the name to the end of the answer. */
   readonly timeoutMs: number;
-  readonly lookup?: Parameters<typeof guardedLookup>[1];
+  /** Finds the addresses of a name; left out, as the machine is set up. Not `dns.lookup`: see createNameResolver. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** More of an answer is not waited for: it is thrown away anyhow. */
@@ -38,7 +41,8 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 const KEEP_ALIVE_MS = 1_000;
 
 /** Calls to addresses that others have named: whatever is there, a call ends in time and goes nowhere it must not. */
-export const createExchange = ({ allowPrivate, timeoutMs, lookup }: ExchangeOptions): Exchange => {
+export const createExchange = (options: ExchangeOptions): Exchange => {
+  const { allowPrivate, timeoutMs, lookup = createNameResolver() } = options;
   const connect = buildConnector({ lookup: guardedLookup(allowPrivate, lookup), timeout: timeoutMs, allowH2: false });
   const agent = new Agent({
     connect: (options, callback) => {

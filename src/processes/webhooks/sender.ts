@@ -1,25 +1,12 @@
-import type { Logger } from 'pino';
-import type { AccessKeyState } from '../../domain/access-key/access-key.ts';
-import { webhookStop } from '../../domain/access-key/webhook.ts';
-import type { Exchange } from '../outbound/exchange.ts';
-import { sign } from '../outbound/signature.ts';
-import type { Deliveries, DueDelivery, Outcome } from './deliveries.ts';
-import { judge } from './schedule.ts';
-import type { SigningSecrets } from './secrets.ts';
+import type { Breaker, Pass } from '../outbound/breaker.ts';
+import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
+import type { Deliveries, DueDelivery } from './deliveries.ts';
 
-export interface SenderOptions {
+export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly deliveries: Deliveries;
-  /** As of now: a key that ended a moment ago is sent nothing more. */
-  readonly loadKey: (keyId: string) => Promise<AccessKeyState>;
-  readonly secrets: Pick<SigningSecrets, 'find'>;
-  readonly exchange: Pick<Exchange, 'post'>;
+  readonly breaker: Breaker;
   /** Up to which log position GET shows what happened. */
   readonly shownPosition: () => number;
-  /** Milliseconds before each further attempt. */
-  readonly pauses: readonly number[];
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
-  readonly log: Pick<Logger, 'warn'>;
 }
 
 export interface Sender {
@@ -35,116 +22,128 @@ export interface Sender {
   idle(): Promise<void>;
 }
 
-/** Calls under way to one receiver: enough for two thousand a second and more where answers take 20 ms. */
+/** Attempts under way for one key. How many of them are calls to its host, the breaker says. */
 const AT_ONCE = 96;
 /** Read ahead for one receiver, for the time until the next look. */
 const READ_AHEAD = 512;
 /** So many wait in line: enough for two looks. No more are read, or a slow receiver's would be, with their bodies, each time. */
 const ENOUGH = READ_AHEAD / 2;
+/** A call that waits longer than this for a host that hangs counts as a failed attempt: so each delivery comes to its end. */
+const HELD_BACK_MS = 60_000;
 
-interface Sent {
-  readonly outcome: Outcome;
-  /** Resolves when the answer's body holds the connection no longer. */
-  readonly drained: Promise<unknown>;
+interface Waiting {
+  readonly delivery: DueDelivery;
+  /** When it was taken up, in milliseconds since the epoch. */
+  readonly since: number;
 }
 
 interface Line {
-  readonly waiting: DueDelivery[];
+  readonly waiting: Waiting[];
   underWay: number;
+  /** Where the last call went; null before the first one. */
+  place: Place | null;
+}
+
+interface Reservation extends Place {
+  readonly pass: Pass;
 }
 
 /** Sends deliveries, each key's in a line of its own. Sent at least once: what is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { deliveries, loadKey, secrets, exchange, shownPosition, pauses, clock, log } = options;
+  const { deliveries, breaker, shownPosition, clock, log } = options;
+  let isOwner = (): boolean => true;
+  const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const lines = new Map<string, Line>();
   /** Taken up here: in line, or under way. */
   const held = new Set<number>();
   /** Done since the last look began: one that was read before that and arrives after it must not be sent again. */
   const done = new Set<number>();
   const underWay = new Set<Promise<void>>();
-  /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
-  const missed = new Set<string>();
-  let isStopping = false;
-  let isOwner = (): boolean => true;
+  let isSending = false;
+  let isStopped = false;
 
   const forgetLine = ({ waiting }: Line): void => {
-    for (const { id } of waiting.splice(0)) held.delete(id);
+    for (const { delivery } of waiting.splice(0)) held.delete(delivery.id);
   };
 
-  const stopLine = async (line: Line, keyId: string, reason: string): Promise<null> => {
-    forgetLine(line);
-    await deliveries.stopAll(keyId, reason);
-    return null;
+  const reserve = ({ brand_id, host }: Place): Reservation | null => {
+    const pass = breaker.enter(brand_id, host);
+    return pass && { brand_id, host, pass };
   };
+  const isOverdue = ({ brand_id, host }: Place, { since }: Waiting): boolean =>
+    breaker.isOpen(brand_id, host) && clock() - since >= HELD_BACK_MS;
 
-  /** Null: there was nothing to send. */
-  const call = async (line: Line, delivery: DueDelivery): Promise<Sent | null> => {
-    const { key_id, event, event_id, body, failures } = delivery;
-    const key = await loadKey(key_id);
-    const started_at = clock();
-    const stop = key === null ? 'key_revoked' : webhookStop(key, started_at);
-    if (stop !== null) return stopLine(line, key_id, stop);
-    const { url, secret_id } = key!.webhook!;
-    const secret = await secrets.find(secret_id);
-    if (secret === undefined) {
-      // Replaced in this very moment: the next look finds the key with its new one.
-      if ((await loadKey(key_id))?.webhook?.secret_id !== secret_id) return null;
-      // Gone, as after a restore of half a backup: it was stored before the log named it, and is kept while it does.
-      if (!missed.has(secret_id))
-        log.warn({ key_id, secret_id }, 'the secret that signs webhooks is gone: make a new one');
-      missed.add(secret_id);
-      return stopLine(line, key_id, 'secret_missing');
-    }
-    const headers = {
-      'content-type': 'application/json',
-      'x-service-event': event,
-      'x-service-event-id': event_id,
-      'x-service-signature': sign(body, secret),
+  const work = async (line: Line, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
+    const { delivery } = waiting;
+    let reservation = reserved;
+    // The key's webhook may lead elsewhere than its last call did.
+    const admit: Admit = (place) => {
+      if (line.place?.host !== place.host) {
+        line.place = place;
+        // The others of the line have waited to learn this, or for a place at another host.
+        queueMicrotask(() => advance(line));
+      }
+      if (reservation?.host !== place.host) {
+        reservation?.pass.end(null);
+        reservation = reserve(place);
+      }
+      if (reservation) return 'send';
+      return isOverdue(place, waiting) ? 'fail' : 'wait';
     };
-    // Frozen while the key was loaded: another process may have sent it by now.
-    if (!isOwner()) return null;
-    const start = performance.now();
-    const { status_code, failure, drained } = await exchange.post({ url, headers, body });
-    const duration_ms = Math.round(performance.now() - start);
-    const at = new Date(started_at).toISOString();
-    const verdict = judge({ started_at, failed: failure !== null, failures_before: failures }, pauses);
-    return { outcome: { delivery, url, verdict, attempt: { at, status_code, failure, duration_ms } }, drained };
-  };
-
-  const work = async (line: Line, delivery: DueDelivery): Promise<void> => {
     // Ours, not the receiver's: it is in line as before, and a later look takes it up again.
     const complain = (error: unknown): null => {
       log.warn({ delivery_id: delivery.id, error: (error as Error).name }, 'a webhook is to be sent again');
       return null;
     };
     line.underWay += 1;
-    const sent = await call(line, delivery).catch(complain);
-    const recorded = sent && deliveries.record(sent.outcome).catch(complain);
-    await sent?.drained;
+    const attempted = await attempt(delivery, admit).catch(complain);
+    let recorded: Promise<unknown> = Promise.resolve();
+    if (attempted?.kind === 'made') {
+      recorded = deliveries.record(attempted.outcome).catch(complain);
+      await attempted.drained;
+    }
+    if (attempted?.kind === 'stopped') {
+      forgetLine(line);
+      await deliveries.stopAll(delivery.key_id, attempted.reason).catch(complain);
+    }
+    if (attempted?.kind === 'waiting') line.waiting.unshift(waiting);
+    reservation?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
     line.underWay -= 1;
     // The next call goes out while this one is being recorded.
     advance(line);
     await recorded;
-    done.add(delivery.id);
+    if (attempted?.kind !== 'waiting') done.add(delivery.id);
+  };
+
+  /** Begins the next attempt of a line, if it may begin now. */
+  const begin = (line: Line): boolean => {
+    const [next] = line.waiting;
+    if (!isSending || !isOwner() || next === undefined || line.underWay >= AT_ONCE) return false;
+    // The first one finds out where the calls go.
+    if (line.place === null && line.underWay > 0) return false;
+    const reservation = line.place && reserve(line.place);
+    if (line.place && !reservation && !isOverdue(line.place, next)) return false;
+    line.waiting.shift();
+    const working = work(line, next, reservation).then(() => {
+      underWay.delete(working);
+    });
+    underWay.add(working);
+    return true;
   };
 
   const advance = (line: Line): void => {
-    while (!isStopping && isOwner() && line.underWay < AT_ONCE && line.waiting.length > 0) {
-      const working = work(line, line.waiting.shift()!).then(() => {
-        underWay.delete(working);
-      });
-      underWay.add(working);
-    }
+    while (begin(line));
   };
 
   const lineOf = (keyId: string): Line => {
-    const known = lines.get(keyId) ?? { waiting: [], underWay: 0 };
+    const known = lines.get(keyId) ?? { waiting: [], underWay: 0, place: null };
     lines.set(keyId, known);
     return known;
   };
 
   const look = async (now: Date): Promise<void> => {
-    if (isStopping) return;
+    if (isStopped) return;
+    isSending = true;
     for (const id of done) held.delete(id);
     done.clear();
     await deliveries.stopExpired(now);
@@ -152,18 +151,23 @@ export const createSender = (options: SenderOptions): Sender => {
     for (const delivery of await deliveries.due(now, shownPosition(), READ_AHEAD, enough)) {
       if (held.has(delivery.id)) continue;
       held.add(delivery.id);
-      lineOf(delivery.key_id).waiting.push(delivery);
+      lineOf(delivery.key_id).waiting.push({ delivery, since: clock() });
     }
-    for (const line of lines.values()) advance(line);
+    lines.forEach(advance);
   };
 
   const idle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.all(underWay);
+    while (underWay.size > 0) {
+      await Promise.all(underWay);
+      // One line may have waited for the calls of another one of its brand.
+      lines.forEach(advance);
+    }
   };
 
   const end = async (): Promise<void> => {
-    lines.forEach(forgetLine);
+    isSending = false;
     await idle();
+    lines.forEach(forgetLine);
   };
 
   return {
@@ -174,7 +178,7 @@ export const createSender = (options: SenderOptions): Sender => {
     idle,
     end,
     stop: async () => {
-      isStopping = true;
+      isStopped = true;
       await end();
     },
   };

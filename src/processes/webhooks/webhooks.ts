@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { accessKeyDecider } from '../../domain/access-key/access-key.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/point/point.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
+import { createBreaker } from '../outbound/breaker.ts';
 import { createExchange } from '../outbound/exchange.ts';
 import type { Follower, Ticker } from '../process.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -28,6 +30,8 @@ export interface WebhookOptions {
   readonly allowPrivate: boolean;
   /** Of one call. */
   readonly timeoutMs: number;
+  /** Finds the addresses of names; left out, as the machine is set up. */
+  readonly lookup?: LookupFunction | undefined;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
@@ -53,7 +57,11 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const exchange = createExchange(options);
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
   const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
-  const sender = createSender({ ...options, deliveries, loadKey, secrets: createSigningSecrets(pool), exchange });
+  const sender = createSender({
+    ...{ ...options, deliveries, loadKey, exchange },
+    secrets: createSigningSecrets(pool),
+    breaker: createBreaker(),
+  });
   /** Calls end in time by themselves. A database that does not answer must not keep another process waiting for good. */
   const end = async (): Promise<void> => {
     await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);

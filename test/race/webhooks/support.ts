@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { AccessKey } from '../../../src/domain/access-key/access-key.ts';
+import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
 import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
 import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/line.ts';
@@ -54,6 +55,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
         deliveries: wrap(createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason))),
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),
         secrets: createSigningSecrets(pool),
+        breaker: createBreaker(),
         shownPosition: () => 0,
       }),
     statuses: async (): Promise<Record<string, number>> => countStatuses(pool),

@@ -60,6 +60,17 @@ describe('an exchange', () => {
     expect(written).toBeLessThan(10_000_000);
   });
 
+  test('looks names up outside of the thread pool, which others need', async () => {
+    const { port } = new URL(receiver.url);
+    receiver.answer = answerWith(204);
+    const inThreadPool = () => process.getActiveResourcesInfo().filter((each) => each === 'GetAddrInfoReqWrap').length;
+    const before = inThreadPool();
+    const posted = post(`http://receiver.localhost:${port}/`);
+    await new Promise(setImmediate);
+    expect(inThreadPool()).toBe(before);
+    expect(await posted).toEqual({ status_code: 204, failure: null });
+  });
+
   test('tells of a failure no more than a code', async () => {
     const gone = await startReceiver();
     await gone.close();

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createNameResolver } from '../../../src/processes/outbound/name-resolver.ts';
 import { createHttpGateway } from '../../../src/sms/http-gateway.ts';
 import { SmsFailed } from '../../../src/sms/sms-gateway.ts';
 
@@ -40,8 +41,9 @@ afterEach(() => {
   server.close();
 });
 
+const lookup = createNameResolver();
 const send = (options: { token?: string } = {}) =>
-  createHttpGateway({ url, timeoutMs: 200, delay: async (ms) => pauses.push(ms), ...options }).send(SMS);
+  createHttpGateway({ url, timeoutMs: 200, lookup, delay: async (ms) => pauses.push(ms), ...options }).send(SMS);
 
 test('the phone and the text arrive as JSON, with the token', async () => {
   await send({ token: 'gateway-token' });
@@ -51,6 +53,20 @@ test('the phone and the text arrive as JSON, with the token', async () => {
     headers: { 'content-type': 'application/json', authorization: 'Bearer gateway-token' },
   });
   expect(JSON.parse(received[0]!.body)).toEqual({ phone: SMS.phone, text: SMS.text });
+});
+
+test('the name of the gateway is looked up as it was told to, outside of the thread pool', async () => {
+  const asked: string[] = [];
+  const gateway = createHttpGateway({
+    url: url.replace('127.0.0.1', 'sms.test'),
+    lookup: (name, _options, callback) => {
+      asked.push(name);
+      callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+  });
+  await gateway.send(SMS);
+  expect(asked).toEqual(['sms.test']);
+  expect(received).toHaveLength(1);
 });
 
 test('without a token there is no authorization', async () => {

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import type { AccessKeyState } from '../../../src/domain/access-key/access-key.ts';
-import type { Call } from '../../../src/processes/outbound/exchange.ts';
+import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
+import type { Call, CallResult } from '../../../src/processes/outbound/exchange.ts';
 import type { DueDelivery, Outcome } from '../../../src/processes/webhooks/deliveries.ts';
 import { createNewest } from '../../../src/processes/webhooks/newest.ts';
 import { createSender, type SenderOptions } from '../../../src/processes/webhooks/sender.ts';
@@ -9,10 +10,10 @@ import { createSender, type SenderOptions } from '../../../src/processes/webhook
 const delivery = (id: number, key_id = 'a'): DueDelivery => ({
   ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
 });
-const keyWith = (secret_id: string): AccessKeyState =>
+const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyState =>
   ({
-    ...{ revoked_at: null, expires_at: null, permissions: ['table_booking'] },
-    webhook: { url: 'https://partner.test', events: null, secret_id },
+    ...{ brand_id: 'brand', revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+    webhook: { url, events: null, secret_id },
   }) as unknown as AccessKeyState;
 const NOW = new Date('2026-03-02T09:00:00.000Z');
 
@@ -24,6 +25,7 @@ const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDeliv
   const sender = createSender({
     loadKey: async () => keyWith('s'),
     secrets: { find: async () => 'secret' },
+    breaker: createBreaker(),
     exchange: {
       post: async (call) => {
         calls.push(call);
@@ -182,6 +184,91 @@ describe('the sender', () => {
     const again = calls.map(({ headers }) => headers['x-service-event-id']);
     expect(again).toHaveLength(200 + sent);
     expect(new Set(again).size).toBe(200);
+  });
+});
+
+describe('the sender to a host that hangs', () => {
+  /** Calls hang until the test ends them all. */
+  const hanging = (options: Partial<SenderOptions> = {}, count = 200) => {
+    const clock = { now: NOW.getTime() };
+    const open: ((result: CallResult) => void)[] = [];
+    const due = Array.from({ length: count }, (_, id) => delivery(id));
+    const made = setUp(
+      {
+        clock: () => clock.now,
+        exchange: {
+          post: async () => {
+            const { promise, resolve } = Promise.withResolvers<CallResult>();
+            open.push(resolve);
+            return { ...(await promise), drained: Promise.resolve() };
+          },
+        },
+        ...options,
+      },
+      async () => due.splice(0),
+    );
+    const endAll = async (result: CallResult): Promise<void> => {
+      for (const end of open.splice(0)) end(result);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    const look = async (): Promise<void> => {
+      await made.sender.look(new Date(clock.now));
+      await new Promise(setImmediate);
+    };
+    return { ...made, clock, open, endAll, look };
+  };
+  const HUNG: CallResult = { status_code: null, failure: 'timeout' };
+  const ANSWERED: CallResult = { status_code: 204, failure: null };
+
+  test('holds few calls, then one at a time, and all at once when it answers again', async () => {
+    const { open, outcomes, endAll, look } = hanging();
+    await look();
+    expect(open).toHaveLength(16);
+    for (let probe = 0; probe < 3; probe++) {
+      await endAll(HUNG);
+      expect(open).toHaveLength(1);
+    }
+    // What is held back has made no attempt.
+    expect(outcomes).toHaveLength(18);
+    for (let round = 0; open.length > 0; round++) {
+      expect(round).toBeLessThan(20);
+      await endAll(ANSWERED);
+    }
+    expect(outcomes).toHaveLength(200);
+    expect(outcomes.filter(({ attempt }) => attempt.failure === null)).toHaveLength(200 - 18);
+  });
+
+  test('counts as a failed attempt what was held back for a minute, and no sooner', async () => {
+    const { clock, outcomes, endAll, look } = hanging();
+    await look();
+    await endAll(HUNG);
+    clock.now += 59_999;
+    await look();
+    expect(outcomes).toHaveLength(16);
+    clock.now += 1;
+    await look();
+    await look();
+    // One call is under way.
+    expect(outcomes).toHaveLength(199);
+    const held = outcomes.slice(16).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+    const at = new Date(clock.now).toISOString();
+    const verdict = { status: 'pending', failures: 1, next_attempt_at: clock.now + 1 };
+    const failed = { at, status_code: null, failure: 'host_unresponsive', duration_ms: 0, verdict };
+    expect(held).toEqual(Array(183).fill(failed));
+  });
+
+  test('sends to where the webhook leads now, past what still hangs', async () => {
+    const key = { url: 'https://silent.test' };
+    const loadKey = async () => keyWith('s', key.url);
+    const { open, endAll, look } = hanging({ loadKey });
+    await look();
+    await endAll(HUNG);
+    await endAll(HUNG);
+    key.url = 'https://partner.test';
+    await endAll(HUNG);
+    // The probe that began next has found out; a new host gets several at once.
+    expect(open).toHaveLength(16);
   });
 });
 

@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import type { AccessKeyState } from '../../domain/access-key/access-key.ts';
+import { webhookStop } from '../../domain/access-key/webhook.ts';
+import type { CallResult, Exchange } from '../outbound/exchange.ts';
+import { sign } from '../outbound/signature.ts';
+import type { DueDelivery, Outcome } from './deliveries.ts';
+import { judge } from './schedule.ts';
+import type { SigningSecrets } from './secrets.ts';
+
+export interface AttemptOptions {
+  /** As of now: a key that ended a moment ago is sent nothing more. */
+  readonly loadKey: (keyId: string) => Promise<AccessKeyState>;
+  readonly secrets: Pick<SigningSecrets, 'find'>;
+  readonly exchange: Pick<Exchange, 'post'>;
+  /** False where another process may be sending the same. */
+  readonly isOwner: () => boolean;
+  /** Milliseconds before each further attempt. */
+  readonly pauses: readonly number[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Whose calls go where: what the breaker judges. */
+export interface Place {
+  readonly brand_id: string;
+  readonly host: string;
+}
+
+/** What the sender decides of a call once its place is known: it is sent, waits, or fails without being sent. */
+export type Admit = (place: Place) => 'send' | 'wait' | 'fail';
+
+export type Attempted =
+  | {
+      readonly kind: 'made';
+      readonly outcome: Outcome;
+      readonly result: CallResult;
+      /** Resolves when the answer's body holds the connection no longer. */
+      readonly drained: Promise<unknown>;
+    }
+  /** The key's line is undelivered. */
+  | { readonly kind: 'stopped'; readonly reason: string }
+  /** There is no place at the host. */
+  | { readonly kind: 'waiting' }
+  /** For the next look: the secret was replaced in this very moment, or another process may run the processes. */
+  | { readonly kind: 'put_off' };
+
+/** The host has let calls hang, and there was no chance to try this one. */
+const NOT_TRIED = { status_code: null, failure: 'host_unresponsive', drained: Promise.resolve() };
+
+/** Makes one attempt at a delivery, with the key and the secret as they are now. */
+export const createAttempt = (options: AttemptOptions) => {
+  const { loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
+  /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
+  const missed = new Set<string>();
+
+  return async (delivery: DueDelivery, admit: Admit): Promise<Attempted> => {
+    const { key_id, event, event_id, body, failures } = delivery;
+    const key = await loadKey(key_id);
+    const started_at = clock();
+    const stop = key === null ? 'key_revoked' : webhookStop(key, started_at);
+    if (stop !== null) return { kind: 'stopped', reason: stop };
+    const { url, secret_id } = key!.webhook!;
+    const admitted = admit({ brand_id: key!.brand_id, host: new URL(url).host });
+    if (admitted === 'wait') return { kind: 'waiting' };
+
+    const made = ({ drained, ...result }: CallResult & { drained: Promise<unknown> }, duration_ms: number) => {
+      const verdict = judge({ started_at, failed: result.failure !== null, failures_before: failures }, pauses);
+      const attempt = { at: new Date(started_at).toISOString(), ...result, duration_ms };
+      return { kind: 'made', outcome: { delivery, url, verdict, attempt }, result, drained } as const;
+    };
+    if (admitted === 'fail') return made(NOT_TRIED, 0);
+
+    const secret = await secrets.find(secret_id);
+    if (secret === undefined) {
+      if ((await loadKey(key_id))?.webhook?.secret_id !== secret_id) return { kind: 'put_off' };
+      // Gone, as after a restore of half a backup: it was stored before the log named it, and is kept while it does.
+      if (!missed.has(secret_id))
+        log.warn({ key_id, secret_id }, 'the secret that signs webhooks is gone: make a new one');
+      missed.add(secret_id);
+      return { kind: 'stopped', reason: 'secret_missing' };
+    }
+    const headers = {
+      'content-type': 'application/json',
+      'x-service-event': event,
+      'x-service-event-id': event_id,
+      'x-service-signature': sign(body, secret),
+    };
+    // Frozen while the key was loaded: another process may have sent it by now.
+    if (!isOwner()) return { kind: 'put_off' };
+    const start = performance.now();
+    const answered = await exchange.post({ url, headers, body });
+    return made(answered, Math.round(performance.now() - start));
+  };
+};
