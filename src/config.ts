@@ -19,6 +19,8 @@ export interface Config {
   readonly eventStoreUrl: string | undefined;
   /** Always set beside a `databaseUrl`; in the embedded demo see `keepSecret`. */
   readonly jwtSecret: string | undefined;
+  /** What signing secrets are sealed under; without it, `jwtSecret`. */
+  readonly secretsKey: string | undefined;
   readonly platformApiKey: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -82,6 +84,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     databaseUrl: v.DATABASE_URL,
     eventStoreUrl: v.EVENT_STORE_URL,
     jwtSecret: v.JWT_SECRET,
+    secretsKey: v.SECRETS_KEY,
     platformApiKey: v.PLATFORM_API_KEY ?? 'demo-platform-key',
     roles: v.ROLES,
     logLevel: v.LOG_LEVEL,
@@ -131,6 +134,7 @@ const variables = z.object({
     'must be an address like esdb://host:2113',
   ).optional(),
   JWT_SECRET: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
+  SECRETS_KEY: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
   PLATFORM_API_KEY: text(/^.{16,}$/s, 'must have at least 16 characters').optional(),
   ROLES: setOf(ROLES).default(new Set(ROLES)),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

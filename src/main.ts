@@ -28,6 +28,7 @@ const main = async (config: Config): Promise<void> => {
     databaseUrl: database.url,
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
+    secretsKey: config.secretsKey,
     platformApiKey: config.platformApiKey,
     // Known to everybody: a folder that was a demo once may go on without them.
     refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),

@@ -15,6 +15,7 @@ import { eventCatalogue } from './domain/event-catalogue.ts';
 import type { EventStore } from './event-store/event-store.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
+import { createSeal } from './processes/outbound/seal.ts';
 import { createProcessRunner } from './processes/runner.ts';
 import { createWebhookDesk } from './processes/webhooks/webhook-desk.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
@@ -33,6 +34,8 @@ export interface TillstreamOptions {
   /** EventStoreDB; left out, the event log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   readonly jwtSecret: string;
+  /** Signing secrets are sealed under it; left out, under `jwtSecret`. */
+  readonly secretsKey?: string | undefined;
   readonly platformApiKey: string;
   /** Api keys that are good for nothing here, whatever the log says of them. */
   readonly refusedApiKeys?: readonly string[];
@@ -97,10 +100,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => signals.close());
   const waits = createWaits(store, signals);
 
+  const seal = createSeal(options.secretsKey ?? jwtSecret);
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, waits, clock, newUuid },
     assertWhole: logGuard.assertWhole,
-    webhookDesk: createWebhookDesk(pool, { allowPrivate }),
+    webhookDesk: createWebhookDesk(pool, { allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
@@ -109,7 +113,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { handler, clients, orders, bus, openBus, reservationDesk, clientDesk, phoneCheck, markDesk } = writeSide;
 
   const webhooks = createWebhooks({
-    ...{ pool, handler, viewReservation, allowPrivate, clock, log },
+    ...{ pool, seal, handler, viewReservation, allowPrivate, clock, log },
     shownPosition: () => signals.position('reservations'),
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
     timeoutMs: CALL_TIMEOUT_MS,

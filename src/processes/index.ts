@@ -17,7 +17,7 @@ export interface ProcessDependencies {
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
-  readonly webhooks: Pick<Webhooks, 'follower' | 'ticker'>;
+  readonly webhooks: Pick<Webhooks, 'follower' | 'tickers'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -38,7 +38,7 @@ export const allProcesses = ({ handler, pool, units, clients, webhooks, clock }:
       createReservationTimers({ handler, pool }),
       reservationCheques.ticker,
       ...heldUnits.tickers,
-      webhooks.ticker,
+      ...webhooks.tickers,
     ],
   };
 };

@@ -301,10 +301,16 @@ describe('the secret', () => {
     const log = await venue.auditor.get(`/audit/v1/events?entity=access_key&entity_id=${partner.key_id}`);
     expect(JSON.stringify(log.body)).toContain('WebhookSecretRotated');
     for (const known of [old, secret]) expect(JSON.stringify(log.body)).not.toContain(known);
-    const { rows } = await app.tillstream.pool.query('select secret from app.webhook_secrets where secret = any($1)', [
-      [old, secret],
-    ]);
-    expect(rows).toEqual([{ secret }]);
+    const ids = [...JSON.stringify(log.body).matchAll(/"secret_id":"([^"]+)"/g)].map(([, id]) => id);
+    const { rows } = await app.tillstream.pool.query<{ text: string }>(
+      'select s::text as text from app.webhook_secrets s where secret_id = any($1)',
+      [ids],
+    );
+    expect(rows).toHaveLength(1);
+    // Sealed, in whatever way its bytes are read.
+    const bytes = Buffer.from(/\\\\x([0-9a-f]+)/.exec(rows[0]!.text)?.[1] ?? '', 'hex').toString('latin1');
+    expect(bytes.length).toBeGreaterThan(secret.length);
+    for (const text of [rows[0]!.text, bytes]) expect(text).not.toContain(secret);
   });
 });
 

@@ -11,6 +11,7 @@ import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
+import { createSeal } from '../../src/processes/outbound/seal.ts';
 import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
 import { catalogueProjection } from '../../src/projections/catalogue/projection.ts';
@@ -141,7 +142,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),
       pointOfReservation: async () => undefined,
     },
-    webhooks: createWebhookDesk(pool, { allowPrivate: false }),
+    webhooks: createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
     secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey) => `hash of ${apiKey}` },
     clock: () => Date.parse(NOW),
   });

@@ -27,6 +27,7 @@ describe('defaults', () => {
       databaseUrl: undefined,
       eventStoreUrl: undefined,
       jwtSecret: undefined,
+      secretsKey: undefined,
       platformApiKey: 'demo-platform-key',
       roles: new Set(['api', 'projections', 'processes']),
       logLevel: 'info',
@@ -136,6 +137,7 @@ describe('a bad value is one line naming the variable', () => {
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address like postgres://user:password@host:5432/database'],
     [{ EVENT_STORE_URL: 'http://x' }, 'EVENT_STORE_URL must be an address like esdb://host:2113'],
+    [{ SECRETS_KEY: 's'.repeat(31) }, 'SECRETS_KEY must have at least 32 characters'],
     [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must have at least 32 characters'],
     [{ PLATFORM_API_KEY: 'k'.repeat(15) }, 'PLATFORM_API_KEY must have at least 16 characters'],
     [{ ROLES: 'api,cook' }, 'ROLES must be a comma-separated list of api, projections, processes'],
@@ -179,9 +181,12 @@ describe('a bad value is one line naming the variable', () => {
     );
   });
 
-  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'PLATFORM_API_KEY'])('%s is never repeated', (name) => {
-    const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
-    expect(message).not.toContain('sesame');
-    expect(message).not.toContain('\n');
-  });
+  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'SECRETS_KEY', 'PLATFORM_API_KEY'])(
+    '%s is never repeated',
+    (name) => {
+      const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
+      expect(message).not.toContain('sesame');
+      expect(message).not.toContain('\n');
+    },
+  );
 });

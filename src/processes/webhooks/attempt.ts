@@ -5,7 +5,7 @@ import type { CallResult, Exchange } from '../outbound/exchange.ts';
 import { sign } from '../outbound/signature.ts';
 import type { DueDelivery, Outcome } from './deliveries.ts';
 import { judge } from './schedule.ts';
-import type { SigningSecrets } from './secrets.ts';
+import type { SecretProblem, SigningSecrets } from './secrets.ts';
 
 export interface AttemptOptions {
   /** As of now: a key that ended a moment ago is sent nothing more. */
@@ -48,6 +48,12 @@ export type Attempted =
 /** The host has let calls hang, and there was no chance to try this one. */
 const NOT_TRIED = { status_code: null, failure: 'host_unresponsive', drained: Promise.resolve() };
 
+const PROBLEMS: Readonly<Record<SecretProblem, string>> = {
+  secret_missing: 'the secret that signs webhooks is gone: make a new one with RotateWebhookSecret',
+  secret_unreadable:
+    'the secret that signs webhooks was sealed under another SECRETS_KEY (or JWT_SECRET): set SECRETS_KEY to what it was, or make a new one with RotateWebhookSecret',
+};
+
 /** Makes one attempt at a delivery, with the key and the secret as they are now. */
 export const createAttempt = (options: AttemptOptions) => {
   const { loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
@@ -71,20 +77,19 @@ export const createAttempt = (options: AttemptOptions) => {
     };
     if (admitted === 'fail') return made(NOT_TRIED, 0);
 
-    const secret = await secrets.find(secret_id);
-    if (secret === undefined) {
+    const found = await secrets.find(secret_id);
+    if ('problem' in found) {
       if ((await loadKey(key_id))?.webhook?.secret_id !== secret_id) return { kind: 'put_off' };
-      // Gone, as after a restore of half a backup: it was stored before the log named it, and is kept while it does.
-      if (!missed.has(secret_id))
-        log.warn({ key_id, secret_id }, 'the secret that signs webhooks is gone: make a new one');
+      // It was stored before the log named it, and is kept while it does: half a backup was restored, or a setting changed.
+      if (!missed.has(secret_id)) log.warn({ key_id, secret_id }, PROBLEMS[found.problem]);
       missed.add(secret_id);
-      return { kind: 'stopped', reason: 'secret_missing' };
+      return { kind: 'stopped', reason: found.problem };
     }
     const headers = {
       'content-type': 'application/json',
       'x-service-event': event,
       'x-service-event-id': event_id,
-      'x-service-signature': sign(body, secret),
+      'x-service-signature': sign(body, found.secret),
     };
     // Frozen while the key was loaded: another process may have sent it by now.
     if (!isOwner()) return { kind: 'put_off' };

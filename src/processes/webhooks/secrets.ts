@@ -1,35 +1,50 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Seal } from '../outbound/seal.ts';
+import type { Ticker } from '../process.ts';
 
 /** What signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {
   mint(): Promise<{ readonly secret_id: string; readonly secret: string }>;
-  /** Undefined when it was replaced and deleted. */
-  find(secretId: string): Promise<string | undefined>;
+  /** `secret_missing` when it was replaced and deleted, `secret_unreadable` when it was sealed under another key. */
+  find(secretId: string): Promise<FoundSecret>;
+}
+
+export type FoundSecret = { readonly secret: string } | { readonly problem: SecretProblem };
+export type SecretProblem = 'secret_missing' | 'secret_unreadable';
+
+interface SecretRow {
+  readonly secret: string | null;
+  readonly sealed: Buffer | null;
 }
 
 const SECRET_BYTES = 32;
 
-export const createSigningSecrets = (pool: pg.Pool): SigningSecrets => {
+export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets => {
   const known = new LRUCache<string, string>({ max: 10_000 });
   return {
     mint: async () => {
       // Not derived from the command: of two that race, the event names the one whose secret was answered.
       const secret_id = randomUUID();
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-      await pool.query('insert into app.webhook_secrets (secret_id, secret) values ($1, $2)', [secret_id, secret]);
+      const sealed = seal.seal(secret, secret_id);
+      await pool.query('insert into app.webhook_secrets (secret_id, sealed) values ($1, $2)', [secret_id, sealed]);
       return { secret_id, secret };
     },
     find: async (secretId) => {
       const cached = known.get(secretId);
-      if (cached !== undefined) return cached;
-      const { rows } = await pool.query<{ secret: string }>(
-        'select secret from app.webhook_secrets where secret_id = $1',
+      if (cached !== undefined) return { secret: cached };
+      const { rows } = await pool.query<SecretRow>(
+        'select secret, sealed from app.webhook_secrets where secret_id = $1',
         [secretId],
       );
-      if (rows[0]) known.set(secretId, rows[0].secret);
-      return rows[0]?.secret;
+      const [row] = rows;
+      if (row === undefined) return { problem: 'secret_missing' };
+      const secret = row.secret ?? seal.open(row.sealed!, secretId);
+      if (secret === undefined) return { problem: 'secret_unreadable' };
+      known.set(secretId, secret);
+      return { secret };
     },
   };
 };
@@ -39,3 +54,26 @@ export const deleteSecrets = async (tx: pg.PoolClient, secretIds: readonly strin
   if (secretIds.length === 0) return;
   await tx.query('delete from app.webhook_secrets where secret_id = any($1)', [secretIds]);
 };
+
+const PLAIN = 'select secret_id, secret from app.webhook_secrets where secret is not null limit $1';
+/** One that was sealed or deleted meanwhile is left alone: the seals of two processes open alike. */
+const SEAL = `
+  update app.webhook_secrets s set secret = null, sealed = n.sealed
+  from unnest($1::uuid[], $2::bytea[]) as n (secret_id, sealed)
+  where s.secret_id = n.secret_id and s.secret is not null`;
+const AT_ONCE = 500;
+
+/**
+ * Seals what an earlier release has kept in plain, a few at a time. It goes on looking: such a release may run beside
+ * this one for a while, and make more.
+ */
+export const createSecretSeals = (pool: pg.Pool, seal: Seal): Ticker => ({
+  name: 'secret-seals',
+  everyMs: 10_000,
+  run: async () => {
+    const { rows } = await pool.query<{ secret_id: string; secret: string }>(PLAIN, [AT_ONCE]);
+    if (rows.length === 0) return;
+    const sealed = rows.map(({ secret_id, secret }) => seal.seal(secret, secret_id));
+    await pool.query(SEAL, [rows.map(({ secret_id }) => secret_id), sealed]);
+  },
+});

@@ -1,15 +1,16 @@
 import type pg from 'pg';
 import type { KnownDelivery, WebhookDesk } from '../../commands/integrations/webhook-desk.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
+import type { Seal } from '../outbound/seal.ts';
 import { enqueue, pingDelivery, resend } from './line.ts';
 import { createSigningSecrets } from './secrets.ts';
 
 export const createWebhookDesk = (
   pool: pg.Pool,
-  { allowPrivate }: { readonly allowPrivate: boolean },
+  { allowPrivate, seal }: { readonly allowPrivate: boolean; readonly seal: Seal },
 ): WebhookDesk => ({
   checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
-  mintSecret: createSigningSecrets(pool).mint,
+  mintSecret: createSigningSecrets(pool, seal).mint,
   findDelivery: async (deliveryId) => {
     const { rows } = await pool.query<KnownDelivery>(
       'select brand_id, key_id, status from app.deliveries where id = $1',

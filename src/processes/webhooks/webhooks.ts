@@ -9,16 +9,19 @@ import { pointDecider } from '../../domain/point/point.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
 import { createBreaker } from '../outbound/breaker.ts';
 import { createExchange } from '../outbound/exchange.ts';
+import type { Seal } from '../outbound/seal.ts';
 import type { Follower, Ticker } from '../process.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createWebhookFollower } from './follower.ts';
 import { stopAll } from './line.ts';
 import { createNewest } from './newest.ts';
-import { createSigningSecrets } from './secrets.ts';
+import { createSecretSeals, createSigningSecrets } from './secrets.ts';
 import { createSender } from './sender.ts';
 
 export interface WebhookOptions {
   readonly pool: pg.Pool;
+  /** Of the signing secrets. */
+  readonly seal: Seal;
   readonly handler: CommandHandler;
   /** A reservation as GET /reservations/{id} shows it. */
   readonly viewReservation: (reservation: Reservation) => unknown;
@@ -39,7 +42,7 @@ export interface WebhookOptions {
 
 export interface Webhooks {
   readonly follower: Follower;
-  readonly ticker: Ticker;
+  readonly tickers: readonly Ticker[];
   /** Resolves when the calls under way have ended and are recorded. */
   close(): Promise<void>;
   /** Resolves when nothing that was taken up is still to be sent. */
@@ -59,7 +62,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
   const sender = createSender({
     ...{ ...options, deliveries, loadKey, exchange },
-    secrets: createSigningSecrets(pool),
+    secrets: createSigningSecrets(pool, options.seal),
     breaker: createBreaker(),
   });
   /** Calls end in time by themselves. A database that does not answer must not keep another process waiting for good. */
@@ -70,7 +73,10 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
     (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
   return {
     follower: createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }),
-    ticker: { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
+    tickers: [
+      { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
+      createSecretSeals(pool, options.seal),
+    ],
     idle: sender.idle,
     close: async () => {
       await sender.stop();

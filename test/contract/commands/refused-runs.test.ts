@@ -10,6 +10,7 @@ import { createIdentities } from '../../../src/commands/identities.ts';
 import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { noOrdering } from '../../support/no-ordering.ts';
@@ -59,7 +60,7 @@ const open = (judged: () => Promise<void> = nothing) => {
     ordering: noOrdering,
     externalIds: createExternalIds(database.pool),
     lookups: { pointOfShift: nothing, pointOfZone: nothing, pointOfReservation: nothing },
-    webhooks: createWebhookDesk(database.pool, { allowPrivate: false }),
+    webhooks: createWebhookDesk(database.pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
     secrets: { mintApiKey: randomUUID, hashApiKey: (apiKey) => apiKey },
     clock: Date.now,
   });

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { AccessKey } from '../../../src/domain/access-key/access-key.ts';
 import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
+import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
 import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/line.ts';
 import { createSigningSecrets } from '../../../src/processes/webhooks/secrets.ts';
@@ -12,13 +13,14 @@ import { createSender, type Sender } from '../../../src/processes/webhooks/sende
 import { createTestDatabase } from '../../support/database.ts';
 
 const MINUTE = 60_000;
+const seal = createSeal('secret of the tests');
 export const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 360 * MINUTE];
 
 /** A line of deliveries in a database of its own, and senders to work on it. */
 export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
   const database = await createTestDatabase();
   const { pool } = database;
-  const { secret_id, secret } = await createSigningSecrets(pool).mint();
+  const { secret_id, secret } = await createSigningSecrets(pool, seal).mint();
   const brand_id = randomUUID();
   const exchange = createExchange({ allowPrivate: true, timeoutMs });
   onTestFinished(async () => {
@@ -54,7 +56,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
         ...{ exchange, pauses: PAUSES, clock: () => clock.now, log: pino({ level: 'silent' }) },
         deliveries: wrap(createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason))),
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),
-        secrets: createSigningSecrets(pool),
+        secrets: createSigningSecrets(pool, seal),
         breaker: createBreaker(),
         shownPosition: () => 0,
       }),

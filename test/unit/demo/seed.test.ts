@@ -16,6 +16,7 @@ import { createExternalIds } from '../../../src/commands/reservations/external-i
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
+import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { noOrdering } from '../../support/no-ordering.ts';
@@ -39,7 +40,7 @@ const startProcess = (pool: pg.Pool): Execute => {
   const identities = createIdentities(pool);
   const nowhere = async () => undefined;
   const lookups = { pointOfShift: nowhere, pointOfZone: nowhere, pointOfReservation: nowhere };
-  const webhooks = createWebhookDesk(pool, { allowPrivate: false });
+  const webhooks = createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') });
   return executeThroughBus(
     (secrets) =>
       createCommandBus({

@@ -5,6 +5,7 @@ import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import type { Call, CallResult } from '../../../src/processes/outbound/exchange.ts';
 import type { DueDelivery, Outcome } from '../../../src/processes/webhooks/deliveries.ts';
 import { createNewest } from '../../../src/processes/webhooks/newest.ts';
+import type { FoundSecret } from '../../../src/processes/webhooks/secrets.ts';
 import { createSender, type SenderOptions } from '../../../src/processes/webhooks/sender.ts';
 
 const delivery = (id: number, key_id = 'a'): DueDelivery => ({
@@ -24,7 +25,7 @@ const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDeliv
   const stopped: string[] = [];
   const sender = createSender({
     loadKey: async () => keyWith('s'),
-    secrets: { find: async () => 'secret' },
+    secrets: { find: async () => ({ secret: 'secret' }) },
     breaker: createBreaker(),
     exchange: {
       post: async (call) => {
@@ -71,8 +72,8 @@ describe('the sender', () => {
   });
 
   test('waits with the next look for a secret that was replaced in this very moment', async () => {
-    const secrets = [undefined, 'new'];
-    const find = async () => secrets.shift();
+    const secrets: FoundSecret[] = [{ problem: 'secret_missing' }, { secret: 'new' }];
+    const find = async () => secrets.shift()!;
     const keys = [keyWith('old'), keyWith('new'), keyWith('new')];
     const loadKey = async () => keys.shift()!;
     const { sender, calls, outcomes, stopped } = setUp({ loadKey, secrets: { find } }, async () => [delivery(1)]);
@@ -85,19 +86,21 @@ describe('the sender', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('gives up what waits for a secret that is gone for good, and says so once', async () => {
+  test.each([
+    ['secret_missing', 'is gone'],
+    ['secret_unreadable', 'SECRETS_KEY'],
+  ] as const)('gives up what waits for a secret it can not have (%s), and says so once', async (problem, said) => {
     const warn = vi.fn();
-    const { sender, calls, stopped } = setUp({ secrets: { find: async () => undefined }, log: { warn } }, async () => [
-      delivery(1),
-      delivery(2),
-    ]);
+    const find = async () => ({ problem });
+    const due = async () => [delivery(1), delivery(2)];
+    const { sender, calls, stopped } = setUp({ secrets: { find }, log: { warn } }, due);
     for (let looks = 0; looks < 2; looks++) {
       await sender.look(NOW);
       await sender.idle();
     }
     expect(calls).toEqual([]);
-    expect(new Set(stopped)).toEqual(new Set(['secret_missing']));
-    expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining('gone')]]);
+    expect(new Set(stopped)).toEqual(new Set([problem]));
+    expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
   });
 
   test('reads no more for a receiver whose line is long', async () => {

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CommandHandler } from '../../../src/commands/handle.ts';
+import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createWebhooks } from '../../../src/processes/webhooks/webhooks.ts';
 
 test('a database that does not answer keeps no other process waiting to send', async () => {
   const asked: unknown[] = [];
-  const { ticker } = createWebhooks({
+  const { tickers } = createWebhooks({
     pool: { query: async () => ({ rows: [{ id: 1, key_id: 'a' }] }) } as unknown as pg.Pool,
     handler: {
       load: (_: unknown, keyId: string) => {
@@ -14,10 +15,12 @@ test('a database that does not answer keeps no other process waiting to send', a
         return new Promise(() => {});
       },
     } as unknown as CommandHandler,
+    seal: createSeal('secret of the tests'),
     ...{ viewReservation: () => ({}), shownPosition: () => 0, pauses: [], allowPrivate: true, timeoutMs: 1 },
     ...{ clock: Date.now, log: pino({ level: 'silent' }) },
   });
-  await ticker.run(new Date());
-  await ticker.end?.();
+  const [ticker] = tickers;
+  await ticker!.run(new Date());
+  await ticker!.end?.();
   expect(asked).toEqual(['a']);
 });
