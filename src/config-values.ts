@@ -26,19 +26,31 @@ export function setOf<Item extends string>(items: readonly [Item, ...Item[]]) {
     .transform((list): ReadonlySet<Item> => new Set(list));
 }
 
-const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000 };
+const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_PAUSES = 20;
+
+/** `30s`, `5m`, `2h`, `30d`: milliseconds. */
+const millisecondsOf = (value: string): number =>
+  Number.parseInt(value, 10) * MILLISECONDS[value.at(-1) as keyof typeof MILLISECONDS];
+
+/** `12h`, `30d`: milliseconds. */
+export function retention() {
+  const message = 'must be a time from 1h to 3650d, like 12h or 30d';
+  return text(/^\d{1,5}[hd]$/, message)
+    .transform(millisecondsOf)
+    .pipe(
+      z
+        .number()
+        .min(MILLISECONDS.h, message)
+        .max(3_650 * MILLISECONDS.d, message),
+    );
+}
 
 /** `1m,5m,2h`: milliseconds. */
 export function durations() {
   const message = `must be up to ${MAX_PAUSES} comma-separated times like 30s, 5m or 2h`;
   return text(/^\s*\d{1,6}[smh]\s*(,\s*\d{1,6}[smh]\s*)*$/, message)
-    .transform((list): readonly number[] =>
-      list.split(',').map((item) => {
-        const value = item.trim();
-        return Number.parseInt(value, 10) * MILLISECONDS[value.at(-1) as keyof typeof MILLISECONDS];
-      }),
-    )
+    .transform((list): readonly number[] => list.split(',').map((item) => millisecondsOf(item.trim())))
     .refine((pauses) => pauses.length <= MAX_PAUSES, message);
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { bytes, durations, integer, onOff, setOf, text } from './config-values.ts';
+import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
 export type Role = (typeof ROLES)[number];
@@ -44,6 +44,8 @@ export interface Config {
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
   readonly webhookPauses: readonly number[];
+  /** Milliseconds after its last attempt until what a webhook told is deleted. */
+  readonly webhookRetention: number;
   /** Calls may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate: boolean;
   /** For /metrics and what /health/ready tells in detail. Without it they are for requests from this machine. */
@@ -101,6 +103,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     streamsPerKey: v.STREAMS_PER_KEY,
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
+    webhookRetention: v.WEBHOOK_RETENTION,
     // A receiver to try the demo with is on this machine.
     outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
     metricsToken: v.METRICS_TOKEN,
@@ -116,6 +119,9 @@ export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2
 
 /** Ten times the usual limit. */
 export const DEFAULT_MAX_REQUESTS_PER_MINUTE = 12_000;
+
+/** 30 days. */
+export const DEFAULT_WEBHOOK_RETENTION = 30 * 86_400_000;
 
 const MAX_RATE = 1_000_000_000;
 
@@ -153,6 +159,7 @@ const variables = z.object({
     .optional(),
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
   WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
+  WEBHOOK_RETENTION: retention().default(DEFAULT_WEBHOOK_RETENTION),
   OUTBOUND_ALLOW_PRIVATE: onOff().optional(),
   METRICS_TOKEN: text(
     /^[\x21-\x7e]{16,256}$/,

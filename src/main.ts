@@ -37,6 +37,7 @@ const main = async (config: Config): Promise<void> => {
     ...openSms(config, log),
     webhookPauses: config.webhookPauses,
     maxRequestsPerMinute: config.maxRequestsPerMinute,
+    webhookRetention: config.webhookRetention,
     outboundAllowPrivate: config.outboundAllowPrivate,
     log,
   });

@@ -8,7 +8,7 @@ import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
-import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES } from './config.ts';
+import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES, DEFAULT_WEBHOOK_RETENTION } from './config.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
@@ -50,6 +50,8 @@ export interface TillstreamOptions {
   readonly webhookPauses?: readonly number[];
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute?: number;
+  /** Milliseconds after its last attempt until what a webhook told is deleted. */
+  readonly webhookRetention?: number;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names; left out, as the machine is set up. */
@@ -116,6 +118,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     ...{ pool, seal, handler, viewReservation, allowPrivate, clock, log },
     shownPosition: () => signals.position('reservations'),
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
+    retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
     timeoutMs: CALL_TIMEOUT_MS,
     lookup: options.lookup,
   });

@@ -15,7 +15,7 @@ let venue: TestVenue;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true, webhookRetention: 3 * DAY });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -311,6 +311,52 @@ describe('the secret', () => {
     const bytes = Buffer.from(/\\\\x([0-9a-f]+)/.exec(rows[0]!.text)?.[1] ?? '', 'hex').toString('latin1');
     expect(bytes.length).toBeGreaterThan(secret.length);
     for (const text of [rows[0]!.text, bytes]) expect(text).not.toContain(secret);
+  });
+});
+
+describe('what a call told', () => {
+  const bodies = async (): Promise<(string | null)[]> => {
+    const { rows } = await app.tillstream.pool.query<{ body: string | null }>(
+      'select body from app.deliveries where brand_id = $1 order by id',
+      [venue.brand_id],
+    );
+    return rows.map(({ body }) => body);
+  };
+
+  test('is deleted some days after its last attempt, delivered or not, and then not sent again', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    await book(partner);
+    await settle();
+    receiver.answer = answerWith(500);
+    const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
+    await settle();
+    for (const pause of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]) await pass(pause);
+    const before = await deliveries();
+    expect(before.map(({ status }) => status)).toEqual(['delivered', 'undelivered']);
+
+    await pass(3 * DAY - 8 * HOUR);
+    // The last attempt at the ping was hours after the booking.
+    expect(await bodies()).toEqual([null, expect.stringContaining('ping')]);
+    const resent = { command_id: randomUUID(), delivery_id };
+    expect((await venue.till.post('/venue/v1/commands/ResendDelivery', resent)).status).toBe(200);
+    await settle();
+    await pass(3 * DAY);
+    // In line again: it is still to be sent.
+    expect(await bodies()).toEqual([null, expect.stringContaining('ping')]);
+    for (const pause of [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 3 * DAY]) await pass(pause);
+    expect(await bodies()).toEqual([null, null]);
+
+    const after = await deliveries();
+    expect(after[0]).toEqual(before[0]);
+    expect(after[1]).toMatchObject({ status: 'undelivered', reason: 'attempts_exhausted', attempts: { length: 12 } });
+    for (const { id } of after) {
+      const body = { command_id: randomUUID(), delivery_id: id };
+      const answer = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'delivery_purged' } });
+    }
+    await settle();
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'undelivered']);
   });
 });
 

@@ -36,6 +36,7 @@ export interface TestAppOptions
       | 'outboundAllowPrivate'
       | 'refusedApiKeys'
       | 'lookup'
+      | 'webhookRetention'
     >
   > {
   readonly bodyLimit?: number;

@@ -24,15 +24,18 @@ export const resendDelivery = defineCommand({
     const handled = await context.handle(accessKeyDecider, key_id, command);
     if (handled.position !== null) {
       await context.webhooks.resend(delivery_id, context.occurred_at, handled.position);
+      // Its body may have been deleted in this very moment: then nothing was put in line.
+      await requireDelivery(context, delivery_id);
     }
     return outcome(handled, () => ({ id: delivery_id, delivery_id }));
   },
 });
 
-/** A delivery of the caller's brand. Else delivery_not_found (404). */
+/** A delivery of the caller's brand that can be sent. Else delivery_not_found (404) or delivery_purged (409). */
 const requireDelivery = async (context: CommandContext, deliveryId: number): Promise<KnownDelivery> => {
   requireWholeBrand(context);
   const delivery = await context.webhooks.findDelivery(deliveryId);
   if (delivery?.brand_id !== context.brand_id) throw notFound('delivery_not_found');
+  if (delivery.is_purged) throw conflict('delivery_purged');
   return delivery;
 };

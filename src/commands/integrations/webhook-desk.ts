@@ -5,6 +5,8 @@ export interface KnownDelivery {
   readonly brand_id: string;
   readonly key_id: string;
   readonly status: 'pending' | 'delivered' | 'undelivered';
+  /** What it told was deleted: there is nothing to send again. */
+  readonly is_purged: boolean;
 }
 
 /** Port: what the commands on webhooks need outside of the log. */
@@ -22,6 +24,6 @@ export interface WebhookDesk {
    * the command is answered.
    */
   enqueuePing(ping: WebhookPinged): Promise<void>;
-  /** Puts a delivery in line again, once for each position of a DeliveryResent. */
+  /** Puts a delivery in line again, once for each position of a DeliveryResent; not one that was purged. */
   resend(deliveryId: number, at: string, position: number): Promise<void>;
 }

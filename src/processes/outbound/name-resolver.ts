@@ -109,7 +109,7 @@ const SILENT: Readonly<Record<string, string>> = {
 };
 
 const firstFound = async (resolver: dns.Resolver, names: readonly string[]): Promise<Answer> => {
-  let code = 'ENOTFOUND';
+  let reason = 'ENOTFOUND';
   for (const name of names) {
     const results = await Promise.allSettled([
       resolver.resolve4(name, { ttl: true }),
@@ -123,7 +123,7 @@ const firstFound = async (resolver: dns.Resolver, names: readonly string[]): Pro
     const codes = results.map((result) => (result.status === 'rejected' ? (result.reason.code as string) : ''));
     const silent = codes.find((each) => each in SILENT);
     if (silent !== undefined) throw new NameNotResolved(SILENT[silent]!);
-    code = codes.find((each) => each !== 'ENODATA' && each !== '') ?? 'ENOTFOUND';
+    reason = codes.find((each) => each !== 'ENODATA' && each !== '') ?? 'ENOTFOUND';
   }
-  throw new NameNotResolved(code);
+  throw new NameNotResolved(reason);
 };

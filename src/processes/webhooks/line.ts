@@ -61,9 +61,9 @@ export const pingDelivery = ({
 const RESEND = `
   update app.deliveries
   set status = 'pending', next_attempt_at = $2, failures = 0, reason = null, resent_position = $3
-  where id = $1 and resent_position < $3`;
+  where id = $1 and resent_position < $3 and body is not null`;
 
-/** Puts a delivery in line anew. `position`: of the DeliveryResent that wants it, which counts once. */
+/** Puts a delivery in line anew, unless its body was deleted. `position`: of the DeliveryResent that wants it, which counts once. */
 export const resend = async (db: Queryable, deliveryId: number, at: string, position: number): Promise<void> => {
   await db.query(RESEND, [deliveryId, at, position]);
 };

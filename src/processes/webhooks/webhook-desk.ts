@@ -13,7 +13,7 @@ export const createWebhookDesk = (
   mintSecret: createSigningSecrets(pool, seal).mint,
   findDelivery: async (deliveryId) => {
     const { rows } = await pool.query<KnownDelivery>(
-      'select brand_id, key_id, status from app.deliveries where id = $1',
+      'select brand_id, key_id, status, body is null as is_purged from app.deliveries where id = $1',
       [deliveryId],
     );
     return rows[0];

@@ -15,6 +15,7 @@ import { createDeliveries } from './deliveries.ts';
 import { createWebhookFollower } from './follower.ts';
 import { stopAll } from './line.ts';
 import { createNewest } from './newest.ts';
+import { createWebhookRetention } from './retention.ts';
 import { createSecretSeals, createSigningSecrets } from './secrets.ts';
 import { createSender } from './sender.ts';
 
@@ -29,6 +30,8 @@ export interface WebhookOptions {
   readonly shownPosition: () => number;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
+  /** Milliseconds after its last attempt until what a call told is deleted. */
+  readonly retentionMs: number;
   /** http, and addresses that are not public. */
   readonly allowPrivate: boolean;
   /** Of one call. */
@@ -76,6 +79,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
     tickers: [
       { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
       createSecretSeals(pool, options.seal),
+      createWebhookRetention(options),
     ],
     idle: sender.idle,
     close: async () => {

@@ -16,7 +16,14 @@ test('a database that does not answer keeps no other process waiting to send', a
       },
     } as unknown as CommandHandler,
     seal: createSeal('secret of the tests'),
-    ...{ viewReservation: () => ({}), shownPosition: () => 0, pauses: [], allowPrivate: true, timeoutMs: 1 },
+    ...{
+      viewReservation: () => ({}),
+      shownPosition: () => 0,
+      pauses: [],
+      allowPrivate: true,
+      timeoutMs: 1,
+      retentionMs: 1,
+    },
     ...{ clock: Date.now, log: pino({ level: 'silent' }) },
   });
   const [ticker] = tickers;

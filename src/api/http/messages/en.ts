@@ -197,6 +197,7 @@ export const en = {
   url_not_public: 'Field {field} must lead to a public address',
   delivery_not_found: 'Delivery not found',
   delivery_in_line: 'The delivery is waiting to be sent already',
+  delivery_purged: 'The delivery is too old to be sent again: what it told was deleted',
 
   // Attendance
   employee_blocked: 'The employee is blocked',

@@ -191,6 +191,7 @@ export const ru: Messages = {
   url_not_public: 'Поле {field} должно вести на публичный адрес',
   delivery_not_found: 'Отправка не найдена',
   delivery_in_line: 'Отправка уже ожидает своей очереди',
+  delivery_purged: 'Отправка слишком старая, её нельзя повторить: её содержимое удалено',
 
   // Attendance
   employee_blocked: 'Сотрудник заблокирован',

@@ -191,6 +191,7 @@ export const tr: Messages = {
   url_not_public: '{field} alanı genel bir adrese götürmelidir',
   delivery_not_found: 'Gönderim bulunamadı',
   delivery_in_line: 'Gönderim zaten sırada bekliyor',
+  delivery_purged: 'Gönderim tekrarlanamayacak kadar eski: içeriği silindi',
 
   // Attendance
   employee_blocked: 'Çalışan engellenmiş',

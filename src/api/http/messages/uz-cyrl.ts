@@ -191,6 +191,7 @@ export const uzCyrl: Messages = {
   url_not_public: '{field} майдони оммавий манзилга олиб бориши керак',
   delivery_not_found: 'Юборма топилмади',
   delivery_in_line: 'Юборма аллақачон навбатда турибди',
+  delivery_purged: 'Юборма жуда эски, уни қайта юбориб бўлмайди: унинг мазмуни ўчирилган',
 
   // Attendance
   employee_blocked: 'Ходим блокланган',

@@ -193,6 +193,7 @@ export const uzLatn: Messages = {
   url_not_public: '{field} maydoni ommaviy manzilga olib borishi kerak',
   delivery_not_found: 'Yuborma topilmadi',
   delivery_in_line: 'Yuborma allaqachon navbatda turibdi',
+  delivery_purged: 'Yuborma juda eski, uni qayta yuborib bo‘lmaydi: uning mazmuni o‘chirilgan',
 
   // Attendance
   employee_blocked: 'Xodim bloklangan',
