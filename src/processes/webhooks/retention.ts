@@ -14,7 +14,7 @@ const BATCHES = 20;
 const EVERY_MS = 60_000;
 
 /** Attempts tell their time in ISO 8601 and UTC, so texts compare as times do. What is locked is left to the next run. */
-const PURGE = `
+export const PURGE = `
   with old as (
     select id from app.deliveries
     where body is not null and status <> 'pending' and created_at <= $1::text::timestamptz

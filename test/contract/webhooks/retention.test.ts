@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { bodyOf, enqueue, resend } from '../../../src/processes/webhooks/line.ts';
-import { createWebhookRetention } from '../../../src/processes/webhooks/retention.ts';
+import { createWebhookRetention, PURGE } from '../../../src/processes/webhooks/retention.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const DAY = 86_400_000;
@@ -64,9 +64,6 @@ test('years of rows without a body are not read', async () => {
   const { pool, purge } = await setUp(5_000, 31);
   await purge();
   await pool.query('analyze app.deliveries');
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
-    `explain select id from app.deliveries where body is not null and status <> 'pending' and created_at <= now()
-     order by created_at limit 500 for update skip locked`,
-  );
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${PURGE}`, [at(NOW), 500]);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('deliveries_with_body');
 });
