@@ -104,6 +104,8 @@ describe('many slow uploads', () => {
       req.end(text(size));
       return answerOf(req);
     };
+    // The server, in this very loop, may still be at the first two.
+    await vi.waitUntil(async () => (await ask(till, 2_000_000)).status === 503, { timeout: 10_000 });
     expect(await ask(till, 2_000_000)).toMatchObject({
       ...{ status: 503, body: { code: 'unavailable' } },
       headers: { 'retry-after': '1' },
