@@ -6,6 +6,7 @@ import { hashApiKey } from './api/http/api-keys.ts';
 import { createAuthenticator } from './api/http/auth.ts';
 import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
+import { createKeyDirectory } from './api/key-directory.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES, DEFAULT_WEBHOOK_RETENTION } from './config.ts';
@@ -23,6 +24,7 @@ import { allProjections } from './projections/index.ts';
 import { createProjectionRunner } from './projections/runner.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
+import { openKeyLease } from './wiring/key-lease.ts';
 import { createLogGuard } from './wiring/log-guard.ts';
 import { createOwnerWatch } from './wiring/owner-watch.ts';
 import { openReadSide } from './wiring/read-side.ts';
@@ -56,6 +58,8 @@ export interface TillstreamOptions {
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names; left out, as the machine is set up. */
   readonly lookup?: LookupFunction | undefined;
+  /** For tests: how long keys in memory count, and how long a request waits for the database to confirm them. */
+  readonly keyLease?: { readonly leaseMs?: number; readonly patienceMs?: number };
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -96,15 +100,16 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   opening.defer(() => runner.stop());
   if (options.runProjections) await runner.start();
-  const { refusedApiKeys = [] } = options;
-  const readSide = await openReadSide({ databaseUrl, pool, platformApiKey, refusedApiKeys });
-  const { signals, keys, points, occupancy, maps } = readSide;
+  const readSide = await openReadSide({ databaseUrl, pool });
+  const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   const waits = createWaits(store, signals);
 
   const seal = createSeal(options.secretsKey ?? jwtSecret);
+  const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
+  opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, store, readSide, waits, clock, newUuid },
+    ...{ databaseUrl, pool, store, readSide, waits, keyLease, clock, newUuid },
     assertWhole: logGuard.assertWhole,
     webhookDesk: createWebhookDesk(pool, { allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
@@ -138,6 +143,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
   // What is under way there is not waited for: whoever takes over would wait as well.
   opening.defer(() => void reportsPool.end());
+  const { refusedApiKeys = [] } = options;
+  const keys = createKeyDirectory({ pool, handler, lease: keyLease, platformApiKey, refusedApiKeys });
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { validate as isUuid } from 'uuid';
+import type { KeyLease } from '../commands/brand/key-lease.ts';
+import type { CommandHandler } from '../commands/handle.ts';
+import { type AccessKey, accessKeyDecider } from '../domain/access-key/access-key.ts';
+import { brandDecider } from '../domain/brand/decide.ts';
 import { createBrandCache } from '../projections/brand-cache.ts';
-import { findKey, findKeyByHash, type KeyRow } from '../projections/venue/queries-keys.ts';
+import { findKeyId } from '../projections/venue/queries-keys.ts';
 import { hashApiKey } from './http/api-keys.ts';
 import type { KeyDirectory, KeyRecord } from './http/key-record.ts';
 
@@ -27,51 +31,77 @@ export const PLATFORM_KEY: KeyRecord = {
 };
 
 export interface KeyDirectoryOptions {
+  readonly pool: pg.Pool;
+  readonly handler: Pick<CommandHandler, 'load'>;
+  readonly lease: Pick<KeyLease, 'isHeld' | 'hold' | 'onChange'>;
   readonly platformApiKey: string;
   readonly refusedApiKeys: readonly string[];
 }
 
-/** One name for all: whatever changes at any venue drops every kept key, which is rare and cheap. */
-const ALL = 'keys';
+/**
+ * A process may crash after it has recorded a change and before it has told the others. The command was not answered then,
+ * so it may take a while until the change counts, but not for ever.
+ */
+const KEPT_MS = 30_000;
 
-/** Access keys from the read model, kept in memory: they are asked for at every request. */
-export const createKeyDirectory = (
-  pool: pg.Pool,
-  { platformApiKey, refusedApiKeys }: KeyDirectoryOptions,
-): KeyDirectory & { drop(): void } => {
-  const keys = createBrandCache<KeyRecord>({ max: 10_000 });
+/**
+ * Access keys from their own streams, so that a change counts whatever read models do. They are asked for at every
+ * request: they are kept in memory, and used from there while the lease is held.
+ */
+export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory => {
+  const { pool, handler, lease, platformApiKey, refusedApiKeys } = options;
+  const keys = createBrandCache<KeyRecord>({ max: 10_000, keptMs: KEPT_MS });
   const platformHash = hashApiKey(platformApiKey);
   const refused = new Set(refusedApiKeys.map(hashApiKey));
-  // Neither exchanged, nor good by a token that was issued before.
-  const usable = (row: KeyRow | undefined) => (row && !refused.has(row.key_hash) ? toRecord(row) : undefined);
+  lease.onChange(keys.drop);
+
+  const load = async (keyId: string): Promise<KeyRecord | undefined> => {
+    const { state: key } = await handler.load(accessKeyDecider, keyId);
+    // Neither exchanged, nor good by a token that was issued before.
+    if (key === null || refused.has(key.key_hash)) return undefined;
+    const { state: brand } = await handler.load(brandDecider, key.brand_id);
+    return brand ? toRecord(key, brand) : undefined;
+  };
+
+  const byId: KeyDirectory['byId'] = (keyId) => {
+    if (keyId === PLATFORM_KEY.key_id) return PLATFORM_KEY;
+    const kept = lease.isHeld() ? keys.peek(keyId, '') : undefined;
+    return kept ?? find(keyId);
+  };
+
+  const find = async (keyId: string): Promise<KeyRecord | undefined> => {
+    // Signed by somebody who has the secret, and yet none of ours.
+    if (!isUuid(keyId)) return undefined;
+    await lease.hold();
+    return keys.get(keyId, '', () => load(keyId));
+  };
+
   return {
-    byId: async (keyId) => {
-      if (keyId === PLATFORM_KEY.key_id) return PLATFORM_KEY;
-      // Signed by somebody who has the secret, and yet none of ours.
-      if (!isUuid(keyId)) return undefined;
-      return keys.get(ALL, keyId, async () => usable(await findKey(pool, keyId)));
+    byId,
+    byHash: async (hash) => {
+      if (hash === platformHash) return PLATFORM_KEY;
+      const keyId = await findKeyId(pool, hash);
+      return keyId === undefined ? undefined : byId(keyId);
     },
-    byHash: async (hash) => (hash === platformHash ? PLATFORM_KEY : usable(await findKeyByHash(pool, hash))),
-    drop: () => keys.drop(ALL),
   };
 };
 
-const toRecord = (row: KeyRow): KeyRecord => ({
-  key_id: row.key_id,
-  audience: row.audience,
-  brand_id: row.brand_id,
-  point_ids: row.point_ids,
-  permissions: row.permissions,
-  name: row.name,
-  expires_at: row.expires_at,
-  revoked: row.revoked_at !== null,
-  requests_per_minute: row.requests_per_minute,
-  showcase_ids: row.showcase_ids,
-  default_order_type_sub_ids: row.default_order_type_sub_ids,
-  auto_confirm: row.auto_confirm,
-  operator_confirmation: row.operator_confirmation,
-  source_id: row.source_id,
-  language: row.language,
-  country_code: row.country_code,
-  currency: row.currency,
+type BrandTerms = Pick<KeyRecord, 'language' | 'country_code' | 'currency'>;
+
+const toRecord = (key: AccessKey, { language, country_code, currency }: BrandTerms): KeyRecord => ({
+  key_id: key.key_id,
+  audience: key.audience,
+  brand_id: key.brand_id,
+  point_ids: key.point_ids,
+  permissions: key.permissions,
+  name: key.name,
+  expires_at: key.expires_at,
+  revoked: key.revoked_at !== null,
+  requests_per_minute: key.requests_per_minute,
+  showcase_ids: key.showcase_ids,
+  default_order_type_sub_ids: key.default_order_type_sub_ids,
+  auto_confirm: key.auto_confirm,
+  operator_confirmation: key.operator_confirmation,
+  source_id: key.source_id,
+  ...{ language, country_code, currency },
 });

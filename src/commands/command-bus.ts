@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
+import type { KeyLease } from './brand/key-lease.ts';
 import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
 import { derivedUuid, type Envelope } from './envelope.ts';
 import { instant, text, uuid } from './fields.ts';
@@ -59,6 +60,7 @@ export interface CommandBusOptions {
   readonly externalIds: ExternalIds;
   /** Throws Unavailable while the log has lost events: a kept answer may be of one of those. */
   readonly assertWhole?: () => void;
+  readonly keys: Pick<KeyLease, 'changed'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -89,8 +91,8 @@ interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_a
 
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
-  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, externalIds, clock } = options;
   const { maxRequestsPerMinute = Number.POSITIVE_INFINITY } = options;
+  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, externalIds, keys, clock } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -159,6 +161,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       maxRequestsPerMinute,
       ordering,
       externalIds,
+      keys,
       get brand_id() {
         if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
         return caller.brand_id;

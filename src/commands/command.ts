@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
+import type { KeyLease } from './brand/key-lease.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled } from './handled.ts';
 import type { IdentityKey } from './identities.ts';
@@ -51,6 +52,8 @@ export interface CommandContext {
   readonly maxRequestsPerMinute: number;
   readonly ordering: Ordering;
   readonly externalIds: ExternalIds;
+  /** Told of each changed key before the command answers. */
+  readonly keys: Pick<KeyLease, 'changed'>;
   /**
    * Decides and records on stream `category-id`, as this command. `brand_id` only where the caller has none. `step` names
    * what a command does on a stream it has been on already: under one name, the second would pass for the first.

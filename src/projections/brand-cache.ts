@@ -4,22 +4,35 @@ import { LRUCache } from 'lru-cache';
 export interface BrandCache<Value> {
   /** The kept value, or `load`ed now. An undefined value is not kept. */
   get(brandId: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /** The kept value, if there is one. */
+  peek(brandId: string, key: string): Value | undefined;
   /** Drops what is kept of a brand; of all brands for null. */
   drop(brandId: string | null): void;
 }
 
 export interface BrandCacheOptions<Value> {
   readonly max: number;
+  /** Milliseconds after which a value is loaded again (default: never). */
+  readonly keptMs?: number;
   /** For values that differ much in size: as many are kept as fit into `max` of it. One that alone is larger is kept alone. */
   readonly size?: { readonly of: (value: Value) => number; readonly max: number };
 }
 
-export const createBrandCache = <Value extends object>({ max, size }: BrandCacheOptions<Value>): BrandCache<Value> => {
+export const createBrandCache = <Value extends object>({
+  max,
+  keptMs,
+  size,
+}: BrandCacheOptions<Value>): BrandCache<Value> => {
   const sizeCalculation = (value: Value): number => Math.min(size!.of(value), size!.max);
-  const values = new LRUCache<string, Value>({ max, ...(size && { maxSize: size.max, sizeCalculation }) });
+  const values = new LRUCache<string, Value>({
+    max,
+    ...(keptMs !== undefined && { ttl: keptMs, ttlResolution: 1_000 }),
+    ...(size && { maxSize: size.max, sizeCalculation }),
+  });
   const loading = new Map<string, Promise<Value | undefined>>();
 
   return {
+    peek: (brandId, key) => values.get(`${brandId}/${key}`),
     get: (brandId, key, load) => {
       const name = `${brandId}/${key}`;
       const kept = values.get(name);

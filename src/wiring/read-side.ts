@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { createKeyDirectory } from '../api/key-directory.ts';
 import { createDeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import { createPointViews } from '../projections/point-views.ts';
 import { createOccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
@@ -8,19 +7,16 @@ import { createProjectionSignals } from '../projections/signals.ts';
 export interface ReadSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
-  readonly platformApiKey: string;
-  readonly refusedApiKeys: readonly string[];
 }
 
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
 /** What requests are answered from: views of the read models, kept in memory until word comes that they have changed. */
-export const openReadSide = async ({ databaseUrl, pool, ...keyOptions }: ReadSideOptions) => {
+export const openReadSide = async ({ databaseUrl, pool }: ReadSideOptions) => {
   const signals = await createProjectionSignals(databaseUrl, pool);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
   const occupancy = createOccupancyBoards(pool);
-  const keys = createKeyDirectory(pool, keyOptions);
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
     for (const brandId of brands ?? [null]) {
@@ -28,7 +24,6 @@ export const openReadSide = async ({ databaseUrl, pool, ...keyOptions }: ReadSid
       if (projection === 'venue') maps.drop(brandId);
       points.drop(projection, brandId);
     }
-    if (projection === 'venue') keys.drop();
   });
-  return { signals, maps, points, occupancy, keys };
+  return { signals, maps, points, occupancy };
 };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { hashApiKey, mintApiKey } from '../api/http/api-keys.ts';
 import { createMarkClaims } from '../commands/attendance/mark-claims.ts';
 import { createMarkDesk } from '../commands/attendance/mark-desk.ts';
+import type { KeyLease } from '../commands/brand/key-lease.ts';
 import { createClientDesk } from '../commands/clients/client-desk.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameBell } from '../commands/clients/name-bell.ts';
@@ -34,6 +35,7 @@ export interface WriteSideOptions {
   readonly maxRequestsPerMinute: number;
   /** Throws Unavailable while the log has lost events. */
   readonly assertWhole: () => void;
+  readonly keyLease: KeyLease;
   /** SMS codes are kept under it. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -70,6 +72,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       webhooks: options.webhookDesk,
       maxRequestsPerMinute: options.maxRequestsPerMinute,
       assertWhole: options.assertWhole,
+      keys: options.keyLease,
     });
 
   const codes = createPhoneCodes({ pool, secret: options.secret, clock });

@@ -14,6 +14,10 @@ export interface AppProcess {
   start(): Promise<void>;
   /** SIGKILL, no chance to clean up; resolves when it is gone. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still, and its connections stay open. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
   /** SIGKILL for the Postgres server it started. */
   killPostgres(): void;
   /** As Ctrl-C at npm does, which hands on the signal that reached the app already; answers the exit code. */
@@ -72,6 +76,8 @@ export const createAppProcess = async (
     kill: async () => {
       await end('SIGKILL');
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     killPostgres: () => {
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');

@@ -37,6 +37,8 @@ export interface TestAppOptions
       | 'refusedApiKeys'
       | 'lookup'
       | 'webhookRetention'
+      | 'keyLease'
+      | 'platformApiKey'
     >
   > {
   readonly bodyLimit?: number;
@@ -93,7 +95,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   };
   return {
     ...{ url, tillstream, client, databaseUrl: database.url },
-    platform: () => client(PLATFORM_KEY),
+    platform: () => client(options.platformApiKey ?? PLATFORM_KEY),
     anonymous: createClient(url),
     stop: async () => {
       await server.close();

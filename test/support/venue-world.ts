@@ -137,6 +137,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     identities: createIdentities(pool),
     ordering: noOrdering,
     externalIds: createExternalIds(pool),
+    keys: { changed: async () => {} },
     lookups: {
       pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
       pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),

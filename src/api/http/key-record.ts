@@ -25,8 +25,8 @@ export interface KeyRecord extends Caller {
   readonly currency: string;
 }
 
-/** Where keys are looked up, at every request: implementations cache, and drop what they hold when a key changes. */
+/** Where keys are looked up, at every request. What is kept in memory is answered at once. */
 export interface KeyDirectory {
   byHash(hash: string): Promise<KeyRecord | undefined>;
-  byId(keyId: string): Promise<KeyRecord | undefined>;
+  byId(keyId: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
 }

@@ -59,6 +59,7 @@ const open = (judged: () => Promise<void> = nothing) => {
     identities: createIdentities(database.pool),
     ordering: noOrdering,
     externalIds: createExternalIds(database.pool),
+    keys: { changed: async () => {} },
     lookups: { pointOfShift: nothing, pointOfZone: nothing, pointOfReservation: nothing },
     webhooks: createWebhookDesk(database.pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
     secrets: { mintApiKey: randomUUID, hashApiKey: (apiKey) => apiKey },

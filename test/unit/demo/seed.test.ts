@@ -45,7 +45,7 @@ const startProcess = (pool: pg.Pool): Execute => {
     (secrets) =>
       createCommandBus({
         ...{ definitions: commandRegistry, handler, identities, lookups, secrets, webhooks, clock: Date.now },
-        ...{ ordering: noOrdering, externalIds: createExternalIds(pool) },
+        ...{ ordering: noOrdering, externalIds: createExternalIds(pool), keys: { changed: async () => {} } },
       }),
     hashApiKey,
   );

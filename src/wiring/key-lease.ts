@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { createKeyChanges } from '../commands/brand/key-changes.ts';
+import { createKeyLease, type KeyLease, type KeyLeaseOptions } from '../commands/brand/key-lease.ts';
+import { createPool } from '../database/connection.ts';
+
+export interface OpenKeyLeaseOptions extends Omit<KeyLeaseOptions, 'changes'> {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+}
+
+/** The lease, with a connection of its own for the looks: one that gets no answer gives up and is tried anew. */
+export const openKeyLease = ({ databaseUrl, pool, ...options }: OpenKeyLeaseOptions): KeyLease => {
+  const lookPool = createPool(databaseUrl, { max: 1, name: 'tillstream keys', timeoutMs: 1_000 });
+  const lease = createKeyLease({ changes: createKeyChanges({ lookPool, pool }), ...options });
+  return {
+    ...lease,
+    close: async () => {
+      await lease.close();
+      await lookPool.end();
+    },
+  };
+};
