@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './cli/demo/keys.ts';
 import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
@@ -87,7 +88,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     eventStoreUrl: v.EVENT_STORE_URL,
     jwtSecret: v.JWT_SECRET,
     secretsKey: v.SECRETS_KEY,
-    platformApiKey: v.PLATFORM_API_KEY ?? 'demo-platform-key',
+    platformApiKey: v.PLATFORM_API_KEY ?? DEMO_PLATFORM_KEY,
     roles: v.ROLES,
     logLevel: v.LOG_LEVEL,
     demo,
@@ -168,6 +169,8 @@ const variables = z.object({
   TRUST_PROXY: integer(0, 100).default(0),
 });
 
+const KNOWN_TO_ALL: ReadonlySet<string> = new Set([...Object.values(DEMO_KEYS), DEMO_PLATFORM_KEY]);
+
 function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
   if (v.DATABASE_URL !== undefined) {
     if (v.JWT_SECRET === undefined) throw new ConfigError('JWT_SECRET must be set when DATABASE_URL is');
@@ -180,10 +183,14 @@ function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
     // The demo's is known to everyone, and makes keys for any brand.
     throw new ConfigError('PLATFORM_API_KEY must be set when DEMO is off');
   }
+  const isDemo = v.DEMO ?? v.DATABASE_URL === undefined;
+  if (!isDemo && v.PLATFORM_API_KEY !== undefined && KNOWN_TO_ALL.has(v.PLATFORM_API_KEY)) {
+    throw new ConfigError('PLATFORM_API_KEY must not be a key of the demo: they are known to everyone');
+  }
   if (v.SMS_GATEWAY_TOKEN !== undefined && v.SMS_GATEWAY_URL === undefined) {
     throw new ConfigError('SMS_GATEWAY_URL must be set when SMS_GATEWAY_TOKEN is');
   }
-  if (v.DEMO_TILL && !(v.DEMO ?? v.DATABASE_URL === undefined)) {
+  if (v.DEMO_TILL && !isDemo) {
     throw new ConfigError('DEMO_TILL must be off without the demo: it is a till of the demo brand');
   }
 }

@@ -19,6 +19,7 @@ export const PLATFORM_KEY: KeyRecord = {
   name: 'platform',
   expires_at: null,
   revoked: false,
+  token_binding: null,
   requests_per_minute: null,
   showcase_ids: [],
   default_order_type_sub_ids: {},
@@ -52,6 +53,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   const { pool, handler, lease, platformApiKey, refusedApiKeys } = options;
   const keys = createBrandCache<KeyRecord>({ max: 10_000, keptMs: KEPT_MS });
   const platformHash = hashApiKey(platformApiKey);
+  const platform: KeyRecord = { ...PLATFORM_KEY, token_binding: platformHash };
   const refused = new Set(refusedApiKeys.map(hashApiKey));
   lease.onChange(keys.drop);
 
@@ -64,7 +66,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   };
 
   const byId: KeyDirectory['byId'] = (keyId) => {
-    if (keyId === PLATFORM_KEY.key_id) return PLATFORM_KEY;
+    if (keyId === platform.key_id) return platform;
     const kept = lease.isHeld() ? keys.peek(keyId, '') : undefined;
     return kept ?? find(keyId);
   };
@@ -79,7 +81,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   return {
     byId,
     byHash: async (hash) => {
-      if (hash === platformHash) return PLATFORM_KEY;
+      if (hash === platformHash) return platform;
       const keyId = await findKeyId(pool, hash);
       return keyId === undefined ? undefined : byId(keyId);
     },
@@ -97,6 +99,7 @@ const toRecord = (key: AccessKey, { language, country_code, currency }: BrandTer
   name: key.name,
   expires_at: key.expires_at,
   revoked: key.revoked_at !== null,
+  token_binding: null,
   requests_per_minute: key.requests_per_minute,
   showcase_ids: key.showcase_ids,
   default_order_type_sub_ids: key.default_order_type_sub_ids,

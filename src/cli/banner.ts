@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { DEMO_PLATFORM_KEY } from './demo/keys.ts';
 
 /** What somebody who has just started it wants to know. */
 export const printBanner = ({
@@ -25,7 +26,7 @@ export const printBanner = ({
       '',
       '  demo keys     demo-partner-key, demo-venue-key, demo-auditor-key',
       // A key of your own is yours to keep: only the well-known one is shown.
-      ...(platformApiKey === 'demo-platform-key' ? ['                demo-platform-key'] : []),
+      ...(platformApiKey === DEMO_PLATFORM_KEY ? [`                ${DEMO_PLATFORM_KEY}`] : []),
     );
   }
   console.log(`${lines.join('\n')}\n`);

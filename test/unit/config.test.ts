@@ -172,6 +172,18 @@ describe('a bad value is one line naming the variable', () => {
       'DEMO_TILL must be off without the demo: it is a till of the demo brand',
     ],
     [{ DEMO: 'off' }, 'PLATFORM_API_KEY must be set when DEMO is off'],
+    ...['demo-platform-key', 'demo-partner-key', 'demo-auditor-key'].flatMap(
+      (PLATFORM_API_KEY): [Record<string, string>, string][] => [
+        [
+          { DEMO: 'off', PLATFORM_API_KEY },
+          'PLATFORM_API_KEY must not be a key of the demo: they are known to everyone',
+        ],
+        [
+          { ...PRODUCTION, PLATFORM_API_KEY },
+          'PLATFORM_API_KEY must not be a key of the demo: they are known to everyone',
+        ],
+      ],
+    ),
     [{ ...PRODUCTION, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from './errors.ts';
@@ -35,6 +35,7 @@ interface Verified {
   readonly key_id: string;
   /** Seconds since the epoch. */
   readonly exp: number;
+  readonly binding: string | null;
 }
 
 /**
@@ -58,11 +59,19 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
     return fresh;
   };
 
+  /** Under the secret: what a token shows must not help anybody to guess the key. */
+  const bindingOf = ({ token_binding }: KeyRecord): string | null =>
+    token_binding === null ? null : createHmac('sha256', secret).update(token_binding).digest('hex').slice(0, 16);
+
   const issueToken = (key: KeyRecord): IssuedToken => {
     const now = Math.floor(clock() / 1000);
     const keyEnds = key.expires_at === null ? Number.POSITIVE_INFINITY : Math.floor(Date.parse(key.expires_at) / 1000);
     const exp = Math.min(now + TOKEN_LIFETIME_S, keyEnds);
-    const claims = { sub: key.key_id, aud: key.audience, brand: key.brand_id, iat: now, exp };
+    const binding = bindingOf(key);
+    const claims = {
+      ...{ sub: key.key_id, aud: key.audience, brand: key.brand_id, iat: now, exp },
+      ...(binding !== null && { binding }),
+    };
     return {
       access_token: jwt.sign(claims, secret, { algorithm: 'HS256' }),
       token_type: 'Bearer',
@@ -74,10 +83,10 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
     issueToken,
 
     async authenticate(header) {
-      const { key_id } = verify(bearerToken(header));
+      const { key_id, binding } = verify(bearerToken(header));
       const found = keys.byId(key_id);
       const key = found instanceof Promise ? await found : found;
-      if (!key || !isUsable(key, clock())) throw new HttpError(401, 'invalid_token');
+      if (!key || !isUsable(key, clock()) || bindingOf(key) !== binding) throw new HttpError(401, 'invalid_token');
       return key;
     },
 
@@ -102,9 +111,10 @@ export const bearerToken = (header: string | undefined): string => {
 
 const readToken = (token: string, secret: string, now: number): Verified => {
   try {
-    const { sub, exp } = jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: now }) as jwt.JwtPayload;
+    const claims = jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: now }) as jwt.JwtPayload;
+    const { sub, exp, binding } = claims;
     // A token without an end is none of ours, whoever signed it.
-    if (typeof sub === 'string' && typeof exp === 'number') return { key_id: sub, exp };
+    if (typeof sub === 'string' && typeof exp === 'number') return { key_id: sub, exp, binding: binding ?? null };
   } catch {
     // Whatever is wrong with it, the caller learns no more than that it isn't good.
   }

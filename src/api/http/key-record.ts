@@ -11,6 +11,8 @@ export interface KeyRecord extends Caller {
   /** ISO 8601 instant; null: never. */
   readonly expires_at: string | null;
   readonly revoked: boolean;
+  /** Its tokens are good with this secret alone, so they end when it changes. Null: for as long as the key is good. */
+  readonly token_binding: string | null;
   /** Null: the usual limit. */
   readonly requests_per_minute: number | null;
   readonly showcase_ids: readonly number[];

@@ -25,6 +25,7 @@ export const partnerKey: KeyRecord = {
   name: 'Partner',
   expires_at: null,
   revoked: false,
+  token_binding: null,
   requests_per_minute: null,
   showcase_ids: [],
   default_order_type_sub_ids: {},
