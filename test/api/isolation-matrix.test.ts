@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forEachAFew } from '../../src/processes/for-each-a-few.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { leaksOf, type Probe, probeAll, told } from '../support/isolation/probes.ts';
+import { type Case, casesOf } from '../support/isolation/requests.ts';
+import { createWorld, type World } from '../support/isolation/world.ts';
+
+/** Every id of every route and command, with another brand's in its place. A new one is here by being there. */
+let app: TestApp;
+let own: World;
+let other: World;
+let cases: Case[];
+let probes: Probe[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [own, other] = await Promise.all([createWorld(app), createWorld(app)]);
+  cases = casesOf(app, own);
+  probes = await probeAll(cases, other.ids);
+});
+afterAll(() => app.stop());
+
+/** Answers 200 and says of each mark what became of it. */
+const ANSWERS_FOR_EACH = 'post /v1/attendance/events';
+
+test('another brand’s id is answered as one that nothing has, and tells nothing', () => {
+  const wrong = probes.filter(({ foreign, missing, leaks }) => foreign !== missing || leaks.length > 0);
+  expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
+});
+
+test('what would change something is refused, and never with 403', () => {
+  const changing = probes.filter((probe) => !probe.case.isRead && probe.case.place !== ANSWERS_FOR_EACH);
+  const wrong = changing.filter(({ foreign }) => !/^(400|404|409) /.test(foreign));
+  expect(wrong.map(({ name, foreign }) => ({ name, foreign }))).toEqual([]);
+});
+
+test('nothing is recorded', async () => {
+  const names = new Map(probes.flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
+  const events = await app.tillstream.store.readAll(0, 10_000);
+  const recorded = events.filter(({ metadata }) => names.has(metadata.correlation_id));
+  expect(recorded.map(({ type, metadata }) => ({ type, by: names.get(metadata.correlation_id) }))).toEqual([]);
+});
+
+/** What ends something that the others need comes last. */
+const ENDS = /^(Accept|Block|Cancel|Close|Decline|Delete|Dismiss|Free|MarkNoShow|Reject|Remove|Revoke|delete )/;
+
+test('its own id is answered otherwise, and nothing of another brand with it', async () => {
+  const answers = new Map<string, string>();
+  const leaks: object[] = [];
+  const ask = async (of: Case): Promise<void> => {
+    const answer = await of.send(of.sent);
+    answers.set(of.place, told(answer));
+    const bare = of.isRead ? await of.send(of.bare) : answer;
+    if (of.isRead) expect(bare.status, of.place).toBe(200);
+    const found = [...leaksOf(answer, other.ids), ...leaksOf(bare, other.ids)];
+    if (found.length > 0) leaks.push({ place: of.place, found });
+  };
+  await forEachAFew(
+    cases.filter(({ place }) => !ENDS.test(place)),
+    ask,
+    12,
+  );
+  for (const of of cases.filter(({ place }) => ENDS.test(place))) await ask(of);
+  expect(leaks).toEqual([]);
+  // Answered alike, the request fails before its id is looked at: then the tests above see nothing.
+  const blind = probes.filter((probe) => probe.missing === answers.get(probe.case.place));
+  expect(blind.map(({ name, missing }) => ({ name, missing }))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+/** Whose id a field of a request is. `other`: an id of another system, a fixed choice, or of something in the same body. */
+export type Kind =
+  | 'brand'
+  | 'key'
+  | 'point'
+  | 'hall'
+  | 'table'
+  | 'order'
+  | 'line'
+  | 'closed order'
+  | 'closed line'
+  | 'shift'
+  | 'worked shift'
+  | 'sub-type'
+  | 'hall sub-type'
+  | 'region'
+  | 'district'
+  | 'client'
+  | 'address'
+  | 'account'
+  | 'reservation'
+  | 'employee'
+  | 'delivery'
+  | 'category'
+  | 'child category'
+  | 'folder'
+  | 'product'
+  | 'modifier group'
+  | 'showcase'
+  | 'payment type'
+  | 'payment purpose'
+  | 'cancel cause'
+  | 'zone'
+  | 'other';
+
+/** One brand's things, by kind. */
+export type Ids = Readonly<Record<Exclude<Kind, 'other'>, string | number>>;
+
+/** By the field's name, one and many alike. */
+const BY_NAME: Readonly<Record<string, Kind>> = {
+  ...{ brand_id: 'brand', key_id: 'key', point_id: 'point', hall_id: 'hall', table_id: 'table', order_id: 'order' },
+  ...{ line_id: 'line', shift_id: 'shift', order_type_sub_id: 'sub-type', default_order_type_sub_id: 'sub-type' },
+  ...{ region_id: 'region', client_id: 'client', account_id: 'account', reservation_id: 'reservation' },
+  ...{ employee_id: 'employee', waiter_id: 'employee', courier_id: 'employee', cashier_id: 'employee' },
+  ...{ delivery_id: 'delivery', category_id: 'category', parent_id: 'category', menu_folder_id: 'folder' },
+  ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase' },
+  ...{ payment_type_id: 'payment type', cancel_cause_id: 'cancel cause' },
+  ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
+  ...{ order_type_id: 'other', position_id: 'other', source_id: 'other', organization_id: 'other' },
+  // Where a page begins.
+  after_id: 'other',
+};
+
+/** Where a name means something else, by route or command and the field's path. */
+const BY_PLACE: Readonly<Record<string, Kind>> = {
+  'post /v1/orders order_type_sub_id': 'hall sub-type',
+  'get /v1/menus/:id id': 'showcase',
+  'delete /v1/clients/:client_id/addresses/:id id': 'address',
+  'get /audit/v1/events entity_id': 'order',
+  'DefinePoint id': 'point',
+  'DefineOrderTypeSub id': 'sub-type',
+  'DefinePaymentType id': 'payment type',
+  'DefinePaymentType category_id': 'other',
+  'DefinePaymentPurpose id': 'payment purpose',
+  'DefineCancelCause id': 'cancel cause',
+  'DefineHall id': 'hall',
+  'DefineTable id': 'table',
+  'DefineZone id': 'zone',
+  'RemoveZone id': 'zone',
+  'DefineAccount id': 'account',
+  'DefineRegion id': 'region',
+  'DefineDistrict id': 'district',
+  'DefineCategory id': 'child category',
+  'DefineMenuFolder id': 'folder',
+  'DefineMenuFolder parent_id': 'folder',
+  'DefineProduct id': 'product',
+  'DefineProduct modifier_groups.id': 'modifier group',
+  'PublishShowcase id': 'showcase',
+  'PublishShowcase categories.id': 'other',
+  'PublishShowcase products.category_id': 'other',
+  'ReturnGoods order_id': 'closed order',
+  'ReturnGoods lines.line_id': 'closed line',
+  'CloseCheque payments.loyalty.customer_id': 'other',
+  'UpdateEmployee id': 'employee',
+  'EditShift shift_id': 'worked shift',
+  'DeleteShift shift_id': 'worked shift',
+};
+
+export const isIdName = (name: string): boolean => /(^|_)ids?$/.test(name);
+
+/** Throws where nobody has said yet whose id it is: a new field has to be placed here before it is tested. */
+export const kindOf = (place: string, path: string): Kind => {
+  const name = path.split('.').at(-1)!.replace(/ids$/, 'id');
+  const kind = BY_PLACE[`${place} ${path}`] ?? BY_NAME[name];
+  if (kind === undefined) throw new Error(`whose id is ${path} of ${place}? Say it in test/support/isolation/ids.ts`);
+  return kind;
+};
+
+const NOWHERE = '00000000-0000-4000-8000-00000000dead';
+
+/** An id like this one that nothing has. */
+export const missingLike = (id: string | number): string | number =>
+  typeof id === 'number' ? 999_999_999_999 : NOWHERE;

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { command, type TestApp } from '../app.ts';
+import type { CommandTargets } from '../command-bodies.ts';
+import type { HttpClient } from '../http-client.ts';
+import { square } from '../polygons.ts';
+import { createVenue, orderBody, type TestVenue } from '../venue.ts';
+import type { Ids } from './ids.ts';
+
+/** A brand with one of everything that has an id, and who speaks for it. */
+export interface World {
+  readonly venue: TestVenue;
+  readonly ids: Ids;
+  readonly targets: CommandTargets;
+  /** A cheque that goods can come back of. */
+  readonly closed: Pick<CommandTargets, 'order_id' | 'line_id'>;
+  /** With every permission. */
+  readonly partner: HttpClient;
+}
+
+/** A date so many days from now, on the venue's clock. */
+export const day = (days: number): string => Temporal.Now.plainDateISO('Asia/Tashkent').add({ days }).toString();
+
+export const TOMORROW = day(1);
+
+const PERMISSIONS = ['reports', 'attendance', 'table_booking'];
+
+export const createWorld = async (app: TestApp): Promise<World> => {
+  const venue = await createVenue(app);
+  const { till, brand_id, point_id, hall_id, menu_id, products } = venue;
+  const make = (type: string, fields: object) => command(till, type, { ...fields });
+  const cook = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
+  const [child, hallSub, key, spare, sub, region, account, zone, shift, purpose, folder, employee, table] =
+    await Promise.all([
+      make('DefineCategory', { name: 'Drinks', order_number: 2 }),
+      make('DefineOrderTypeSub', { name: 'Hall', order_type_id: 1, is_default: true }),
+      make('IssueKey', { audience: 'partner', name: 'all', permissions: PERMISSIONS, showcase_ids: [menu_id] }),
+      make('IssueKey', { audience: 'partner', name: 'spare' }),
+      make('DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true }),
+      make('DefineRegion', { name: 'Tashkent' }),
+      make('DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' }),
+      make('DefineZone', { ...ZONE, point_id }),
+      make('OpenShift', { point_id, cashier_id: venue.cashier_id }),
+      make('DefinePaymentPurpose', { name: 'Salary', is_payout: true }),
+      make('DefineMenuFolder', { parent_id: null, name: 'Kitchen', order_number: 1, is_active: true }),
+      make('HireEmployee', { login: 'otabek', name: 'Otabek', ...cook, point_id }),
+      make('DefineTable', { hall_id, name: '2', capacity: 4 }),
+    ]);
+  const partner = await app.client(key.api_key);
+  const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
+  const booking = { point_id, external_id: randomUUID(), date: TOMORROW, start_time: '12:00', guests: 2 };
+  const [district, worked, placed, sold, booked, nomenclature] = await Promise.all([
+    make('DefineDistrict', { region_id: region.id, name: 'Urgut' }),
+    make('AddShift', { employee_id: employee.employee_id, point_id, check_in: weekAgo }),
+    partner.post('/v1/orders', orderBody(venue)),
+    partner.post('/v1/orders', orderBody(venue)),
+    partner.post('/v1/reservations', { ...booking, table_id: venue.table_id, guest: { phone: '+998901234567' } }),
+    partner.get(`/v1/nomenclature?point_id=${point_id}`),
+  ]);
+  const { order_id } = placed.body;
+  const plov = nomenclature.body.products.find((it: { product_id: number }) => it.product_id === products.plov);
+  const { items, client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const { client_id } = client;
+  const closed = await close(venue, sold.body.order_id);
+  const place = { latitude: 41.3, longitude: 69.2, name: 'Home' };
+  const address = await partner.post(`/v1/clients/${client_id}/addresses`, place);
+  const delivery_id = await ping(till, spare.key_id);
+  const ids: Ids = {
+    ...{ brand: brand_id, point: point_id, hall: hall_id, table: table.id, key: spare.key_id, order: order_id },
+    ...{
+      line: items[0].line_id,
+      'closed order': closed.order_id,
+      'closed line': closed.line_id,
+      shift: shift.shift_id,
+      'worked shift': worked.shift_id,
+      'hall sub-type': hallSub.id,
+      'sub-type': sub.id,
+    },
+    ...{ region: region.id, district: district.id, client: client_id, address: address.body.id },
+    ...{ account: account.id, reservation: booked.body.id, employee: employee.employee_id },
+    ...{ delivery: delivery_id, category: venue.category_id, 'child category': child.id, folder: folder.id },
+    ...{ product: products.kazy, 'modifier group': plov.modifier_groups[0].id, showcase: menu_id },
+    ...{ 'payment type': venue.cash, 'payment purpose': purpose.id, 'cancel cause': venue.causes.plain, zone: zone.id },
+  };
+  for (const [kind, id] of Object.entries(ids)) expect(id, kind).toBeDefined();
+  const targets: CommandTargets = {
+    ...{ key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id: shift.shift_id, client_id },
+    ...{ order_type_sub_id: sub.id, region_id: region.id, zone_id: zone.id, account_id: account.id, delivery_id },
+    ...{ reservation_id: booked.body.id, table_id: table.id, date: TOMORROW, employee_id: employee.employee_id },
+    ...{ worked_shift_id: worked.shift_id, marked_at: new Date(Date.now() - 60_000).toISOString() },
+  };
+  return { venue, ids, targets, closed, partner };
+};
+
+const ZONE = {
+  ...{ name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 },
+};
+
+const close = async ({ till, cashier_id, cash }: TestVenue, order_id: number) => {
+  await command(till, 'AcceptOrder', { order_id });
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [{ payment_type_id: cash, amount: 98_000 }] });
+  const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  return { order_id, line_id: items[0].line_id as number };
+};
+
+/** A webhook call that stays undelivered, for the key lacks the permission. */
+const ping = async (till: HttpClient, key_id: string): Promise<number> => {
+  await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
+  const { delivery_id } = await command(till, 'PingWebhook', { key_id });
+  await vi.waitFor(
+    async () => {
+      const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
+      expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  return delivery_id;
+};
