@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
 import type { Lookups } from '../commands/lookups.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-desk.ts';
+import { Unavailable } from '../commands/unavailable.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/point-views.ts';
@@ -31,8 +32,11 @@ export const createLookups = ({ pool, points, waits }: LookupOptions) => {
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
 
   const reservation: ReservationLookups['reservation'] = async (brandId, reservationId) => {
-    await waits.reservationsShown();
-    return findReservation(pool, brandId, reservationId);
+    const shown = await waits.reservationsShown();
+    const found = await findReservation(pool, brandId, reservationId);
+    // "Not found" would be a lie about one that was booked a moment ago, and its partner would book again.
+    if (!found && shown === null) throw new Unavailable('the read model of reservations is behind');
+    return found;
   };
 
   const ofCommands: Lookups = {

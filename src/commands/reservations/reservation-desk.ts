@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/refusal.ts';
-import { statusOf } from '../../domain/reservation-book/book.ts';
+import { type Book, statusOf } from '../../domain/reservation-book/book.ts';
 import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
 import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
@@ -20,7 +20,10 @@ export interface ReservationLookups {
   /** Undefined when the brand has no such point. */
   point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
   isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
-  /** The reservation as it is now, whatever was recorded a moment ago. */
+  /**
+   * The reservation as it is now, whatever was recorded a moment ago. Throws Unavailable for one that is not found while
+   * the read model is behind: it may be there.
+   */
   reservation(brandId: string, reservationId: string): Promise<Reservation | undefined>;
 }
 
@@ -79,7 +82,10 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
         return statusOf(state, reservation_id) === undefined;
       },
       book: (reservationId) => bookAs(reservationId, partner, input, point, requestId),
-      found: async (_, reservationId) => ({ reservation: await find(partner, reservationId), is_new: false }),
+      found: async (pointId, reservationId) => {
+        const { state } = await handler.load(reservationBookDecider, pointId);
+        return { reservation: await inBook(state, partner, reservationId), is_new: false };
+      },
     });
   };
 
@@ -109,16 +115,26 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     const command = commandFor(await clients.findOrCreate(client, envelope));
     const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
     const [event] = handled.events;
-    if (!event || handled.position === null) return { reservation: await find(partner, reservation_id), is_new: false };
+    if (!event || handled.position === null) {
+      return { reservation: await inBook(handled.state, partner, reservation_id), is_new: false };
+    }
     await settled(handled.position);
     return { reservation: reservationOf(event.data), is_new: true };
   };
 
-  const find: ReservationDesk['find'] = async (partner, reservationId) => {
-    const reservation = await lookups.reservation(partner.brand_id, reservationId);
+  const requireOwn = (partner: Partner, reservation: Reservation | undefined): Reservation => {
     const isOwn = reservation?.source === 'partner' && reservation.key_id === partner.key_id;
     if (!reservation || !isKeysPoint(partner, reservation.point_id) || !isOwn) throw notFound('reservation_not_found');
     return reservation;
+  };
+
+  const find: ReservationDesk['find'] = async (partner, reservationId) =>
+    requireOwn(partner, await lookups.reservation(partner.brand_id, reservationId));
+
+  /** The book keeps those that are not over whole: the read model may stand still, or come later. */
+  const inBook = async (book: Book, partner: Partner, reservationId: string): Promise<Reservation> => {
+    const current = entryOf(book.current, reservationId);
+    return current ? requireOwn(partner, current) : find(partner, reservationId);
   };
 
   /** Carries a command out on the partner's own reservation, and answers it as it then is. */
@@ -137,7 +153,7 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     if (position !== null) await settled(position);
     const [event] = events;
     if (event) return reservationOf(event.data);
-    return entryOf(state.current, reservationId) ?? find(partner, reservationId);
+    return inBook(state, partner, reservationId);
   };
 
   return {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
+import { Unavailable } from '../../../src/commands/unavailable.ts';
 import type { PointViews } from '../../../src/projections/point-views.ts';
 import { createLookups } from '../../../src/wiring/lookups.ts';
 import type { Waits } from '../../../src/wiring/waits.ts';
@@ -53,4 +54,9 @@ test('what is there is answered at once', async () => {
   before = [employee(1)];
   await roster.employees(BRAND, [1]);
   expect(hasWaited).toBe(false);
+});
+
+test('a reservation is not said to be missing while the read model is behind', async () => {
+  after = [];
+  await expect(ofReservations.reservation(BRAND, 'r')).rejects.toThrow(Unavailable);
 });
