@@ -60,7 +60,7 @@ test('the app is the only one on its data folder, and stops cleanly, Postgres an
 });
 
 test('it stops, Postgres and all, while nobody reads what it prints', { timeout: 60_000 }, async () => {
-  const unread = await createAppProcess(dataDir, { ...WITHOUT_DEMO, LOG_LEVEL: 'trace' }, fullPipe());
+  const unread = await createAppProcess(dataDir, { ...WITHOUT_DEMO, LOG_LEVEL: 'trace' }, { stdout: fullPipe() });
   onTestFinished(() => unread.kill());
   await unread.start();
   expect(await unread.stop()).toBe(0);

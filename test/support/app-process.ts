@@ -7,28 +7,42 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** The app as a user starts it: a process of its own with its own embedded Postgres, that a test may kill. */
+/** Three seconds on a machine with nothing else to do; tests have time limits of their own. */
+const START_WITHIN_MS = 60_000;
+
+/** The app as a user starts it: a process of its own, with its own embedded Postgres unless `env` names another. */
 export interface AppProcess {
   readonly url: string;
   /** Starts it and resolves when /health/ready says so. Throws with what it printed when it ends instead. */
   start(): Promise<void>;
   /** SIGKILL, no chance to clean up; resolves when it is gone. */
   kill(): Promise<void>;
-  /** SIGSTOP: it stands still, and its connections stay open. */
+  /** SIGSTOP: it does nothing more, and keeps all its connections, until `thaw` sends SIGCONT. */
   freeze(): void;
-  /** SIGCONT. */
   thaw(): void;
+  isRunning(): boolean;
+  /** Reaches a script that listens for messages of its parent. */
+  tell(message: object): void;
+  /** The end of what it has printed since its start. */
+  output(): string;
   /** SIGKILL for the Postgres server it started. */
   killPostgres(): void;
   /** As Ctrl-C at npm does, which hands on the signal that reached the app already; answers the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** `stdout`: a file descriptor that is its standard output; else what it prints is kept for errors. */
+export interface AppProcessOptions {
+  /** Another entry than src/main.ts, from the root of the project. It gets a channel to its parent. */
+  readonly script?: string;
+  readonly onMessage?: (message: unknown) => void;
+  /** A file descriptor that is its standard output; else what it prints is kept for errors. */
+  readonly stdout?: number;
+}
+
 export const createAppProcess = async (
   dataDir: string,
   env: Record<string, string> = {},
-  stdout: number | 'pipe' = 'pipe',
+  { script, onMessage = () => {}, stdout }: AppProcessOptions = {},
 ): Promise<AppProcess> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -54,22 +68,23 @@ export const createAppProcess = async (
   return {
     url,
     start: async () => {
-      const started = spawn(process.execPath, ['src/main.ts'], {
+      const started = spawn(process.execPath, [script ?? 'src/main.ts'], {
         cwd: ROOT,
         env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
-        stdio: ['ignore', stdout, 'pipe'],
+        stdio: ['ignore', stdout ?? 'pipe', 'pipe', ...(script === undefined ? [] : (['ipc'] as const))],
       });
       child = started;
+      started.on('message', onMessage);
       output = '';
       for (const stream of [started.stdout, started.stderr]) {
         stream?.on('data', (chunk: Buffer) => {
           output = (output + chunk.toString()).slice(-10_000);
         });
       }
-      const deadline = Date.now() + 25_000;
+      const deadline = Date.now() + START_WITHIN_MS;
       while (!(await isReady())) {
         if (started.exitCode !== null) throw new Error(`the app ended with ${started.exitCode}:\n${output}`);
-        if (Date.now() > deadline) throw new Error(`the app is not ready after 25 s:\n${output}`);
+        if (Date.now() > deadline) throw new Error(`the app is not ready after ${START_WITHIN_MS} ms:\n${output}`);
         await delay(25);
       }
     },
@@ -78,6 +93,12 @@ export const createAppProcess = async (
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    tell: (message) => {
+      // A process that dies at this moment has no use for it.
+      if (child?.connected) child.send(message, () => {});
+    },
+    output: () => output,
     killPostgres: () => {
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');

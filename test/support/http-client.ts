@@ -18,14 +18,15 @@ export interface HttpClient {
 /** No answer came, or not all of it: the server may have done what it was asked, or not. */
 export class Unanswered extends Error {}
 
-/** Real HTTP, every answer parsed as the JSON it should be. Throws Unanswered. */
-export const createClient = (url: string, token?: string): HttpClient => {
+/** Real HTTP, every answer parsed as the JSON it should be. Throws Unanswered, also when `timeoutMs` are over. */
+export const createClient = (url: string, token?: string, timeoutMs?: number): HttpClient => {
   const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
     // Not fetch: it takes three times the work, and half of what the tests do is to ask.
     const asked = request(url + path, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { body }),
+      ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     });
     const [response, text] = await asked
       .then(async (answer) => [answer, await answer.body.text()] as const)

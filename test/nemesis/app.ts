@@ -1,0 +1,99 @@
+import { startWire } from '../contract/event-store/wire.ts';
+import { createAppProcess } from '../support/app-process.ts';
+
+/** What the test decides of an app, also while it runs. */
+export interface AppState {
+  /** How far its clock is ahead of the machine's. */
+  readonly clockMs: number;
+  /** Whether it applies the read models, or stands by for it. */
+  readonly projections: boolean;
+}
+
+/** One of the two apps of a round, with the wire between it and Postgres. */
+export interface NemesisApp {
+  readonly url: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Ends every connection to Postgres and refuses new ones. */
+  cut(): Promise<void>;
+  /** The connections there are stay open, and nothing gets through them any more. New ones work. */
+  silence(): void;
+  /** Ends what was cut or silent; new connections work. */
+  mend(): Promise<void>;
+  set(change: Partial<AppState>): void;
+  state(): AppState;
+  /** What is wrong with it beside its answers: it ended without being told to, or an answer did not fit its schema. */
+  complaints(): readonly string[];
+  /** The end of what it has printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface NemesisAppOptions {
+  readonly name: string;
+  readonly databaseUrl: string;
+  readonly eventStoreUrl?: string | undefined;
+}
+
+export const createNemesisApp = async ({
+  name,
+  databaseUrl,
+  eventStoreUrl,
+}: NemesisAppOptions): Promise<NemesisApp> => {
+  const wire = await startWire(databaseUrl);
+  const complaints: string[] = [];
+  let state: AppState = { clockMs: 0, projections: true };
+  let isMeantToRun = false;
+  const env: Record<string, string> = {
+    ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state) },
+    ...(eventStoreUrl !== undefined && { EVENT_STORE_URL: eventStoreUrl }),
+  };
+  const process = await createAppProcess('', env, {
+    script: 'test/nemesis/app-entry.ts',
+    onMessage: (message) => complaints.push(`${name}: ${JSON.stringify(message)}`),
+  });
+
+  const noteDeath = (): void => {
+    if (isMeantToRun && !process.isRunning()) complaints.push(`${name} ended by itself:\n${process.output()}`);
+  };
+  const kill = async (): Promise<void> => {
+    noteDeath();
+    isMeantToRun = false;
+    await process.kill();
+  };
+
+  return {
+    url: process.url,
+    start: async () => {
+      await process.start();
+      isMeantToRun = true;
+      // It begins with the state of its first start.
+      process.tell(state);
+    },
+    kill,
+    freeze: process.freeze,
+    thaw: process.thaw,
+    cut: wire.down,
+    silence: wire.silence,
+    mend: async () => {
+      await wire.down();
+      await wire.up();
+    },
+    set: (change) => {
+      state = { ...state, ...change };
+      process.tell(state);
+    },
+    state: () => state,
+    complaints: () => {
+      noteDeath();
+      return complaints;
+    },
+    output: process.output,
+    stop: async () => {
+      await kill();
+      await wire.close();
+    },
+  };
+};

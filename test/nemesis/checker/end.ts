@@ -1,0 +1,13 @@
+import type { Rule } from './evidence.ts';
+
+/** Read models hold nothing but what the log says. */
+export const readModelsEqualRebuild: Rule = ({ tables }) =>
+  tables
+    .filter(({ equal }) => equal !== true)
+    .map(({ table, note }) => ({
+      ...{ rule: 'read models equal a rebuild', what: `${table}: ${note ?? 'the rebuilt one is another'}` },
+    }));
+
+/** No app ends by itself, and every answer fits its schema. */
+export const appsAreSound: Rule = ({ complaints }) =>
+  complaints.map((complaint) => ({ rule: 'apps are sound', what: complaint }));

@@ -1,0 +1,129 @@
+import type { HttpAnswer } from '../support/http-client.ts';
+import { orderLines } from './goods.ts';
+import type { Facts } from './history.ts';
+import { revokeKey } from './keys.ts';
+import type { Door, Operation } from './plan.ts';
+import { openSession, type Request, type Round } from './session.ts';
+
+interface OwnOrder {
+  readonly order_id: number;
+  readonly total: number;
+}
+
+/** Carries out one operation after another. */
+export interface NemesisClient {
+  perform(operation: Operation): Promise<void>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export const createNemesisClient = (round: Round, number: number): NemesisClient => {
+  const { floor } = round;
+  const { partner, booker, till, point_id } = floor;
+  const session = openSession(round, number);
+  const orders: OwnOrder[] = [];
+  const bodies: { readonly external_id: string }[] = [];
+  const bookings: string[] = [];
+  let count = 0;
+  const newExternalId = (): string => `nemesis-${round.seed}-${number}-${count++}`;
+
+  const place = async (operation: Extract<Operation, { kind: 'order' }>): Promise<void> => {
+    const { door, goods, quantity, sent, attempts } = operation;
+    const fresh = {
+      ...{ point_id, order_type_id: 2, payment_type_id: floor.cash, external_id: newExternalId() },
+      client: { phone: `+9989012345${String(number).padStart(2, '0')}`, name: 'Aziza' },
+      items: orderLines(floor, goods, quantity),
+    };
+    const body = (sent === 'again' && bodies.at(-1 - (count % 3))) || fresh;
+    if (body === fresh) bodies.push(fresh);
+    const { external_id } = body;
+    const send = (at: Door) => {
+      const request: Request = {
+        ...{ kind: 'order', door: at, token: partner.token, external_id, read: orderFacts },
+        send: (client) => client.post('/v1/orders', body),
+      };
+      return session.insist(request, attempts);
+    };
+    const doors: Door[] = sent === 'twice' ? [0, 1] : [door];
+    for (const answer of await Promise.all(doors.map(send))) {
+      if (answer?.status !== 200) continue;
+      const { order_id, total_amount: total } = answer.body;
+      if (!orders.some((order) => order.order_id === order_id)) orders.push({ order_id, total });
+    }
+  };
+
+  const tillStep = (kind: 'accept' | 'cook' | 'close', door: Door, { order_id, total }: OwnOrder) => {
+    const type = { accept: 'AcceptOrder', cook: 'StartCooking', close: 'CloseCheque' }[kind];
+    const payments = [{ payment_type_id: floor.cash, amount: total }];
+    const fields = kind === 'close' ? { order_id, cashier_id: floor.cashier_id, payments } : { order_id };
+    return session.command(type, door, fields, { order_id });
+  };
+
+  const ofOrder = (kind: 'read' | 'cancel', door: Door, { order_id }: OwnOrder) =>
+    session.insist({
+      ...{ kind, door, token: partner.token, order_id, read: orderFacts },
+      send: (client) =>
+        kind === 'read' ? client.get(`/v1/orders/${order_id}`) : client.post(`/v1/orders/${order_id}/cancel`, {}),
+    });
+
+  const list = (door: Door) => {
+    const after = Math.max(0, (orders.at(-1)?.order_id ?? 0) - 100);
+    return session.insist({
+      ...{ kind: 'list', door, token: till.token },
+      send: (client) => client.get(`/venue/v1/orders?after_id=${after}&limit=200`),
+      read: ({ body }) => ({
+        listed: body.orders.map((it: { order_id: number; status: string }) => [it.order_id, it.status]),
+      }),
+    });
+  };
+
+  const book = async (operation: Extract<Operation, { kind: 'book' }>): Promise<void> => {
+    const body = {
+      ...{ point_id, external_id: newExternalId(), guests: 2, guest: { phone: '+998901234567', name: 'Aziza' } },
+      ...{ start_time: operation.start, duration_minutes: operation.minutes },
+      table_id: Object.values(floor.tables)[operation.table],
+      date: new Date(Date.now() + operation.day * DAY_MS).toISOString().slice(0, 10),
+    };
+    const answer = await session.insist({
+      ...{ kind: 'book', door: operation.door, token: booker.token, external_id: body.external_id, read: bookingFacts },
+      send: (client) => client.post('/v1/reservations', body),
+    });
+    if (answer && answer.status < 300) bookings.push(answer.body.id);
+  };
+
+  const cancelBooking = (door: Door, reservation_id: string) =>
+    session.insist({
+      ...{ kind: 'cancelBooking', door, token: booker.token, reservation_id, read: bookingFacts },
+      send: (client) => client.post(`/v1/reservations/${reservation_id}/cancel`, {}),
+    });
+
+  const perform = async (operation: Operation): Promise<unknown> => {
+    const { kind, door } = operation;
+    switch (kind) {
+      case 'order':
+        return place(operation);
+      case 'list':
+        return list(door);
+      case 'book':
+        return book(operation);
+      case 'revoke':
+        return revokeKey(round, session, operation);
+      case 'restock': {
+        const entries = [{ product_id: floor.products[operation.goods], quantity: operation.quantity }];
+        return session.command('SetStopList', door, { point_id, entries });
+      }
+      case 'cancelBooking': {
+        const id = bookings[operation.pick % bookings.length];
+        return id === undefined ? undefined : cancelBooking(door, id);
+      }
+    }
+    const order = orders[operation.pick % orders.length];
+    if (!order) return undefined;
+    return kind === 'read' || kind === 'cancel' ? ofOrder(kind, door, order) : tillStep(kind, door, order);
+  };
+
+  return { perform: async (operation) => void (await perform(operation)) };
+};
+
+const orderFacts = ({ body }: HttpAnswer): Facts => ({ order_id: body.order_id, order_status: body.status });
+const bookingFacts = ({ body }: HttpAnswer): Facts => ({ reservation_id: body.id });

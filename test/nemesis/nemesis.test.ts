@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createAppDatabase } from '../support/database.ts';
+import { SHORT } from './plan.ts';
+import { describeViolation } from './report.ts';
+import { runRound } from './run.ts';
+
+/** One whose plan has every kind of fault, and that found each bug that was planted to try it out. */
+const SEED = 34;
+
+test(`two processes under random faults keep what they told their clients (seed ${SEED})`, {
+  // A quarter of a minute, on a machine with nothing else to do.
+  timeout: 300_000,
+}, async () => {
+  const database = await createAppDatabase();
+  try {
+    const { violations, history } = await runRound({ seed: SEED, scale: SHORT, databaseUrl: database.url });
+    expect(violations.map(describeViolation)).toEqual([]);
+    // It would hold as well where nothing was answered.
+    expect(history.filter(({ status }) => status === 200).length).toBeGreaterThan(SHORT.operations / 2);
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,29 @@
+import type { LogEvent, Violation } from './checker/evidence.ts';
+import type { Entry } from './history.ts';
+import type { Fault } from './plan.ts';
+
+const MAX_SHOWN = 12;
+
+/** A violation as a person reads it: the rule, and the slice of history and log that shows it. */
+export const describeViolation = ({ rule, what, entries = [], events = [] }: Violation): string =>
+  [
+    `${rule}: ${what}`,
+    ...entries.slice(0, MAX_SHOWN).map((entry) => `    ${describeEntry(entry)}`),
+    ...events.slice(-MAX_SHOWN).map((event) => `    ${describeEvent(event)}`),
+  ].join('\n');
+
+const describeEntry = ({ client, kind, door, phase, invokedAt, endedAt, status, listed, ...facts }: Entry): string => {
+  const time = `${Math.round(invokedAt)}..${Math.round(endedAt)} ms`;
+  const answer = status ?? 'no answer';
+  return `${time} client ${client} at app ${door} (${phase}) ${kind}: ${answer} ${JSON.stringify(facts)}`;
+};
+
+const describeEvent = ({ position, stream, type, data }: LogEvent): string =>
+  `at ${position} in ${stream}: ${type} ${JSON.stringify(data).slice(0, 300)}`;
+
+export const describeFault = (fault: Fault): string => {
+  if (fault.kind === 'stopProjections')
+    return `no projections at ${fault.apps.map((app) => `app ${app}`).join(' and ')}`;
+  const detail = fault.kind === 'stepClock' ? ` by ${fault.seconds} s` : '';
+  return `${fault.kind} of app ${fault.app}${detail}`;
+};

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPool } from '../../src/database/connection.ts';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { command } from '../support/app.ts';
+import { createFloor, type TestFloor } from '../support/floor.ts';
+import { createClient, type HttpClient } from '../support/http-client.ts';
+import { createNemesisApp, type NemesisApp } from './app.ts';
+import { check } from './checker/check.ts';
+import type { ComparedTable, LogEvent, Violation } from './checker/evidence.ts';
+import { holdsWithoutOrder } from './checker/units.ts';
+import { createNemesisClient } from './clients.ts';
+import { inflict, type OnFault } from './faults.ts';
+import { compareReadModels, createLogReading } from './gather.ts';
+import { UNITS } from './goods.ts';
+import { createHistory, type Entry } from './history.ts';
+import { type Goods, planOf, type Scale } from './plan.ts';
+import { awaitRecovery, lookAgain, NotRecovered } from './recovery.ts';
+import { NEMESIS_SECRETS } from './secrets.ts';
+import type { Round } from './session.ts';
+
+export interface RoundOptions {
+  readonly seed: number;
+  readonly scale: Scale;
+  /** Of an empty database that has the read models. */
+  readonly databaseUrl: string;
+  /** EventStoreDB with nothing in it; left out, the log is in Postgres. */
+  readonly eventStoreUrl?: string | undefined;
+  readonly onFault?: OnFault;
+}
+
+export interface RoundReport {
+  readonly violations: readonly Violation[];
+  readonly history: readonly Entry[];
+  readonly events: readonly LogEvent[];
+  /** Milliseconds from the end of the faults until everything worked; null: it never did. */
+  readonly recoveredAfterMs: number | null;
+}
+
+const RECOVERS_WITHIN_MS = 30_000;
+/** Beyond every patience of the process that gives units back. */
+const STEP_TO_REPAIR_MS = 60_000;
+const REPAIRS_WITHIN_MS = 20_000;
+const LOGIN_WITHIN_MS = 20_000;
+const PAUSE_MS = 300;
+
+/** One round: the plan of a seed against two apps and an empty database, and what the checker says of it. */
+export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
+  const { seed, scale, databaseUrl, eventStoreUrl, onFault = () => {} } = options;
+  await using closing = new AsyncDisposableStack();
+  const pool = createPool(databaseUrl, { max: 4, name: 'nemesis' });
+  closing.defer(() => pool.end());
+  const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  closing.defer(() => store.close());
+  const apps = await Promise.all(
+    ['app 0', 'app 1'].map((name) => createNemesisApp({ name, databaseUrl, eventStoreUrl })),
+  );
+  closing.defer(async () => void (await Promise.all(apps.map((app) => app.stop()))));
+  await Promise.all(apps.map((app) => app.start()));
+
+  const floor = await openVenue(apps[0]!.url);
+  const history = createHistory();
+  const urls = apps.map(({ url }) => url);
+  const round: Round = { seed, floor, urls, history, revoked: [], phase: 'faults', probes: 0 };
+  const plan = planOf(seed, scale);
+
+  const faults = inflict(apps, history, plan, onFault);
+  const clients = plan.clients.map(async (operations, number) => {
+    const client = createNemesisClient(round, number);
+    for (const operation of operations) {
+      await client.perform(operation);
+      history.operationEnded();
+    }
+  });
+  // Waited for together: an app that does not start again ends the round with its reason.
+  await Promise.all([Promise.all(clients).finally(history.close), faults]);
+
+  const readLog = createLogReading(store);
+  const recovered = await recover(round);
+  let tables: ComparedTable[] = [];
+  if ('afterMs' in recovered) {
+    await repairUnits(apps, readLog);
+    tables = await compareReadModels(store, pool, databaseUrl);
+  }
+  const events = await readLog();
+  const complaints = apps.flatMap((app) => app.complaints());
+  const found = check({ history: history.entries, events, tables, complaints });
+  return {
+    violations: 'violation' in recovered ? [recovered.violation, ...found] : found,
+    ...{ history: history.entries, events },
+    recoveredAfterMs: 'afterMs' in recovered ? recovered.afterMs : null,
+  };
+};
+
+/** Everything works again within the bound, and then goes on working. */
+const recover = async (round: Round): Promise<{ afterMs: number } | { violation: Violation }> => {
+  round.phase = 'recovering';
+  try {
+    const afterMs = await awaitRecovery(round, RECOVERS_WITHIN_MS);
+    round.phase = 'recovered';
+    await lookAgain(round);
+    return { afterMs };
+  } catch (error) {
+    if (!(error instanceof NotRecovered)) throw error;
+    return { violation: { rule: 'everything works again', what: error.message, entries: error.entries } };
+  }
+};
+
+/** Gives the process that returns units its time, by the clocks of the apps. What it has not done then, the checker finds. */
+const repairUnits = async (apps: readonly NemesisApp[], readLog: () => Promise<readonly LogEvent[]>): Promise<void> => {
+  const deadline = performance.now() + REPAIRS_WITHIN_MS;
+  while (holdsWithoutOrder(await readLog()).length > 0 && performance.now() < deadline) {
+    for (const app of apps) app.set({ clockMs: app.state().clockMs + STEP_TO_REPAIR_MS });
+    await delay(PAUSE_MS);
+  }
+};
+
+/** A venue with tables, an open shift and limited products. */
+const openVenue = async (url: string): Promise<TestFloor> => {
+  const client = async (api_key: string): Promise<HttpClient> => {
+    // On a busy machine a key may be answered before the read models show it.
+    for (const deadline = performance.now() + LOGIN_WITHIN_MS; ; await delay(PAUSE_MS)) {
+      const { status, body } = await createClient(url).post('/v1/auth/token', { api_key });
+      if (status === 200) return createClient(url, body.access_token);
+      if (performance.now() > deadline) throw new Error(`a new key is answered ${status}`);
+    }
+  };
+  const floor = await createFloor({ client, platform: () => client(NEMESIS_SECRETS.platformApiKey) });
+  const { till, point_id, cashier_id, products } = floor;
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  const entries = Object.entries(UNITS).map(([goods, quantity]) => ({
+    product_id: products[goods as Goods],
+    quantity,
+  }));
+  await command(till, 'SetStopList', { point_id, entries });
+  return floor;
+};
