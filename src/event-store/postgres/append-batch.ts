@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../event-store.ts';
+import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
 import { conditionValues } from './condition-values.ts';
 
 /** An append on its way, its events already rendered as JSON text. */
@@ -51,13 +52,14 @@ export const renderAppend = (
   let bytes = 0;
   const rendered = events.map((event) => {
     if (!isText(event.type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
-    const data = toJson(event.data);
-    const metadata = toJson(event.metadata);
+    const data = toJsonText(event.data);
+    const metadata = toJsonText(event.metadata);
     // Filters look into metadata: a value that SQL can't unescape would fail every later read that passes by it.
     if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
     bytes += data.length + metadata.length;
     return { id: event.id, type: event.type, data, metadata };
   });
+  assertEnvelopeSize(rendered);
   return { stream, expected, events: rendered, bytes };
 };
 
@@ -66,16 +68,6 @@ export const isText = (value: string): boolean => value.isWellFormed() && !value
 
 /** NUL and lone surrogates as JSON.stringify writes them (a pair is written as it is), not after a backslash. */
 const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-
-const toJson = (value: unknown): string => {
-  try {
-    const text = JSON.stringify(value);
-    if (text !== undefined) return text;
-  } catch (cause) {
-    throw new InvalidEvents('a value has no JSON form', { cause });
-  }
-  throw new InvalidEvents('a value has no JSON form');
-};
 
 /**
  * A batch holds each stream once (log.append compares with the table, not within the batch), none of the `busy` ones, and

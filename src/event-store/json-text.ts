@@ -1,0 +1,70 @@
+import { InvalidEvents } from './event-store.ts';
+
+/** Bytes of JSON the data of one event may have. The same on both engines, though each could hold more or less. */
+export const MAX_DATA_BYTES = 16 * 1024 * 1024;
+/** Bytes that the events of one append may have beside their data: metadata and types. */
+const MAX_ENVELOPE_BYTES = 600_000;
+/** Deeper values overflow the stack of those who write them out again or check them. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * The value as JSON text, made once: what is checked here is what is sent.
+ * @throws InvalidEvents for what has no JSON form, and for what is too large or too deep
+ */
+export const toJsonText = (value: unknown): string => {
+  const text = stringify(value);
+  // A character is at most three bytes.
+  if (text.length * 3 > MAX_DATA_BYTES && Buffer.byteLength(text) > MAX_DATA_BYTES) {
+    throw new InvalidEvents(`a value is larger than ${MAX_DATA_BYTES} bytes`);
+  }
+  // Each level takes two brackets.
+  if (text.length > 2 * MAX_DEPTH && depthOf(text) > MAX_DEPTH) {
+    throw new InvalidEvents(`a value is nested more than ${MAX_DEPTH} levels deep`);
+  }
+  return text;
+};
+
+/** @throws InvalidEvents for an append with more metadata, and longer types, than one call can carry */
+export const assertEnvelopeSize = (events: readonly { readonly type: string; readonly metadata: string }[]): void => {
+  // Three bytes a character at most, which is seldom near the bound.
+  const most = events.reduce((sum, { type, metadata }) => sum + type.length + metadata.length, 0) * 3;
+  if (most <= MAX_ENVELOPE_BYTES) return;
+  const bytes = events.reduce((sum, { type, metadata }) => sum + type.length * 2 + Buffer.byteLength(metadata), 0);
+  if (bytes > MAX_ENVELOPE_BYTES) throw new InvalidEvents(`metadata are larger than ${MAX_ENVELOPE_BYTES} bytes`);
+};
+
+const stringify = (value: unknown): string => {
+  try {
+    const text = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch (cause) {
+    throw new InvalidEvents('a value has no JSON form', { cause });
+  }
+  throw new InvalidEvents('a value has no JSON form');
+};
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** `[` and `{`, `]` and `}` differ in this bit alone. */
+const CURLY = 0x20;
+const OPENING = 0x5b | CURLY;
+const CLOSING = 0x5d | CURLY;
+
+/** Levels of nesting of a JSON text; brackets inside strings do not count. */
+const depthOf = (json: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < json.length; index++) {
+    const char = json.charCodeAt(index);
+    if (char === QUOTE) index = endOfString(json, index);
+    else if ((char | CURLY) === OPENING) deepest = Math.max(deepest, ++depth);
+    else if ((char | CURLY) === CLOSING) depth--;
+  }
+  return deepest;
+};
+
+const endOfString = (json: string, start: number): number => {
+  let index = start + 1;
+  while (json.charCodeAt(index) !== QUOTE) index += json.charCodeAt(index) === BACKSLASH ? 2 : 1;
+  return index;
+};
