@@ -13,6 +13,7 @@ import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES, DEFAULT_WEBHOO
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
+import { streamCategories } from './domain/stream-categories.ts';
 import type { EventStore } from './event-store/event-store.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/index.ts';
@@ -87,7 +88,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const pool = createPool(databaseUrl, { max: 10, timeoutMs: ANSWER_WITHIN_MS });
   opening.defer(() => pool.end());
   await assertDurable(pool);
-  const opened = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, log });
+  const opened = await openEventStore({
+    ...{ pool, databaseUrl, eventStoreUrl, log },
+    ...{ catalogue: eventCatalogue, categories: streamCategories },
+  });
   const wholeStore = options.wrapStore?.(opened) ?? opened;
   opening.defer(() => wholeStore.close());
   const logGuard = createLogGuard({ store: wholeStore, pool, log });

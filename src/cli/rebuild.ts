@@ -3,6 +3,7 @@ import { rebuildIdentities } from '../commands/rebuild-identities.ts';
 import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
 import { eventCatalogue } from '../domain/event-catalogue.ts';
+import { streamCategories } from '../domain/stream-categories.ts';
 import { openEventStore } from '../event-store/open-event-store.ts';
 import { allProjections } from '../projections/index.ts';
 import { rebuild } from '../projections/rebuild.ts';
@@ -27,7 +28,13 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   const pool = createPool(database.url, { max: 4, name: 'tillstream-rebuild' });
   closing.defer(() => pool.end());
   const { eventStoreUrl } = config;
-  const store = await openEventStore({ pool, databaseUrl: database.url, eventStoreUrl, catalogue: eventCatalogue });
+  const store = await openEventStore({
+    pool,
+    databaseUrl: database.url,
+    eventStoreUrl,
+    catalogue: eventCatalogue,
+    categories: streamCategories,
+  });
   closing.defer(() => store.close());
   if (asked.includes(IDENTITIES)) {
     console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { fold } from '../domain/decider.ts';
-import type { EventStore, NewEvent, RecordedEvent } from '../event-store/event-store.ts';
+import { type EventStore, isOwn, type NewEvent, type RecordedEvent } from '../event-store/event-store.ts';
 
 /** A stream folded up to a revision; -1 = the stream does not exist. */
 export interface Folded<State> {
@@ -194,6 +194,9 @@ const remember = (ids: readonly string[], events: readonly NewEvent[]): readonly
 const endsWith = ({ recent_command_ids }: CachedFold<unknown>, event: RecordedEvent | undefined): boolean =>
   event !== undefined && (event.metadata.command_id ?? null) === (recent_command_ids.at(-1) ?? null);
 
-/** The log's envelope seen as a domain event: the codec has checked that the data fits the type. */
+/**
+ * The log's envelope seen as a domain event: the codec has checked that the data fits the type. What another program wrote
+ * into the stream is left out: no decider knows it.
+ */
 export const asDomainEvents = <Event extends DomainEvent>(events: readonly NewEvent[]): Event[] =>
-  events as unknown as Event[];
+  events.filter(isOwn) as unknown as Event[];

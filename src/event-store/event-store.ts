@@ -43,6 +43,15 @@ export interface RecordedEvent extends NewEvent {
   readonly recorded_at: string;
 }
 
+/**
+ * The type a store gives to an event that another program wrote into a stream of ours. Such an event keeps its place in
+ * the stream, so that revisions add up, and holds nothing: no data, no metadata.
+ */
+export const FOREIGN_TYPE = '$foreign';
+
+/** Whether this system wrote the event. */
+export const isOwn = ({ type }: Pick<NewEvent, 'type'>): boolean => type !== FOREIGN_TYPE;
+
 /** What the caller believes of the stream: it does not exist yet, nothing in particular, or its last revision. */
 export type ExpectedRevision = 'no_stream' | 'any' | number;
 
@@ -108,7 +117,10 @@ export interface EventStore {
    * transaction have it.
    */
   appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
-  /** The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist. */
+  /**
+   * The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist. Events
+   * of other programs are among them, with the type FOREIGN_TYPE: here alone, all other reads leave them out.
+   */
   read(stream: string, fromRevision?: number, limit?: number): Promise<RecordedEvent[]>;
   /**
    * Up to `limit` events with position > afterPosition, in log order. A filter may walk over the whole log for few of them:

@@ -8,6 +8,8 @@ export interface OpenEventStoreOptions {
   readonly databaseUrl: string;
   /** EventStoreDB; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
+  /** Of all streams this system writes. EventStoreDB needs them: other programs may keep events there too. */
+  readonly categories?: readonly string[];
   readonly catalogue: EventCatalogue;
   readonly log?: StoreLog;
 }
@@ -17,12 +19,13 @@ export interface OpenEventStoreOptions {
  * @throws StoreUnavailable when an EventStoreDB does not answer: better now than at the first order
  */
 export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
-  const { pool, databaseUrl, eventStoreUrl, catalogue, log } = options;
+  const { pool, databaseUrl, eventStoreUrl, categories, catalogue, log } = options;
   if (eventStoreUrl === undefined)
     return withCodec(createPostgresEventStore({ pool, url: databaseUrl, log }), catalogue);
+  if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
-  const store = createEventStoreDbEventStore({ url: eventStoreUrl, log });
+  const store = createEventStoreDbEventStore({ url: eventStoreUrl, categories, log });
   try {
     await store.head();
   } catch (error) {

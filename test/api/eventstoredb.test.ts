@@ -47,3 +47,50 @@ test('read models rebuilt from EventStoreDB are the same', async () => {
   for (const { tables } of reports)
     for (const table of tables) expect(table, table.table).toMatchObject({ equal: true });
 });
+
+test("another program's events, of our types and in our streams, stop nobody and are part of nothing", async () => {
+  const ACCEPTED = 'UNCONFIRMED_ORDER';
+  const venue = await createVenue(app);
+  const { till, partner, auditor } = venue;
+  const place = async () => (await partner.post('/v1/orders', orderBody(venue))).body.order_id as number;
+  const foreign = (text: string) => ({
+    ...{ id: randomUUID(), type: 'OrderPlaced', contentType: 'application/json' },
+    ...{ data: Buffer.from('{"order_id":7}'), metadata: Buffer.from(text) },
+  });
+  const first = await place();
+  eventStore.log.append('theirs', 'any', [foreign('{"$correlationId":"abc"}')]);
+  eventStore.log.append('order-77000', 'any', [foreign('{"$correlationId":"abc"}')]);
+  eventStore.log.append(`order-${first}`, 'any', [foreign('{"$correlationId":"abc"}'), foreign('')]);
+
+  await command(till, 'AcceptOrder', { order_id: first });
+  const second = await place();
+  await command(till, 'AcceptOrder', { order_id: second });
+  const { body: listed } = await till.get('/venue/v1/orders?limit=1000');
+  const statuses = listed.orders.map(({ order_id, status }: Record<string, unknown>) => [order_id, status]);
+  expect(Object.fromEntries(statuses)).toEqual({ [first]: ACCEPTED, [second]: ACCEPTED });
+  const { body: history } = await auditor.get(`/audit/v1/orders/${first}/history`);
+  expect(history.events.map(({ type }: { type: string }) => type)).toEqual([
+    ...['OrderPlaced', 'OrderAccepted', 'KitchenTicketPrinted'],
+  ]);
+  expect((await auditor.get(`/audit/v1/orders/${first}`)).body.state.status).toBe(ACCEPTED);
+  expect((await auditor.get('/audit/v1/orders/77000')).status).toBe(404);
+  expect((await partner.get('/v1/orders/77000')).status).toBe(404);
+  const { body: health } = await app.anonymous.get('/health/ready');
+  const models = Object.values(health.checks.read_models) as { parked: unknown }[];
+  expect(models.map(({ parked }) => parked)).toEqual(models.map(() => null));
+});
+
+test('a command of some megabytes is recorded, and read back whole', async () => {
+  const venue = await createVenue(app);
+  const categories = Array.from({ length: 500 }, (_, index) => ({
+    ...{ id: index + 1, name: `Бўлим ${index}`, order_number: index },
+    image: `https://pictures.test/${'ш'.repeat(1_400)}`,
+  }));
+  const products = [{ product_id: venue.products.tea, category_id: 500 }];
+  const { id } = await command(venue.till, 'PublishShowcase', { name: 'Large', categories, products });
+  const { body } = await venue.auditor.get(`/audit/v1/events?type=ShowcasePublished&limit=10`);
+  const published = body.events.find((event: { data: { menu_id: number } }) => event.data.menu_id === id);
+  expect(published.data.categories).toEqual(categories);
+  // Its stream is read, too: the showcase is replaced.
+  await command(venue.till, 'PublishShowcase', { id, name: 'Small', categories: [], products: [] });
+});

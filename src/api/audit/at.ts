@@ -1,5 +1,5 @@
 import { invalid } from '../../domain/refusal.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
 import { queryInstant } from '../http/query.ts';
 
 /** What `?at=` asks for. */
@@ -9,7 +9,7 @@ export interface Moment {
   /**
    * A stream's events before the first that was later: a state that there was. Events that tills send late are out of
    * time's order, and what was recorded after them builds on them: with some of those in between left out, the others
-   * would fold into a state that never was.
+   * would fold into a state that never was. What another program wrote into the stream is left out.
    */
   upTo(stream: readonly RecordedEvent[]): readonly RecordedEvent[];
 }
@@ -18,8 +18,9 @@ export interface Moment {
 export const parseAt = (at: string | undefined): Moment => {
   const includes = parse(at);
   const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
-    const end = stream.findIndex((event) => !includes(event));
-    return end < 0 ? stream : stream.slice(0, end);
+    const own = stream.filter(isOwn);
+    const end = own.findIndex((event) => !includes(event));
+    return end < 0 ? own : own.slice(0, end);
   };
   return { includes, upTo };
 };

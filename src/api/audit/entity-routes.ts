@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../domain/refusal.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
 import { queryText } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 import { type Moment, parseAt } from './at.ts';
@@ -38,7 +38,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
   const { lineOf, path, name, historySummary, notFoundCode, params, state: stateSchema } = entity;
   const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
   const read = async ({ params: named, brandId, signal }: RouteRequest<z.output<Params>>) => {
-    const events = await entity.read(named, brandId, signal);
+    const events = (await entity.read(named, brandId, signal)).filter(isOwn);
     // Another brand's does not exist for this auditor.
     if (events[0]?.metadata.brand_id !== brandId) throw notFound(notFoundCode);
     return events;

@@ -1,101 +1,139 @@
-import {
-  type JSONEventData,
-  type JSONEventType,
-  jsonEvent,
-  type ReadPosition,
-  START,
-  type RecordedEvent as StoredEvent,
-} from '@eventstore/db-client';
-import { validate as isUuid } from 'uuid';
-import { type EventMetadata, InvalidEvents, type NewEvent, type RecordedEvent } from '../event-store.ts';
+import { type EventMetadata, FOREIGN_TYPE, type RecordedEvent } from '../event-store.ts';
+import { eachField } from './protobuf.ts';
 
-/** Deeper values pass through the client's own JSON.stringify, whose overflow would be nobody's to catch. */
-const MAX_DEPTH = 1_000;
+/** An event as the server keeps it; what it holds has not been looked into. */
+export interface StoredEvent {
+  /** A byte offset in the server's log. NaN: a stream read of a server before 22.6 tells none. */
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly isJson: boolean;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+  readonly metadata: Buffer;
+  readonly data: Buffer;
+}
 
-/** Types that begin with a dollar sign are the server's own. */
-const isSystemType = (type: string): boolean => type.startsWith('$');
+const NOTHING: Buffer = Buffer.alloc(0);
 
-/**
- * Whether this system may have written it: ours always have metadata. Other programs may keep events in the same
- * EventStoreDB, with nothing there or with anything.
- */
-export const isOurs = ({ type, metadata }: { readonly type: string; readonly metadata?: unknown }): boolean =>
-  !isSystemType(type) &&
-  typeof metadata === 'object' &&
-  metadata !== null &&
-  Object.getPrototypeOf(metadata) === Object.prototype;
-
-/**
- * Names the server takes for its own, takes for nothing, or can't tell apart: a lone surrogate becomes U+FFFD in
- * UTF-8, so two different names would be one stream.
- */
-export const isStorableName = (name: string): boolean => name !== '' && !name.startsWith('$') && name.isWellFormed();
-
-/**
- * The event as the client takes it.
- * @throws InvalidEvents for what the server would refuse or alter, and for what would fail inside the client, where
- *   an exception is an unhandled rejection that ends the process.
- */
-export const toProposed = (event: NewEvent): JSONEventData<JSONEventType> => {
-  if (!isUuid(event.id)) throw new InvalidEvents('an event id is not a UUID');
-  if (!isStorableName(event.type)) throw new InvalidEvents('an event type is empty, begins with $ or is malformed');
-  assertStorable(event.data);
-  assertStorable(event.metadata);
-  return jsonEvent({
-    id: event.id,
-    type: event.type,
-    data: event.data as JSONEventType['data'],
-    metadata: event.metadata,
+/** The message ReadResp.ReadEvent.RecordedEvent, between two places of a larger one. */
+export const parseStoredEvent = (message: Buffer, start: number, end: number): StoredEvent => {
+  let [position, revision, created] = [0, 0, 0];
+  let [stream, id, type] = ['', '', ''];
+  let isJson = false;
+  let [metadata, data] = [NOTHING, NOTHING];
+  const property = (from: number, to: number): void => {
+    let key = '';
+    eachField(message, from, to, (field, first, last) => {
+      if (field === 1) key = message.toString('latin1', first, last);
+      else if (key === 'type') type = message.toString('utf8', first, last);
+      else if (key === 'content-type') isJson = message.toString('latin1', first, last) === 'application/json';
+      // In ticks of 100 nanoseconds: more digits than a number holds.
+      else if (key === 'created') created = Number(message.toString('latin1', first, last - 4));
+    });
+  };
+  eachField(message, start, end, (field, from, to, value) => {
+    if (field === 1) eachField(message, from, to, (_, first, last) => (id = message.toString('latin1', first, last)));
+    else if (field === 2)
+      eachField(message, from, to, (_, first, last) => (stream = message.toString('utf8', first, last)));
+    else if (field === 3) revision = value;
+    else if (field === 5) position = value;
+    else if (field === 6) property(from, to);
+    else if (field === 7) metadata = message.subarray(from, to);
+    else if (field === 8) data = message.subarray(from, to);
   });
+  return { position, stream, revision, id, type, isJson, created, metadata, data };
+};
+
+/** Our own metadata as this adapter writes it. `$parts`: the data lies in a stream of its own (see parts.ts). */
+export interface StoredMetadata extends EventMetadata {
+  readonly $parts?: PartsReference;
+}
+
+export interface PartsReference {
+  readonly stream: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Tells the events of this system from those of the server and of other programs. */
+export interface Ours {
+  /** Whether a stream of this name is ours. */
+  hasStream(stream: string): boolean;
+  /** The event's metadata where it is ours: in a stream of ours, with all that our metadata have. */
+  metadataOf(event: StoredEvent): StoredMetadata | undefined;
+}
+
+export const createOurs = (categories: readonly string[]): Ours => {
+  const known = new Set(categories);
+  const hasStream = (stream: string): boolean => {
+    const dash = stream.indexOf('-');
+    return dash > 0 && known.has(stream.slice(0, dash));
+  };
+  return {
+    hasStream,
+    metadataOf: ({ stream, type, isJson, metadata }) => {
+      // Types that begin with a dollar sign are the server's own.
+      if (!isJson || type.startsWith('$') || !hasStream(stream)) return undefined;
+      const parsed = parseJson(metadata);
+      return isOurMetadata(parsed) ? parsed : undefined;
+    },
+  };
+};
+
+/** Undefined for what is no JSON, whatever its content type says. */
+export const parseJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Of the right types, and no more: a later release may write other kinds of actors, or further fields. */
+export const isOurMetadata = (value: unknown): value is StoredMetadata => {
+  if (typeof value !== 'object' || value === null) return false;
+  const metadata: { [Field in keyof EventMetadata]?: unknown } = value;
+  const { command_id, correlation_id, causation_id, brand_id, point_id, occurred_at, schema_version } = metadata;
+  return (
+    [command_id, correlation_id, brand_id, occurred_at].every(isText) &&
+    (causation_id === null || isText(causation_id)) &&
+    (point_id === undefined || isText(point_id)) &&
+    Number.isSafeInteger(schema_version) &&
+    isActor(metadata.actor)
+  );
+};
+
+const isActor = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, id, name } = value as { kind?: unknown; id?: unknown; name?: unknown };
+  return [kind, id, name].every(isText);
 };
 
 /** @throws RangeError for an event without a place in the log: a stream read of a server before 22.6. */
-export const toRecorded = (event: StoredEvent): RecordedEvent => ({
-  position: toPosition(event.position?.commit),
-  stream: event.streamId,
-  revision: Number(event.revision),
-  id: event.id,
-  type: event.type,
-  data: event.data,
-  // The client leaves it undefined when it is empty. Ours never is, but somebody else's in a stream of ours may be.
-  metadata: (event.metadata ?? {}) as unknown as EventMetadata,
-  recorded_at: event.created.toISOString(),
-});
-
-export const toPosition = (commit: bigint | undefined): number => {
-  const position = Number(commit);
-  if (Number.isSafeInteger(position)) return position;
+export const toPosition = (position: number | undefined): number => {
+  if (position !== undefined && Number.isSafeInteger(position)) return position;
   throw new RangeError('the server gives no usable log position (EventStoreDB before 22.6 has none on stream reads)');
 };
 
-/** Commit and prepare position are one for every event appended over gRPC. 0 is before the first event. */
-export const toStorePosition = (position: number): ReadPosition =>
-  position > 0 ? { commit: BigInt(position), prepare: BigInt(position) } : START;
+/** An event of ours as others know it. */
+export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: unknown): RecordedEvent => ({
+  position: toPosition(event.position),
+  stream: event.stream,
+  revision: event.revision,
+  id: event.id,
+  type: event.type,
+  data,
+  metadata,
+  recorded_at: new Date(event.created).toISOString(),
+});
 
-const assertStorable = (value: unknown): void => {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (cause) {
-    throw new InvalidEvents('a value has no JSON form', { cause });
-  }
-  if (text === undefined) throw new InvalidEvents('a value has no JSON form');
-  if (depthOf(text) > MAX_DEPTH) throw new InvalidEvents(`a value is nested more than ${MAX_DEPTH} levels deep`);
-};
-
-/** Levels of nesting of a JSON text; brackets inside strings do not count. */
-const depthOf = (json: string): number => {
-  let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let index = 0; index < json.length; index++) {
-    const char = json[index];
-    if (quoted) {
-      if (char === '\\') index++;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
-    else if (char === '}' || char === ']') depth--;
-  }
-  return deepest;
-};
+/** What another program wrote into a stream of ours: its place, and nothing of what it holds. */
+export const toForeign = (event: StoredEvent): RecordedEvent => ({
+  ...toRecorded(event, {} as EventMetadata, null),
+  type: FOREIGN_TYPE,
+});

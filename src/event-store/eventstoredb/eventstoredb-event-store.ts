@@ -1,22 +1,24 @@
-import { START, StreamNotFoundError } from '@eventstore/db-client';
-import {
-  type EventStore,
-  type ExpectedRevision,
-  InvalidEvents,
-  type NewEvent,
-  type RecordedEvent,
-  type StoreLog,
-} from '../event-store.ts';
+import { type EventStore, isOwn, type RecordedEvent, RevisionConflict, type StoreLog } from '../event-store.ts';
 import { matches } from '../matches.ts';
-import { createClient } from './client.ts';
-import { appendError, unavailable } from './errors.ts';
-import { isStorableName, toPosition, toProposed, toRecorded } from './events.ts';
-import { type LogReader, readAt, readHead, readLog, readToEnd } from './log-reader.ts';
-import { follow } from './subscription.ts';
+import { createAppendLine } from './append-line.ts';
+import type { Proposal } from './append-messages.ts';
+import { createConnection } from './connection.ts';
+import { unavailable } from './errors.ts';
+import { createOurs, toForeign, toPosition } from './events.ts';
+import { createHeadFinder } from './head.ts';
+import { readAt, readLog } from './log-reader.ts';
+import { createLogTail } from './log-tail.ts';
+import { splitLarge } from './parts.ts';
+import { isStorableName, propose } from './propose.ts';
+import { readStreamRequest } from './read-messages.ts';
+import { createReader } from './reader.ts';
+import { followLog } from './subscription.ts';
 
 export interface EventStoreDbOptions {
   /** `esdb://…`. Its user must be allowed to read `$all`. */
   readonly url: string;
+  /** Of all streams that are ours. */
+  readonly categories: readonly string[];
   /** How long the server may leave an append or a read unanswered (default 10 000). */
   readonly answerWithinMs?: number;
   readonly log?: StoreLog | undefined;
@@ -28,39 +30,44 @@ export interface EventStoreDbOptions {
  * of the log; in a stream they keep their place, for without it the revisions would not add up.
  */
 export const createEventStoreDbEventStore = (options: EventStoreDbOptions): EventStore => {
-  const { url, answerWithinMs = 10_000, log } = options;
-  const client = createClient(url);
-  const reader: LogReader = { client, answerWithinMs, known: { upTo: 0, head: 0 } };
+  const { url, categories, answerWithinMs = 10_000, log } = options;
+  const connection = createConnection(url);
+  const ours = createOurs(categories);
+  const reader = createReader(connection, ours, answerWithinMs);
+  const line = createAppendLine(connection, answerWithinMs);
+  const head = createHeadFinder(reader);
+  const tail = createLogTail({ connection, reader, head, log });
 
-  const append = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
-    if (events.length === 0) throw new Error('an append needs at least one event');
-    if (!isStorableName(stream)) throw new InvalidEvents('a stream name is empty, begins with $ or is malformed');
-    const proposed = events.map(toProposed);
-    const expectedRevision = typeof expected === 'number' ? BigInt(expected) : expected;
-    const written = await client
-      .appendToStream(stream, proposed, { expectedRevision, deadline: answerWithinMs })
-      .catch((error: unknown) => Promise.reject(appendError(error, stream, expected)));
-    const revision = Number(written.nextExpectedRevision);
-    if (written.position) return { revision, position: toPosition(written.position.commit) };
-    // An append that was stored before: servers may answer without saying where.
-    const [last] = await answered(readStream(stream, revision, 1));
-    return { revision, position: toPosition(last && BigInt(last.position)) };
+  const readStream = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
+    if (!isStorableName(stream)) return [];
+    // Of the leader: another node may lag, and would not have what was appended a moment ago. Who is no leader any more
+    // says who is, and the next read goes there.
+    const request = readStreamRequest(stream, from, maxCount);
+    const { events } = await reader.read({ request, requiresLeader: true });
+    const recorded: RecordedEvent[] = [];
+    for (const event of events) {
+      const metadata = ours.metadataOf(event);
+      recorded.push(metadata ? await reader.record(event, metadata) : toForeign(event));
+    }
+    return recorded;
   };
 
-  const readStream = async (stream: string, from: number, maxCount?: number): Promise<RecordedEvent[]> => {
-    if (!isStorableName(stream)) return [];
-    const fromRevision = from > 0 ? BigInt(from) : START;
-    try {
-      const events = await readToEnd(
-        // Of the leader: another node may lag, and would not have what was appended a moment ago. Who is no leader any more
-        // says who is, and the next read goes there.
-        client.readStream(stream, { fromRevision, requiresLeader: true, ...(maxCount && { maxCount }) }),
-        reader,
-      );
-      return events.map(toRecorded);
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
-      throw error;
+  const append: EventStore['append'] = async (stream, expected, events) => {
+    const { events: proposed, parts } = splitLarge(propose(ours, stream, events));
+    await Promise.all(parts.map(writeParts));
+    const { revision, position } = await line.append({ stream, expected, events: proposed });
+    if (position !== undefined) return { revision, position };
+    // An append that was stored before: servers may answer without saying where.
+    const [last] = await answered(readStream(stream, revision, 1));
+    return { revision, position: toPosition(last?.position) };
+  };
+
+  /** Until they are all there the append that refers to them must not be made. */
+  const writeParts = async (pieces: readonly Proposal[]): Promise<void> => {
+    for (const piece of pieces) {
+      await line.append(piece).catch((error: unknown) => {
+        throw error instanceof RevisionConflict ? unavailable(error) : error;
+      });
     }
   };
 
@@ -69,10 +76,8 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
-    return events.filter((event) => event.position > after && wanted(event)).slice(0, limit);
+    return events.filter((event) => event.position > after && isOwn(event) && wanted(event)).slice(0, limit);
   };
-
-  const head = () => answered(readHead(reader));
 
   return {
     goesByIds: true,
@@ -81,13 +86,12 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
-    subscribe: (afterPosition, { signal, maxBatch = 1_000 }) => {
-      const onLost = (error: unknown) =>
-        log?.warn({ reason: String(error) }, 'the event subscription was lost and will be resumed');
-      return follow(afterPosition, { client, head, signal, maxBatch, onLost });
+    subscribe: (afterPosition, subscribeOptions) => followLog({ reader, tail, log }, afterPosition, subscribeOptions),
+    head: () => answered(head()),
+    close: async () => {
+      line.close();
+      connection.close();
     },
-    head,
-    close: () => client.dispose(),
   };
 };
 

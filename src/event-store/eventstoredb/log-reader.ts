@@ -1,133 +1,83 @@
-import {
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  type ReadPosition,
-  START,
-  type RecordedEvent as StoredEvent,
-  type StreamingRead,
-} from '@eventstore/db-client';
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { matches } from '../matches.ts';
 import { mayBeInvalidPosition } from './errors.ts';
-import { isOurs, toPosition, toRecorded, toStorePosition } from './events.ts';
+import { toPosition } from './events.ts';
+import { readAllRequest } from './read-messages.ts';
+import type { Reader } from './reader.ts';
 
-const PAGE = 500;
-const FIRST_HEAD_PAGE = 16;
+const PAGE = 1_000;
+/** Of data, in one page: events of 1 MB come in pages of a few. */
+const PAGE_BYTES = 16_000_000;
 
-export interface LogReader {
-  readonly client: EventStoreDBClient;
-  /** How long the server may send nothing in answer to a read. */
-  readonly answerWithinMs: number;
-  /** The head as it was found last, when the log ended at `upTo`. */
-  known: { readonly upTo: number; readonly head: number };
+export interface LogPage {
+  /** Ours. */
+  readonly events: readonly RecordedEvent[];
+  /** Position of the last event that was looked at, ours or not. */
+  readonly end: number;
+  /** Whether the log held nothing more. */
+  readonly isLast: boolean;
+  /** Of what was read, about. */
+  readonly bytes: number;
 }
 
-/**
- * Every event of a read that is bounded by its count or its stream. Reads are always read to their end: one that is
- * left keeps a place in the client's list of open calls for good, and one that is cancelled resets its HTTP/2 stream,
- * of which servers allow a connection few before they close it.
- */
-export const readToEnd = async (
-  read: StreamingRead<{ readonly event?: StoredEvent }>,
-  { answerWithinMs }: LogReader,
-): Promise<StoredEvent[]> => {
-  // For errors that come once the reading is over: unheard, they end the process.
-  read.on('error', () => {});
-  // The client gives reads no deadline.
-  const stalled = setTimeout(() => {
-    read.cancel().catch(() => {});
-    read.destroy(new Error(`no answer within ${answerWithinMs} ms`));
-  }, answerWithinMs);
-  const events: StoredEvent[] = [];
-  try {
-    for await (const { event } of read) {
-      if (event) events.push(event);
-      stalled.refresh();
-    }
-  } finally {
-    clearTimeout(stalled);
+/** What comes after a position in the log: up to `size` events, those of others counted. */
+export const readPage = async (reader: Reader, after: number, size: number, filter?: EventFilter): Promise<LogPage> => {
+  // One more: forwards, the event at the position to begin at comes again.
+  const asked = Math.min(size, PAGE) + (after > 0 ? 1 : 0);
+  const page = await reader.read({ request: readAllRequest(after, asked), maxBytes: PAGE_BYTES });
+  const passes = matches(filter ?? {});
+  const events: RecordedEvent[] = [];
+  let end = after;
+  let bytesOfParts = 0;
+  for (const event of page.events) {
+    if (bytesOfParts > PAGE_BYTES) return { events, end, isLast: false, bytes: page.bytes + bytesOfParts };
+    end = toPosition(event.position);
+    if (end === after || (filter?.types && !filter.types.includes(event.type))) continue;
+    const metadata = reader.ours.metadataOf(event);
+    if (!metadata) continue;
+    bytesOfParts += metadata.$parts?.bytes ?? 0;
+    const recorded = reader.record(event, metadata);
+    // Few are promises, and each turn of the event loop costs.
+    const known = recorded instanceof Promise ? await recorded : recorded;
+    if (passes(known)) events.push(known);
   }
-  return events;
+  const isLast = !page.isCut && page.events.length < asked;
+  return { events, end, isLast, bytes: page.bytes + bytesOfParts };
 };
 
-/** Up to `limit` events of `$all` with position > after that pass the filter, a page in memory at a time. */
+const START: LogPage = { events: [], end: 0, isLast: false, bytes: 0 };
+
+/** Up to `limit` events of the log with position > after that pass the filter. */
 export const readLog = async (
-  reader: LogReader,
+  reader: Reader,
   after: number,
   limit: number,
   filter?: EventFilter,
   signal?: AbortSignal,
 ): Promise<RecordedEvent[]> => {
-  try {
-    return await scan(reader, toStorePosition(after), after, limit, filter, signal);
-  } catch (error) {
-    // Not a position we ever gave out (a caller made it up): the server can't begin there, but the answer is clear.
-    if (after > 0 && mayBeInvalidPosition(error)) return scan(reader, START, after, limit, filter ?? {}, signal);
-    throw error;
+  const found: RecordedEvent[] = [];
+  let barren = filter !== undefined;
+  let from = after;
+  while (found.length < limit && !signal?.aborted) {
+    // Where a page held nothing that was wanted, more of the same may follow.
+    const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch((error: unknown) => {
+      // Not a position we ever gave out (a caller made it up): the server can't begin there, but the answer is clear.
+      if (from > 0 && from === after && mayBeInvalidPosition(error)) return START;
+      throw error;
+    });
+    barren ||= page.events.length === 0;
+    for (const event of page.events) if (event.position > after && found.length < limit) found.push(event);
+    if (page.isLast) break;
+    from = page.end;
   }
+  return found;
 };
 
 /** The event at a position that was given, as a list of one; empty where another one comes next. */
-export const readAt = async (reader: LogReader, position: number): Promise<RecordedEvent[]> => {
+export const readAt = async (reader: Reader, position: number): Promise<RecordedEvent[]> => {
   // Forwards, the event at the position to begin at comes first.
-  const read = reader.client.readAll({ fromPosition: toStorePosition(position), maxCount: 1 });
-  return (await readToEnd(read, reader)).map(toRecorded).filter((event) => event.position === position);
-};
-
-/**
- * Position of the newest event that is ours, 0 when there is none. Looks back no further than it has looked before: a
- * night's worth of somebody else's events is read once, and not for everyone who asks.
- */
-export const readHead = async (reader: LogReader): Promise<number> => {
-  const { known } = reader;
-  let fromPosition: ReadPosition = END;
-  let upTo: number | undefined;
-  for (let size = FIRST_HEAD_PAGE; ; size = Math.min(size * 4, PAGE)) {
-    const page = await readToEnd(reader.client.readAll({ direction: BACKWARDS, fromPosition, maxCount: size }), reader);
-    const positions = page.map((event) => toPosition(event.position?.commit));
-    upTo ??= positions[0] ?? 0;
-    const newest = page.findIndex((event, index) => isOurs(event) || positions[index]! <= known.upTo);
-    if (newest >= 0 || page.length < size) {
-      const head = newest < 0 ? 0 : isOurs(page[newest]!) ? positions[newest]! : known.head;
-      reader.known = { upTo, head };
-      return head;
-    }
-    // Backwards, the position to begin at is not included.
-    fromPosition = toStorePosition(positions.at(-1)!);
-  }
-};
-
-const scan = async (
-  reader: LogReader,
-  from: ReadPosition,
-  after: number,
-  limit: number,
-  filter?: EventFilter,
-  signal?: AbortSignal,
-): Promise<RecordedEvent[]> => {
-  const wanted = matches(filter ?? {});
-  const found: RecordedEvent[] = [];
-  let fromPosition = from;
-  let seen = after;
-  let barren = false;
-  while (found.length < limit && !signal?.aborted) {
-    // One more than wanted: forwards, the event at the position to begin at comes again. Where a page held nothing of
-    // ours, more of the same may follow.
-    const size = filter || barren ? PAGE : Math.min(limit - found.length + 1, PAGE);
-    const page = await readToEnd(reader.client.readAll({ fromPosition, maxCount: size }), reader);
-    barren = true;
-    for (const event of page) {
-      const position = toPosition(event.position?.commit);
-      fromPosition = toStorePosition(position);
-      if (position <= seen) continue;
-      seen = position;
-      if (!isOurs(event)) continue;
-      barren = false;
-      const recorded = toRecorded(event);
-      if (found.length < limit && wanted(recorded)) found.push(recorded);
-    }
-    if (page.length < size) break;
-  }
-  return found;
+  const { events } = await reader.read({ request: readAllRequest(position, 1) });
+  const [event] = events;
+  const metadata = event && event.position === position ? reader.ours.metadataOf(event) : undefined;
+  return event && metadata ? [await reader.record(event, metadata)] : [];
 };

@@ -1,99 +1,69 @@
-import type { ReadableOptions, TransformOptions } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  type EventStoreDBClient,
-  excludeSystemEvents,
-} from '@eventstore/db-client';
-import type { EventBatch, RecordedEvent } from '../event-store.ts';
-import { isOurs, toRecorded, toStorePosition } from './events.ts';
-import { watch } from './watch.ts';
+import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
+import { type LogPage, readPage } from './log-reader.ts';
+import type { LogTail } from './log-tail.ts';
+import type { Reader } from './reader.ts';
+import { createPatience, unlessAborted } from './waiting.ts';
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 5_000;
-/** A checkpoint message every 32 000 events the server looks at, instead of every 32: nobody reads them here. */
-const CHECKPOINT_INTERVAL = 1_000;
-
-export interface Follow {
-  readonly client: EventStoreDBClient;
-  readonly head: () => Promise<number>;
-  readonly signal: AbortSignal;
-  readonly maxBatch: number;
-  readonly onLost: (error: unknown) => void;
+export interface FollowedLog {
+  readonly reader: Reader;
+  readonly tail: LogTail;
+  readonly log?: StoreLog | undefined;
 }
 
-/** Our events in `$all` after a position, across any number of lost connections. */
-export async function* follow(afterPosition: number, options: Follow): AsyncGenerator<EventBatch> {
-  const { signal, onLost } = options;
-  let position = afterPosition;
-  let wait = FIRST_WAIT_MS;
-  while (!signal.aborted) {
-    try {
-      for await (const batch of followOnce(position, options)) {
-        position = batch.events.at(-1)?.position ?? position;
-        wait = FIRST_WAIT_MS;
-        yield batch;
-      }
-    } catch (error) {
-      // Whatever it was, a wrong password included: the log is still there, and so is whoever waits for it.
-      // Said once until it works again: a server may be away for hours.
-      if (wait === FIRST_WAIT_MS) onLost(error);
-    }
-    // Jitter: all processes lose a restarting server at the same moment.
-    await delay(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-  }
-}
-
-/** One connection's worth. Ends when the signal aborts, throws when the connection is lost. */
-async function* followOnce(afterPosition: number, options: Follow): AsyncGenerator<EventBatch> {
-  const { client, head, signal, maxBatch } = options;
-  // What is read ahead of the consumer: the server is held back once this much waits to be taken.
-  const buffer: TransformOptions = { readableHighWaterMark: maxBatch };
-  const subscription = client.subscribeToAll(
-    {
-      fromPosition: toStorePosition(afterPosition),
-      filter: excludeSystemEvents({ checkpointInterval: CHECKPOINT_INTERVAL }),
-    },
-    buffer as ReadableOptions,
+/** The log from a position on: in pages while behind, then from what the process holds of its end. */
+export async function* followLog(
+  { reader, tail, log }: FollowedLog,
+  afterPosition: number,
+  { signal, maxBatch = 1_000 }: SubscribeOptions,
+): AsyncGenerator<EventBatch> {
+  const patience = createPatience((error) =>
+    log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again'),
   );
-  const state = watch(subscription, signal);
+  const follower = tail.follow();
   let position = afterPosition;
-  let told = false;
+  let toldCaughtUp = false;
+  /** Read ahead: the page after the one that is being handled. */
+  let ahead: Promise<LogPage> | undefined;
+
+  const read = (): Promise<LogPage> => {
+    const reading = readPage(reader, position, maxBatch);
+    // If the consumer leaves meanwhile, nobody takes the error.
+    reading.catch(() => {});
+    return reading;
+  };
+  const nextPage = async (): Promise<LogPage | undefined> => {
+    const reading = ahead ?? read();
+    ahead = undefined;
+    const page = await unlessAborted(reading, signal);
+    if (!page) return undefined;
+    patience.worked();
+    position = page.end;
+    if (page.isLast) follower.join(position);
+    else ahead = read();
+    return page;
+  };
+
   try {
     while (!signal.aborted) {
-      const changed = state.changed();
-      const events = take(subscription, maxBatch, position);
-      if (events.length > 0) {
-        position = events.at(-1)!.position;
-        told = false;
-        yield { events, caughtUp: false };
-      } else if (state.lost) {
-        throw state.lost;
-      } else if (!told && position >= ((await state.unlessOver(head())) ?? Number.POSITIVE_INFINITY)) {
-        // Asked of the log itself. The server's caught-up message exists only since 23.10, and the client raises it
-        // ahead of events it has yet to hand over.
-        told = true;
-        yield { events: [], caughtUp: true };
+      // Nothing is waited for between looking and listening: what comes in between would ring unheard.
+      const recent = follower.after(position, maxBatch);
+      let batch: EventBatch | undefined;
+      if (ahead || !recent) {
+        const page = await nextPage().catch((error: unknown) => patience.failed(error, signal));
+        if (page) batch = { events: page.events, caughtUp: page.isLast };
+      } else if (recent.length > 0) {
+        position = recent.at(-1)!.position;
+        batch = { events: recent, caughtUp: false };
+      } else if (follower.isAtEnd() && !toldCaughtUp) {
+        batch = { events: [], caughtUp: true };
       } else {
-        await changed;
+        await follower.changed(signal);
       }
+      if (!batch || (batch.events.length === 0 && (!batch.caughtUp || toldCaughtUp))) continue;
+      toldCaughtUp = batch.caughtUp;
+      yield batch;
     }
   } finally {
-    state.stop();
+    follower.stop();
   }
 }
-
-/** Up to `limit` events that are there already. */
-const take = (subscription: AllStreamSubscription, limit: number, after: number): RecordedEvent[] => {
-  const events: RecordedEvent[] = [];
-  while (events.length < limit) {
-    const resolved: AllStreamResolvedEvent | null = subscription.read();
-    if (!resolved) break;
-    if (!resolved.event || !isOurs(resolved.event)) continue;
-    const event = toRecorded(resolved.event);
-    if (event.position > after) events.push(event);
-  }
-  return events;
-};

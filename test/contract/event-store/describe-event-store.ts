@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { describeAppends } from './appends.ts';
 import type { StoreHarness, SuiteContext, SuiteOptions } from './harness.ts';
+import { describeLarge } from './large.ts';
 import { describeLoad } from './load.ts';
 import { describePoison } from './poison.ts';
 import { describeReads } from './reads.ts';
@@ -32,6 +33,7 @@ export const describeEventStore = <Harness extends StoreHarness>(
     const suite: SuiteContext = context;
     describeAppends(suite);
     describePoison(suite);
+    describeLarge(suite);
     describeReads(suite);
     describeSubscriptions(suite);
     describeResilience(suite);

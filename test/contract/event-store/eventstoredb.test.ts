@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { FOREIGN_TYPE, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
-import { follow } from '../../../src/event-store/eventstoredb/subscription.ts';
 import {
   type EventStoreDbServer,
   type EventStoreDbServerOptions,
   startEventStoreDbServer,
 } from '../../support/eventstoredb/server.ts';
 import { describeEventStore } from './describe-event-store.ts';
-import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
+import { given, idsOf, metadata, newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { StoreHarness } from './harness.ts';
-import { openStore } from './open-store.ts';
+import { CATEGORIES, openStore } from './open-store.ts';
 import { startSubscriber } from './subscriber.ts';
 import { startWire } from './wire.ts';
 
 /** What another program may keep in the same EventStoreDB, some of it by a name that is ours as well. */
-const FOREIGN_METADATA = ['', 'null', '7', '[]', 'not JSON'];
+const FOREIGN_METADATA = [
+  ...['', 'null', '7', '[]', 'not JSON', '{}', '{"$correlationId":"abc"}'],
+  ...['{"actor":null}', '{"actor":7,"schema_version":"one"}'],
+  JSON.stringify({ ...metadata(), schema_version: undefined }),
+  JSON.stringify({ ...metadata(), schema_version: '1' }),
+  JSON.stringify({ ...metadata(), actor: { kind: 'partner', id: 7, name: 'n' } }),
+  JSON.stringify({ ...metadata(), brand_id: null }),
+];
 
-const writeForeign = ({ log }: EventStoreDbServer, stream = uniqueStream('theirs'), times = 1): void => {
-  const foreign = (text: string) => {
-    const event = { id: randomUUID(), type: 'OrderAccepted', contentType: 'application/json' };
-    return { ...event, data: Buffer.from('{"any":1}'), metadata: Buffer.from(text) };
-  };
-  for (let time = 0; time < times; time++) log.append(stream, 'any', FOREIGN_METADATA.map(foreign));
+const writeEvent = ({ log }: EventStoreDbServer, stream: string, ofEvent: string, contentType = 'application/json') => {
+  const event = { id: randomUUID(), type: 'OrderAccepted', contentType };
+  log.append(stream, 'any', [{ ...event, data: Buffer.from('{"any":1}'), metadata: Buffer.from(ofEvent) }]);
+};
+
+const writeForeign = (server: EventStoreDbServer, stream = uniqueStream(), times = 1): void => {
+  for (let time = 0; time < times; time++) for (const text of FOREIGN_METADATA) writeEvent(server, stream, text);
 };
 
 interface EventStoreDbHarness extends StoreHarness {
@@ -89,7 +95,7 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     const [first, second] = newEvents(2);
     const { position } = await store.append(uniqueStream(), 'no_stream', [first!]);
     // Many, so that a page of the log holds nothing else.
-    writeForeign(server, 'theirs', 200);
+    writeForeign(server, uniqueStream(), 80);
     expect(await store.head()).toBe(position);
     await subscriber.until('the first event', ({ events }) => events.length === 1);
     await store.append(uniqueStream(), 'no_stream', [second!]);
@@ -103,30 +109,57 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     expect(await store.readAll(0, 10, { stream: 'theirs', brandId: 'brand-1' })).toEqual([]);
   });
 
-  test('events of other programs that have metadata of their own stop nobody', async () => {
+  test('events in streams of no category of ours are left out, whatever their metadata', async () => {
     const { server, store } = await startOwn();
-    const data = Buffer.from('{}');
-    const theirs = ['{}', '{"actor":null}', '{"actor":7,"schema_version":"one"}'].map((metadata) => ({
-      ...{ id: randomUUID(), type: 'TheirEvent', contentType: 'application/json' },
-      ...{ data, metadata: Buffer.from(metadata) },
-    }));
-    server.log.append('theirs', 'any', theirs);
-    const event = newEvent();
-    await store.append(uniqueStream(), 'no_stream', [event]);
-    expect(idsOf(await store.readAll(0, 10, { brandId: event.metadata.brand_id }))).toEqual([event.id]);
-    expect(idsOf(await store.readAll(0, 10, { actor: event.metadata.actor.id }))).toEqual([event.id]);
-    expect(await store.readAll(0, 10)).toHaveLength(theirs.length + 1);
+    const like = JSON.stringify(metadata());
+    for (const stream of ['theirs', 'theirs-1', 'orders-1', '-1']) writeEvent(server, stream, like);
+    writeEvent(server, uniqueStream(), like, 'application/octet-stream');
+    expect(await store.readAll(0, 10)).toEqual([]);
+    expect(await store.head()).toBe(0);
+    writeEvent(server, uniqueStream(), like);
+    expect(await store.readAll(0, 10)).toHaveLength(1);
+    // Nobody would ever see what is appended there.
+    await expect(store.append('theirs-1', 'any', [newEvent()])).rejects.toBeInstanceOf(InvalidEvents);
   });
 
-  test('what another program wrote into a stream of ours keeps its place there', async () => {
+  test('what another program wrote into a stream of ours keeps its place there, and holds nothing', async () => {
     const { server, store } = await startOwn();
     const stream = uniqueStream();
     await store.append(stream, 'no_stream', [newEvent()]);
     writeForeign(server, stream);
     const events = await store.read(stream);
     expect(events.map(({ revision }) => revision)).toEqual([0, ...FOREIGN_METADATA.map((_, index) => index + 1)]);
-    expect(events[1]?.metadata).toEqual({});
+    for (const event of events.slice(1)) expect(event).toMatchObject({ type: FOREIGN_TYPE, data: null, metadata: {} });
+    expect(await store.readAll(0, 100, { stream })).toHaveLength(1);
+    expect(await store.readAt(events.map(({ position }) => position))).toHaveLength(1);
     expect((await store.append(stream, events.at(-1)!.revision, [newEvent()])).revision).toBe(events.length);
+  });
+
+  test('the pieces of a large event are seen by nobody, and one that has lost them fails whoever asks for its data', async () => {
+    const { server, store } = await startOwn();
+    const { position } = await store.append(uniqueStream(), 'no_stream', [newEvent({ text: 'x'.repeat(2_000_000) })]);
+    expect(server.log.records.filter(({ stream }) => stream.startsWith('event_part-'))).toHaveLength(3);
+    expect(await store.head()).toBe(position);
+    expect(await store.readAll(0, 10)).toHaveLength(1);
+    const $parts = { stream: 'event_part-none', count: 1, bytes: 1_000_000 };
+    writeEvent(server, uniqueStream(), JSON.stringify({ ...metadata(), $parts }));
+    const next = newEvent();
+    await store.append(uniqueStream(), 'no_stream', [next]);
+    const events = await store.readAll(position, 10);
+    expect(() => events[0]?.data).toThrow('event_part-none');
+    expect(events[1]).toMatchObject(next);
+  });
+
+  test('a large event whose append was cut off is sent again without harm', async () => {
+    const { server, store } = await startOwn();
+    const [stream, event] = [uniqueStream(), newEvent({ text: 'x'.repeat(2_000_000) })];
+    await store.append(stream, 'no_stream', [event]);
+    const [first, ...others] = server.log.records.filter((record) => record.stream.startsWith('event_part-'));
+    const { server: crashed, store: restarted } = await startOwn();
+    crashed.log.append(first!.stream, -1, [first!]);
+    await restarted.append(stream, 'no_stream', [event]);
+    expect((await restarted.read(stream)).map(given)).toEqual([event]);
+    expect(crashed.log.stream(first!.stream)).toHaveLength(1 + others.length);
   });
 
   test('looking for the head looks back no further than it did before', async () => {
@@ -134,17 +167,17 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     const wire = await startWire(server.url);
     const store = openStore('eventstoredb', wire.url);
     const { position } = await store.append(uniqueStream(), 'no_stream', [newEvent()]);
-    writeForeign(server, 'theirs', 1_000);
+    writeForeign(server, uniqueStream(), 400);
     const receivedFor = async (head: number): Promise<number> => {
       const before = wire.received();
       expect(await store.head()).toBe(head);
       return wire.received() - before;
     };
     const first = await receivedFor(position);
-    writeForeign(server, 'theirs');
+    writeForeign(server);
     expect(await receivedFor(position)).toBeLessThan(first / 10);
     const next = await store.append(uniqueStream(), 'no_stream', [newEvent()]);
-    writeForeign(server, 'theirs');
+    writeForeign(server);
     await receivedFor(next.position);
     await receivedFor(next.position);
     await store.close();
@@ -184,20 +217,32 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
   });
 
   test('a subscription that is lost is told of once, however often it is tried again', async () => {
-    const abort = new AbortController();
-    let tries = 0;
-    const subscribeToAll = () => {
-      tries++;
-      throw new Error('no server');
-    };
-    const client = { subscribeToAll } as unknown as EventStoreDBClient;
-    const onLost = vi.fn();
-    const batches = follow(0, { client, head: async () => 0, signal: abort.signal, maxBatch: 1, onLost });
-    const ended = batches.next();
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(3), 5_000);
-    abort.abort();
-    expect((await ended).done).toBe(true);
-    expect(onLost).toHaveBeenCalledOnce();
+    const server = await startEventStoreDbServer();
+    const warn = vi.fn();
+    const store = createEventStoreDbEventStore({ url: server.url, categories: CATEGORIES, log: { warn } });
+    const subscribers = [startSubscriber(store, 0), startSubscriber(store, 0)];
+    for (const { until } of subscribers) await until('caught up', ({ batches }) => batches.length > 0);
+    server.stop();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await expect(store.head()).rejects.toThrow(StoreUnavailable);
+    await server.start();
+    await vi.waitFor(() => store.append(uniqueStream(), 'no_stream', [newEvent()]), 5_000);
+    for (const { until } of subscribers) await until('the event', ({ events }) => events.length === 1);
+    expect(warn).toHaveBeenCalledOnce();
+    for (const subscriber of subscribers) await subscriber.stop();
+    await store.close();
+    server.stop();
+  });
+
+  test('all who follow the log of one process share one subscription, which ends with the last of them', async () => {
+    const { server, store } = await startOwn();
+    const subscribers = [1, 2, 3].map(() => startSubscriber(store, 0));
+    for (const { until } of subscribers) await until('caught up', ({ batches }) => batches.length > 0);
+    await vi.waitFor(() => expect(server.subscriptions()).toBe(1));
+    await store.append(uniqueStream(), 'no_stream', newEvents(3));
+    for (const { until } of subscribers) await until('the events', ({ events }) => events.length === 3);
+    for (const subscriber of subscribers) await subscriber.stop();
+    await vi.waitFor(() => expect(server.subscriptions()).toBe(0));
   });
 
   test('data nested deeper than the client can be trusted with is refused', async () => {
@@ -211,7 +256,7 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
 
   test('what the server never answers is given up', async () => {
     const server = await startEventStoreDbServer();
-    const store = createEventStoreDbEventStore({ url: server.url, answerWithinMs: 200 });
+    const store = createEventStoreDbEventStore({ url: server.url, categories: CATEGORIES, answerWithinMs: 200 });
     const stream = uniqueStream();
     await store.append(stream, 'no_stream', newEvents(3));
     server.hang(true);

@@ -16,6 +16,9 @@ const openPostgres = (url: string): EventStore => {
   };
 };
 
+/** Of the streams that the tests write. */
+export const CATEGORIES = ['order', 'client', 'load', 'shared', 'stop_list', 'tally', 'x'.repeat(10_000)];
+
 /** Opens a store that owns all its connections. Knows nothing of vitest: the writers' process uses it too. */
 export const openStore = (adapter: Adapter, url: string): EventStore =>
-  adapter === 'postgres' ? openPostgres(url) : createEventStoreDbEventStore({ url });
+  adapter === 'postgres' ? openPostgres(url) : createEventStoreDbEventStore({ url, categories: CATEGORIES });

@@ -1,6 +1,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import rpc from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type StatusObject, type status } from '@grpc/grpc-js';
+import { bytesField, messageField } from '../../../src/event-store/eventstoredb/protobuf.ts';
 import type { LogRecord } from './log.ts';
 
 const { ReadEvent, SubscriptionConfirmation, Checkpoint, CaughtUp, StreamNotFound } = streams.ReadResp;
@@ -48,17 +50,29 @@ export const caughtUpMessage = (): streams.ReadResp => new streams.ReadResp().se
 export const streamNotFoundMessage = (stream: string): streams.ReadResp =>
   new streams.ReadResp().setStreamNotFound(new StreamNotFound().setStreamIdentifier(identifier(stream)));
 
-export const appendedMessage = ({ revision, position }: LogRecord): streams.AppendResp => {
-  const { Success, Position } = streams.AppendResp;
-  const at = new Position().setCommitPosition(`${position}`).setPreparePosition(`${position}`);
-  return new streams.AppendResp().setSuccess(new Success().setCurrentRevision(`${revision}`).setPosition(at));
+const answerTo = (request: streams.BatchAppendReq, stream: string): streams.BatchAppendResp =>
+  new streams.BatchAppendResp().setCorrelationId(request.getCorrelationId()).setStreamIdentifier(identifier(stream));
+
+export const batchAppendedMessage = (
+  request: streams.BatchAppendReq,
+  stream: string,
+  { revision, position }: LogRecord,
+): streams.BatchAppendResp => {
+  const at = new shared.AllStreamPosition().setCommitPosition(`${position}`).setPreparePosition(`${position}`);
+  const success = new streams.BatchAppendResp.Success().setCurrentRevision(`${revision}`).setPosition(at);
+  return answerTo(request, stream).setSuccess(success);
 };
 
-export const wrongRevisionMessage = (current: number): streams.AppendResp => {
-  const wrong = new streams.AppendResp.WrongExpectedVersion();
-  if (current < 0) wrong.setCurrentNoStream(new shared.Empty());
-  else wrong.setCurrentRevision(`${current}`);
-  return new streams.AppendResp().setWrongExpectedVersion(wrong);
+/** `kind`: a message of the package event_store.client. */
+export const batchRefusedMessage = (
+  request: streams.BatchAppendReq,
+  stream: string,
+  kind: string,
+): streams.BatchAppendResp => {
+  // By hand: the client brings a google-protobuf of its own, whose messages take none of another one's.
+  const details = messageField(3, bytesField(1, `type.googleapis.com/event_store.client.${kind}`));
+  const error = rpc.Status.deserializeBinary(Buffer.concat([bytesField(2, kind), details]));
+  return answerTo(request, stream).setError(error);
 };
 
 export const streamName = (name: shared.StreamIdentifier | undefined): string =>

@@ -1,9 +1,8 @@
-import type { EventEmitter } from 'node:events';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
-import { appendHandler } from './append.ts';
+import { batchAppendHandler } from './batch-append.ts';
 import { MemoryLog } from './log.ts';
 import { refusal } from './messages.ts';
 import { type Call, type ReadSettings, readHandler } from './read.ts';
@@ -58,12 +57,8 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
         answers,
         leader: () => leader && Number(new URL(leader.url).port),
       }),
-      append: appendHandler(log, maxAppendSize, answers),
-      // Offered, as every real server since 21.6 does, and refused: a failed call on that one shared stream fails the
-      // appends of every client in the process (see the adapter), so whoever falls back to it must notice here.
-      batchAppend: (call: EventEmitter) => {
-        call.emit('error', refusal(status.UNIMPLEMENTED, 'append call by call'));
-      },
+      batchAppend: batchAppendHandler(log, { maxAppendSize, answers, commit: async () => {} }),
+      append: unsupported,
       delete: unsupported,
       tombstone: unsupported,
     });
@@ -105,7 +100,7 @@ const unsupported: handleUnaryCall<unknown, unknown> = (_call, respond) =>
 
 const supportedMethods = (_call: unknown, respond: (error: null, answer: unknown) => void): void => {
   const answer = new featureMessages.SupportedMethods().setEventStoreServerVersion('24.10.0');
-  for (const name of ['read', 'append', 'batchappend']) {
+  for (const name of ['read', 'batchappend']) {
     const method = new featureMessages.SupportedMethod().setMethodName(name);
     answer.addMethods(method.setServiceName('event_store.client.streams.streams'));
   }

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AppendAnswer,
+  batchAppendRequest,
+  type Proposal,
+  parseBatchAppendAnswer,
+  refusalError,
+} from './append-messages.ts';
+import type { AppendCall, Connection } from './connection.ts';
+import { unavailable } from './errors.ts';
+
+export type Appended = Pick<AppendAnswer, 'revision' | 'position'>;
+
+/** All appends of a process travel over one call that stays open. */
+export interface AppendLine {
+  /** Throws StoreUnavailable when the call is lost, or no answer comes in time: the outcome is unknown then. */
+  append(proposal: Proposal): Promise<Appended>;
+  close(): void;
+}
+
+interface Pending {
+  readonly proposal: Proposal;
+  readonly sentAt: number;
+  resolve(appended: Appended): void;
+  reject(error: Error): void;
+}
+
+/** One call, and the appends it has not answered, the oldest first. */
+interface OpenCall {
+  readonly pending: Map<number, Pending>;
+  /** Sends at once, or as soon as the call is made. */
+  send(message: Buffer): void;
+  /** Takes no more appends; ends when all have been answered. */
+  retire(): void;
+}
+
+/** Appends of one stream are stored in the order they were made in: the server takes the messages of a call in turn. */
+export const createAppendLine = (connection: Connection, answerWithinMs: number): AppendLine => {
+  // The server may mix up appends of two processes that have the same number.
+  const run = randomBytes(6).readUIntBE(0, 6);
+  let current: OpenCall | undefined;
+  let lastNumber = 0;
+  let closed = false;
+
+  const open = (): OpenCall => {
+    const pending = new Map<number, Pending>();
+    let waiting: Buffer[] | undefined = [];
+    let call: AppendCall<AppendAnswer> | undefined;
+    let retired = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    const forget = (): void => {
+      if (current === self) current = undefined;
+    };
+    const endIfDone = (): void => {
+      if (retired && pending.size === 0) call?.end();
+    };
+    const answer = ({ number, refusal, revision, position }: AppendAnswer): void => {
+      const append = pending.get(number);
+      // One that was given up.
+      if (!append) return;
+      pending.delete(number);
+      if (refusal) append.reject(refusalError(refusal, append.proposal));
+      else append.resolve(position === undefined ? { revision } : { revision, position });
+      endIfDone();
+    };
+    const fail = (error: unknown): void => {
+      forget();
+      clearTimeout(timer);
+      for (const append of pending.values()) append.reject(unavailable(error));
+      pending.clear();
+    };
+    /** Gives up what is overdue. A call that leaves an append unanswered is used no more: it may hang. */
+    const giveUp = (): void => {
+      timer = undefined;
+      const due = performance.now() - answerWithinMs;
+      for (const [number, append] of pending) {
+        if (append.sentAt > due) {
+          watchTime(append.sentAt - due);
+          break;
+        }
+        pending.delete(number);
+        append.reject(unavailable(new Error(`no answer within ${answerWithinMs} ms`)));
+        self.retire();
+      }
+      endIfDone();
+    };
+    const watchTime = (ms: number): void => {
+      timer ??= setTimeout(giveUp, Math.ceil(ms)).unref();
+    };
+
+    const self: OpenCall = {
+      pending,
+      send: (message) => {
+        watchTime(answerWithinMs);
+        if (waiting) waiting.push(message);
+        else call!.write(message);
+      },
+      retire: () => {
+        retired = true;
+        forget();
+      },
+    };
+    const work = (made: AppendCall<AppendAnswer>): Promise<void> =>
+      new Promise((resolve, reject) => {
+        call = made;
+        call.on('data', answer).on('error', reject).on('end', resolve);
+        for (const message of waiting ?? []) call.write(message);
+        waiting = undefined;
+      });
+    connection.batchAppend(parseBatchAppendAnswer, work).then(() => fail(new Error('the server ended the call')), fail);
+    return self;
+  };
+
+  return {
+    append: (proposal) =>
+      new Promise((resolve, reject) => {
+        // It would open a call that nobody ends.
+        if (closed) return reject(unavailable(new Error('the event store is closed')));
+        current ??= open();
+        const number = ++lastNumber;
+        current.pending.set(number, { proposal, sentAt: performance.now(), resolve, reject });
+        current.send(batchAppendRequest(run, number, answerWithinMs, proposal));
+      }),
+    close: () => {
+      closed = true;
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { CallOptions, Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
+import { createClient } from './client.ts';
+
+/**
+ * What of the client serves calls of our own: it finds the nodes, makes and replaces the channel, and knows the credentials.
+ * Its own calls cost several times as much an event (see protobuf.ts), and its batch append has one list of what is under
+ * way for all clients of the process: an error there fails the appends of all, and what a server leaves unanswered waits
+ * without end.
+ */
+interface ClientInside {
+  execute<Result>(
+    type: typeof StreamsClient,
+    name: string,
+    action: (client: Client) => Promise<Result>,
+  ): Promise<Result>;
+  callArguments(options: { readonly requiresLeader?: boolean }, call: CallOptions): [Metadata, CallOptions];
+}
+
+/** Message bytes in, message bytes out. */
+export type ReadCall<Answer> = ClientReadableStream<Answer>;
+export type AppendCall<Answer> = ClientDuplexStream<Buffer, Answer>;
+
+export interface ReadCallOptions<Answer> {
+  readonly request: Buffer;
+  readonly parse: (message: Buffer) => Answer;
+  readonly requiresLeader?: boolean;
+}
+
+export interface Connection {
+  /** Makes the call and works on it: it fails as `work` does, and an error of the connection has the next call make a new one. */
+  read<Answer, Result>(
+    options: ReadCallOptions<Answer>,
+    work: (call: ReadCall<Answer>) => Promise<Result>,
+  ): Promise<Result>;
+  /** One call for many appends. */
+  batchAppend<Answer, Result>(
+    parse: (message: Buffer) => Answer,
+    work: (call: AppendCall<Answer>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Ends every call that is open. */
+  close(): void;
+}
+
+const SERVICE = '/event_store.client.streams.Streams';
+const asIs = (message: Buffer): Buffer => message;
+
+/** @throws Error for a connection string it can't read; the string itself, which may hold a password, is left out. */
+export const createConnection = (url: string): Connection => {
+  const client = createClient(url) as unknown as ClientInside;
+  const open = new Set<{ cancel(): void }>();
+
+  const tracked = async <Call extends { cancel(): void; on(event: 'error', listener: () => void): unknown }, Result>(
+    call: Call,
+    work: (call: Call) => Promise<Result>,
+  ): Promise<Result> => {
+    open.add(call);
+    // For errors that come once the work is over: unheard, they end the process.
+    call.on('error', () => {});
+    try {
+      return await work(call);
+    } finally {
+      open.delete(call);
+    }
+  };
+  const argumentsOf = (requiresLeader: boolean) =>
+    // Each call watches its own time: the client's deadline is for all of a call.
+    client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY });
+
+  return {
+    read: ({ request, parse, requiresLeader = false }, work) =>
+      client.execute(StreamsClient, 'read', (grpc) =>
+        tracked(
+          grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parse, request, ...argumentsOf(requiresLeader)),
+          work,
+        ),
+      ),
+    batchAppend: (parse, work) =>
+      client.execute(StreamsClient, 'batchAppend', (grpc) =>
+        tracked(grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parse, ...argumentsOf(false)), work),
+      ),
+    close: () => {
+      for (const call of open) call.cancel();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { toPosition } from './events.ts';
+import { type LogPlace, readAllRequest } from './read-messages.ts';
+import type { Reader } from './reader.ts';
+
+const FIRST_PAGE = 2;
+const LAST_PAGE = 500;
+const PAGE_BYTES = 16_000_000;
+
+/**
+ * Finds the position of the newest event that is ours, 0 when there is none. Looks back no further than it has looked
+ * before: a night's worth of somebody else's events is read once, and not for each question.
+ */
+export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
+  /** The head as it was found last, when the log ended at `upTo`. */
+  let known = { upTo: 0, head: 0 };
+
+  return async () => {
+    let place: LogPlace = 'end';
+    let upTo: number | undefined;
+    for (let size = FIRST_PAGE; ; size = Math.min(size * 8, LAST_PAGE)) {
+      const page = await reader.read({ request: readAllRequest(place, size, true), maxBytes: PAGE_BYTES });
+      for (const event of page.events) {
+        const position = toPosition(event.position);
+        upTo ??= position;
+        const isOurs = reader.ours.metadataOf(event) !== undefined;
+        if (!isOurs && position > known.upTo) continue;
+        known = { upTo, head: isOurs ? position : known.head };
+        return known.head;
+      }
+      if (!page.isCut && page.events.length < size) {
+        known = { upTo: upTo ?? 0, head: 0 };
+        return 0;
+      }
+      // Backwards, the position to begin at is not included.
+      place = toPosition(page.events.at(-1)!.position);
+    }
+  };
+};

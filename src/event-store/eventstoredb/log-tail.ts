@@ -1,0 +1,164 @@
+import type { RecordedEvent, StoreLog } from '../event-store.ts';
+import type { Connection } from './connection.ts';
+import { createHeldEvents } from './held-events.ts';
+import { followLive, type Sink } from './live.ts';
+import { readPage } from './log-reader.ts';
+import type { Reader } from './reader.ts';
+import { createBell, createPatience } from './waiting.ts';
+
+const PAGE = 500;
+/** So long nothing must have come before the server is asked whether that was all. */
+const LULL_MS = 5;
+
+/**
+ * The end of the log, read once for all in this process who follow it: were each to read for itself, every event would be
+ * sent and parsed again for each of them. It is read while somebody follows.
+ */
+export interface LogTail {
+  follow(): TailFollower;
+}
+
+export interface TailFollower {
+  /**
+   * Up to `limit` events after the position; undefined where these are to be read from the log. Tells that everything up to
+   * the position has been handled.
+   */
+  after(position: number, limit: number): readonly RecordedEvent[] | undefined;
+  /** The log was read up to here, and held nothing more: what comes from now on will be held. */
+  join(position: number): void;
+  /** Whether the log held nothing more than what is held, when it was last asked. */
+  isAtEnd(): boolean;
+  /** Resolves at the next change, or when the signal aborts. */
+  changed(signal: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+export interface LogTailOptions {
+  readonly connection: Connection;
+  readonly reader: Reader;
+  readonly head: () => Promise<number>;
+  readonly log?: StoreLog | undefined;
+}
+
+export const createLogTail = ({ connection, reader, head, log }: LogTailOptions): LogTail => {
+  const held = createHeldEvents();
+  const changes = createBell();
+  const moves = createBell();
+  const followers = new Set<TailFollower>();
+  let running: AbortController | undefined;
+  let isAtEnd = false;
+  let lull: NodeJS.Timeout | undefined;
+
+  const reachEnd = (): void => {
+    isAtEnd = true;
+    changes.ring();
+  };
+
+  /**
+   * Asks the log itself whether it holds more. The server's caught-up message exists only since 23.10, and comes only when a
+   * subscription was behind.
+   */
+  const askForEnd = async (upTo: number): Promise<void> => {
+    lull = undefined;
+    if (held.end > upTo) return noticeLull();
+    const newest = await head().catch(() => Number.POSITIVE_INFINITY);
+    if (running && held.end >= newest) reachEnd();
+  };
+  const noticeLull = (): void => {
+    lull ??= setTimeout(askForEnd, LULL_MS, held.end);
+  };
+
+  const room = async (signal: AbortSignal): Promise<void> => {
+    while (held.isFull && !signal.aborted) await moves.next(signal);
+  };
+  let willRing = false;
+  /** Once for all events that came together. */
+  const ringSoon = (): void => {
+    if (willRing) return;
+    willRing = true;
+    setImmediate(() => {
+      willRing = false;
+      changes.ring();
+    });
+  };
+  const add = (event: RecordedEvent, bytes: number): void => {
+    held.add(event, bytes);
+    isAtEnd = false;
+    ringSoon();
+  };
+
+  /** In pages while behind: a server drops a subscriber that is slower than its log grows, and drops it again. */
+  const catchUp = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      await room(signal);
+      const page = await readPage(reader, held.end, PAGE);
+      if (signal.aborted) return;
+      for (const event of page.events) add(event, page.bytes / page.events.length);
+      held.reach(page.end);
+      if (page.isLast) return reachEnd();
+    }
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const patience = createPatience((error) =>
+      log?.warn({ reason: String(error) }, 'the event subscription was lost and will be resumed'),
+    );
+    const sink: Sink = {
+      add: (event, bytes) => {
+        add(event, bytes);
+        noticeLull();
+      },
+      reach: held.reach,
+      room: () => (held.isFull ? room(signal) : undefined),
+    };
+    while (!signal.aborted) {
+      let began = held.end;
+      try {
+        await catchUp(signal);
+        began = held.end;
+        if (!signal.aborted) await followLive({ connection, reader, signal, sink }, began);
+      } catch (error) {
+        if (signal.aborted) return;
+        // One that brought something was only too slow, or there is another node: it is resumed at once.
+        if (held.end > began) patience.worked();
+        else await patience.failed(error, signal);
+      }
+    }
+  };
+
+  const stopReading = (): void => {
+    running?.abort();
+    running = undefined;
+    clearTimeout(lull);
+    lull = undefined;
+  };
+
+  return {
+    follow: () => {
+      const self: TailFollower = {
+        after: (position, limit) => {
+          held.passed(self, position);
+          moves.ring();
+          return running && held.after(position, limit);
+        },
+        join: (position) => {
+          if (running) return;
+          held.startAt(position);
+          isAtEnd = true;
+          running = new AbortController();
+          void run(running.signal);
+        },
+        isAtEnd: () => isAtEnd,
+        changed: changes.next,
+        stop: () => {
+          followers.delete(self);
+          held.left(self);
+          moves.ring();
+          if (followers.size === 0) stopReading();
+        },
+      };
+      followers.add(self);
+      return self;
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { parseStoredEvent, type StoredEvent } from './events.ts';
+import { bytesField, eachField, messageField, numberField } from './protobuf.ts';
+
+/** Where a read of the whole log begins: after a position (0: at the start), or at the end, which is for reading backwards. */
+export type LogPlace = number | 'end';
+
+const EMPTY = Buffer.alloc(0);
+const NO_FILTER = messageField(8, EMPTY);
+const IDS_AS_TEXT = messageField(9, messageField(2, EMPTY));
+/** A checkpoint message every 32 000 events the server looks at, instead of every 32. */
+const CHECKPOINT_INTERVAL = 1_000;
+const NO_SYSTEM_EVENTS = messageField(
+  7,
+  messageField(2, bytesField(1, '^[^$].*')),
+  messageField(4, EMPTY),
+  numberField(5, CHECKPOINT_INTERVAL),
+);
+
+const request = (...options: readonly Buffer[]): Buffer => messageField(1, ...options, IDS_AS_TEXT);
+
+/** Commit and prepare position are one for every event appended over gRPC. */
+const atPlace = (place: LogPlace): Buffer => {
+  if (place === 'end') return messageField(2, messageField(3, EMPTY));
+  if (place === 0) return messageField(2, messageField(2, EMPTY));
+  return messageField(2, messageField(1, numberField(1, place), numberField(2, place)));
+};
+
+export const readStreamRequest = (stream: string, fromRevision: number, maxCount: number): Buffer =>
+  request(
+    messageField(1, messageField(1, bytesField(3, stream)), numberField(2, fromRevision)),
+    numberField(5, maxCount),
+    NO_FILTER,
+  );
+
+/** Forwards, the event at the position to begin at comes first; backwards, it is not included. */
+export const readAllRequest = (place: LogPlace, maxCount: number, backwards = false): Buffer =>
+  request(atPlace(place), numberField(3, backwards ? 1 : 0), numberField(5, maxCount), NO_FILTER);
+
+/** Events after the position, without the server's own. */
+export const subscribeRequest = (position: number): Buffer =>
+  request(atPlace(position), messageField(6, EMPTY), NO_SYSTEM_EVENTS);
+
+/** One message of an answer. Neither of both: something nobody here needs to know. */
+export interface ReadAnswer {
+  readonly event?: StoredEvent;
+  /** The stream that was to be read does not exist. */
+  readonly notFound?: boolean;
+  /** A subscription has come this far, and found nothing since its last event. */
+  readonly checkpoint?: number;
+}
+
+const NOT_FOUND: ReadAnswer = { notFound: true };
+const OTHER: ReadAnswer = {};
+
+export const parseReadAnswer = (message: Buffer): ReadAnswer => {
+  let answer = OTHER;
+  eachField(message, 0, message.length, (field, start, end) => {
+    if (field === 1) {
+      eachField(message, start, end, (inner, from, to) => {
+        if (inner === 1) answer = { event: parseStoredEvent(message, from, to) };
+      });
+    } else if (field === 3) {
+      eachField(message, start, end, (inner, _from, _to, value) => {
+        if (inner === 1) answer = { checkpoint: value };
+      });
+    } else if (field === 4) answer = NOT_FOUND;
+  });
+  return answer;
+};

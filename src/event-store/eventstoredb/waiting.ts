@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const FIRST_MS = 50;
+const LONGEST_MS = 5_000;
+
+/** Pauses between the attempts at something that fails, ever longer ones. */
+export interface Patience {
+  /** Tells of a failure, the first of a row alone: a server may be away for hours. Then waits. */
+  failed(error: unknown, signal: AbortSignal): Promise<void>;
+  worked(): void;
+}
+
+export const createPatience = (onFirst: (error: unknown) => void): Patience => {
+  let wait = FIRST_MS;
+  return {
+    failed: async (error, signal) => {
+      if (wait === FIRST_MS) onFirst(error);
+      // Jitter: all processes lose a restarting server at the same moment.
+      const pause = wait * (0.5 + Math.random() / 2);
+      wait = Math.min(wait * 2, LONGEST_MS);
+      await delay(pause, undefined, { signal }).catch(() => {});
+    },
+    worked: () => {
+      wait = FIRST_MS;
+    },
+  };
+};
+
+/** Something that may change, and those who wait for it. */
+export interface Bell {
+  ring(): void;
+  /** Resolves at the next ring after the call, or when the signal aborts. */
+  next(signal: AbortSignal): Promise<void>;
+}
+
+export const createBell = (): Bell => {
+  const waiting = new Set<() => void>();
+  return {
+    ring: () => {
+      for (const wake of waiting) wake();
+    },
+    next: (signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        waiting.add(wake);
+        signal.addEventListener('abort', wake);
+        if (signal.aborted) wake();
+      }),
+  };
+};
+
+/** The answer, or undefined as soon as the signal aborts. Leaves nothing behind on the signal, which may live for months. */
+export const unlessAborted = <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => resolve(undefined);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
