@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { startTestCluster } from '../test/support/cluster.ts';
 import { type SectionReport, toJson, toTable } from './report.ts';
-import type { Section } from './section.ts';
+import type { Engine, Section } from './section.ts';
 import { appends } from './sections/appends.ts';
 import { attendance } from './sections/attendance.ts';
 import { availability } from './sections/availability.ts';
@@ -15,6 +15,7 @@ import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reservations } from './sections/reservations.ts';
 import { stopList } from './sections/stop-list.ts';
+import { startEventStore } from './support/event-store.ts';
 import { ageServer } from './support/wal.ts';
 
 const SECTIONS: readonly Section[] = [
@@ -50,26 +51,36 @@ const chooseSections = (text: string): Section[] =>
 const options = new Command('bench')
   .description('Measures Tillstream beside baselines of the same run; see docs/benchmarks.md')
   .option('--only <sections>', 'sections to run, separated by commas (default: all)', chooseSections)
+  .addOption(
+    new Option('--engine <engine>', 'where the event log is').choices(['postgres', 'eventstoredb']).default('postgres'),
+  )
   .option('--rounds <number>', 'rounds whose median counts', positive, 5)
   .option('--quick', 'fewer and smaller, to see that it runs', false)
   .option('--json', 'one JSON object on standard output instead of the table', false)
   .parse()
-  .opts<{ only?: Section[]; rounds: number; quick: boolean; json: boolean }>();
+  .opts<{ only?: Section[]; engine: Engine; rounds: number; quick: boolean; json: boolean }>();
 
 /** What goes on, on standard error: standard output is the result's. */
 const progress = (line: string): void => console.error(line);
+
+const chosen = (options.only ?? SECTIONS).filter(({ engines = ['postgres'] }) => engines.includes(options.engine));
+if (options.engine === 'eventstoredb' && process.env.EVENTSTOREDB_URL && chosen.length > 1) {
+  throw new Error('each section needs an EventStoreDB that holds nothing yet: name one with --only');
+}
 
 const cluster = await startTestCluster();
 const reports: SectionReport[] = [];
 try {
   await ageServer(cluster.adminUrl);
-  for (const section of options.only ?? SECTIONS) {
-    const { rounds, quick } = options;
+  for (const section of chosen) {
+    const { engine, rounds, quick } = options;
     progress(`${section.name} …`);
+    const eventStore = engine === 'eventstoredb' ? await startEventStore() : undefined;
     const figures = await section.run({
-      ...{ adminUrl: cluster.adminUrl, rounds, quick },
+      ...{ adminUrl: cluster.adminUrl, eventStoreUrl: eventStore?.url, rounds, quick },
       progress: (line) => progress(`  ${line}`),
     });
+    await eventStore?.stop();
     reports.push({ section: section.name, figures });
   }
 } finally {

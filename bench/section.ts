@@ -24,6 +24,8 @@ export interface Goal {
 export interface BenchContext {
   /** Address of the Postgres all sections share; see createDatabase of test/support/cluster.ts. */
   readonly adminUrl: string;
+  /** Of an EventStoreDB that holds nothing yet, where the log is to be there. */
+  readonly eventStoreUrl?: string | undefined;
   readonly rounds: number;
   /** Fewer and smaller: to see that it runs, not how fast. */
   readonly quick: boolean;
@@ -31,7 +33,11 @@ export interface BenchContext {
   progress(line: string): void;
 }
 
+export type Engine = 'postgres' | 'eventstoredb';
+
 export interface Section {
   readonly name: string;
+  /** Those it can measure (default: Postgres alone). */
+  readonly engines?: readonly Engine[];
   run(context: BenchContext): Promise<Figure[]>;
 }

@@ -1,4 +1,6 @@
-import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { streamCategories } from '../../src/domain/stream-categories.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { orderHistory } from '../fixtures/order-histories.ts';
 import type { Section } from '../section.ts';
@@ -9,10 +11,13 @@ const CALLERS = 64;
 /** Appends of one order-sized event to a new stream each, beside INSERTs of the same event as JSON. */
 export const appends: Section = {
   name: 'appends',
+  engines: ['postgres', 'eventstoredb'],
   run: async (context) => {
     const count = context.quick ? 3_000 : 20_000;
     const { url, pool, drop } = await createDatabase(context.adminUrl);
-    const store = createPostgresEventStore({ pool, url });
+    const { eventStoreUrl } = context;
+    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
+    const store = await openEventStore({ pool, databaseUrl: url, eventStoreUrl, ...kinds });
     const samples = Array.from({ length: 500 }, (_, index) => orderHistory(index)[0]!.events);
     let streams = 0;
 

@@ -9,9 +9,10 @@ const MB = 1024 ** 2;
 /** Resident memory of the app's process as orders pass through it. One run: it is a curve, not a rate. */
 export const memory: Section = {
   name: 'memory',
+  engines: ['postgres', 'eventstoredb'],
   run: async (context) => {
     const amount = context.quick ? 2_000 : 25_000;
-    const app = await startApp(context.adminUrl);
+    const app = await startApp(context.adminUrl, context.eventStoreUrl);
     try {
       const nextBody = await createOrderBodies(app);
       const curve: number[] = [];

@@ -9,9 +9,10 @@ import { interleave } from '../support/rounds.ts';
 /** POST /v1/orders of the whole system, beside a handler that does one INSERT of the body. */
 export const orders: Section = {
   name: 'orders',
+  engines: ['postgres', 'eventstoredb'],
   run: async (context) => {
     const amount = context.quick ? 2_000 : 15_000;
-    const app = await startApp(context.adminUrl);
+    const app = await startApp(context.adminUrl, context.eventStoreUrl);
     const plainDatabase = await createDatabase(context.adminUrl);
     const plain = await startServer('insert', [plainDatabase.url]);
     const latencies: LoadResult[] = [];

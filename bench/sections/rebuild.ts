@@ -1,33 +1,37 @@
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { streamCategories } from '../../src/domain/stream-categories.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { createReadModelPool } from '../../src/projections/transaction.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { createOneByOne } from '../fixtures/one-by-one.ts';
-import { fillLog } from '../fixtures/order-log.ts';
+import { countEvents, fillLog } from '../fixtures/order-log.ts';
 import type { Section } from '../section.ts';
 import { interleave, seconds } from '../support/rounds.ts';
 
 /** All read models from the whole log, beside the same projections with a transaction for every event. */
 export const rebuildAll: Section = {
   name: 'rebuild',
+  engines: ['postgres', 'eventstoredb'],
   run: async (context) => {
     const orders = context.quick ? 3_000 : 30_000;
     const sample = context.quick ? 300 : 1_500;
     const database = await createDatabase(context.adminUrl);
     const plain = await createDatabase(context.adminUrl);
     const plainPool = createReadModelPool(plain.url, allProjections.length);
-    const store = await openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+    const { eventStoreUrl } = context;
+    const { pool, url } = database;
+    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
+    const store = await openEventStore({ pool, databaseUrl: url, eventStoreUrl, ...kinds });
     try {
       await fillLog(store, orders);
-      const events = await store.head();
+      const events = await countEvents(store);
       context.progress(`${events} events in the log`);
 
       const whole = async () => {
         const names = allProjections.map(({ name }) => name);
-        const run = async () =>
-          checkReports(await rebuild({ store, url: database.url, projections: allProjections }, names));
+        const run = async () => checkReports(await rebuild({ store, url, projections: allProjections }, names));
         return events / (await seconds(run));
       };
       const applyOneByOne = await createOneByOne(plainPool);

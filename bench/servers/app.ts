@@ -2,27 +2,29 @@ import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
 import { createLog } from '../../src/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
+import { countEvents } from '../fixtures/order-log.ts';
 import { answerParent } from './answer-parent.ts';
 
 /**
  * Tillstream as it is served: the demo brand, read models in the same process, log at level info to standard output
- * (which the bench sends to nowhere). Only the limits are raised, by settings. Argument: address of its database.
+ * (which the bench sends to nowhere). Only the limits are raised, by settings. Arguments: address of its database and, where it has one, of its EventStoreDB.
  */
 const host = '127.0.0.1';
 const log = createLog('info');
 const roles = new Set(['api', 'projections'] as const);
-const many = 1_000_000_000;
+const MANY = 1_000_000_000;
 
 const tillstream = await openTillstream({
   ...{
     databaseUrl: process.argv[2]!,
+    eventStoreUrl: process.argv[3],
     jwtSecret: 'a secret of the bench, of some length',
     platformApiKey: 'bench-platform',
   },
   ...{ runProjections: true, runProcesses: true, log },
 });
 await seedDemoBrand(tillstream, log);
-const limits = { perKey: many, token: many, reports: many, send_code: many };
+const limits = { perKey: MANY, token: MANY, reports: MANY, send_code: MANY };
 const server = await serve(tillstream, {
   config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: undefined, trustProxy: 0, limits, roles },
   log,
@@ -33,6 +35,7 @@ answerParent({
   questions: {
     memory: async () => process.memoryUsage.rss(),
     head: () => tillstream.store.head(),
+    ordersInLog: () => countEvents(tillstream.store, { types: ['OrderPlaced'] }),
   },
   close: async () => {
     await server.close();

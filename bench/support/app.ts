@@ -6,14 +6,15 @@ import { waitUntil } from './wait.ts';
 /** Tillstream with the demo brand on a database of its own, and a partner's token for it. */
 export interface BenchApp extends Awaited<ReturnType<typeof startApp>> {}
 
-export const startApp = async (adminUrl: string) => {
+/** `eventStoreUrl`: of an EventStoreDB that holds nothing yet; left out, the log is in the database. */
+export const startApp = async (adminUrl: string, eventStoreUrl?: string) => {
   const database = await createDatabase(adminUrl);
-  const child = await startServer('app', [database.url]);
+  const child = await startServer('app', [database.url, ...(eventStoreUrl ? [eventStoreUrl] : [])]);
   const exchange = (apiKey: string) => exchangeAt(child.url, apiKey);
   const token = await exchange(DEMO_KEYS.partner);
 
-  const count = async (sql: string): Promise<number> =>
-    (await database.pool.query<{ count: number }>(sql)).rows[0]!.count;
+  const count = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
+    (await database.pool.query<{ count: number }>(sql, [...values])).rows[0]!.count;
   return {
     ...{ child, database, token, exchange, url: child.url },
     get: async <Body>(path: string): Promise<Body> => {
@@ -27,12 +28,12 @@ export const startApp = async (adminUrl: string) => {
       if (!response.ok) throw new Error(`POST ${path} answered ${response.status}`);
       return (await response.json()) as Body;
     },
-    ordersInLog: () => count(`select count(*) from log.events where type = 'OrderPlaced'`),
+    ordersInLog: () => child.ask('ordersInLog'),
     /** Resolves when every read model shows the whole log. */
     settled: () =>
       waitUntil('the read models to catch up', async () => {
-        const behind = 'from app.checkpoints where position < (select max(position) from log.events)';
-        return (await count(`select count(*) ${behind}`)) === 0;
+        const head = await child.ask('head');
+        return (await count('select count(*) from app.checkpoints where position < $1', [head])) === 0;
       }),
     ordersInList: () => count('select count(*) from read.orders'),
     stop: async () => {

@@ -3,6 +3,7 @@ import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.j
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { batchAppendHandler } from './batch-append.ts';
+import { type AppendCosts, createCommits } from './commits.ts';
 import { MemoryLog } from './log.ts';
 import { refusal } from './messages.ts';
 import { type Call, type ReadSettings, readHandler } from './read.ts';
@@ -10,6 +11,8 @@ import { type Call, type ReadSettings, readHandler } from './read.ts';
 export interface EventStoreDbServerOptions extends Partial<Pick<ReadSettings, 'imitates'>> {
   /** Bytes one append may hold (default 1 MiB, as the server's). */
   readonly maxAppendSize?: number;
+  /** What appends take (default: nothing but what this server's own code takes). */
+  readonly costs?: AppendCosts;
 }
 
 export interface EventStoreDbServer {
@@ -35,7 +38,7 @@ export interface EventStoreDbServer {
  * persistent subscriptions, no deletes.
  */
 export const startEventStoreDbServer = async (options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> => {
-  const { maxAppendSize = 1_048_576, imitates = 'current' } = options;
+  const { maxAppendSize = 1_048_576, imitates = 'current', costs } = options;
   const log = new MemoryLog();
   const subscriptions = new Set<Call>();
   let hanging = false;
@@ -57,7 +60,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
         answers,
         leader: () => leader && Number(new URL(leader.url).port),
       }),
-      batchAppend: batchAppendHandler(log, { maxAppendSize, answers, commit: async () => {} }),
+      batchAppend: batchAppendHandler(log, { maxAppendSize, answers, commit: createCommits(costs) }),
       append: unsupported,
       delete: unsupported,
       tombstone: unsupported,

@@ -1,0 +1,37 @@
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { createBell, createPatience, unlessAborted } from '../../../src/event-store/eventstoredb/waiting.ts';
+
+test('the first failure of a row is told, and the first after it has worked again', async () => {
+  vi.useFakeTimers();
+  const onFirst = vi.fn();
+  const patience = createPatience(onFirst);
+  const { signal } = new AbortController();
+  const fail = async () => {
+    const failed = patience.failed(new Error('away'), signal);
+    await vi.runAllTimersAsync();
+    await failed;
+  };
+  for (let time = 0; time < 4; time++) await fail();
+  expect(onFirst).toHaveBeenCalledOnce();
+  patience.worked();
+  await fail();
+  vi.useRealTimers();
+  expect(onFirst).toHaveBeenCalledTimes(2);
+});
+
+test('waiting ends when the signal aborts, and leaves nothing on it', async () => {
+  const { ring, next } = createBell();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const rung = next(signal);
+  ring();
+  await rung;
+  expect(await unlessAborted(Promise.resolve(7), signal)).toBe(7);
+  await expect(unlessAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
+  await vi.waitFor(() => expect(getEventListeners(signal, 'abort')).toEqual([]));
+  const waits = [next(signal), unlessAborted(new Promise(() => {}), signal)];
+  controller.abort();
+  expect(await Promise.all(waits)).toEqual([undefined, undefined]);
+  await Promise.all([next(signal), unlessAborted(new Promise(() => {}), signal)]);
+});
