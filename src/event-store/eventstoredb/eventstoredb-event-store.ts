@@ -36,7 +36,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const reader = createReader(connection, ours, answerWithinMs);
   const line = createAppendLine(connection, answerWithinMs);
   const head = createHeadFinder(reader);
-  const tail = createLogTail({ connection, reader, head, log });
+  const tail = createLogTail(connection, reader, head, log);
 
   const readStream = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
     if (!isStorableName(stream)) return [];
@@ -86,7 +86,8 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
-    subscribe: (afterPosition, subscribeOptions) => followLog({ reader, tail, log }, afterPosition, subscribeOptions),
+    subscribe: (afterPosition, subscribeOptions) =>
+      followLog({ reader, tail, head, log }, afterPosition, subscribeOptions),
     head: () => answered(head()),
     close: async () => {
       line.close();

@@ -3,12 +3,11 @@ import type { Connection } from './connection.ts';
 import { createHeldEvents } from './held-events.ts';
 import { followLive, type Sink } from './live.ts';
 import { readPage } from './log-reader.ts';
+import { createLull } from './lull.ts';
 import type { Reader } from './reader.ts';
 import { createBell, createPatience } from './waiting.ts';
 
 const PAGE = 500;
-/** So long nothing must have come before the server is asked whether that was all. */
-const LULL_MS = 5;
 
 /**
  * The end of the log, read once for all in this process who follow it: were each to read for itself, every event would be
@@ -33,21 +32,18 @@ export interface TailFollower {
   stop(): void;
 }
 
-export interface LogTailOptions {
-  readonly connection: Connection;
-  readonly reader: Reader;
-  readonly head: () => Promise<number>;
-  readonly log?: StoreLog | undefined;
-}
-
-export const createLogTail = ({ connection, reader, head, log }: LogTailOptions): LogTail => {
+export const createLogTail = (
+  connection: Connection,
+  reader: Reader,
+  head: () => Promise<number>,
+  log: StoreLog | undefined,
+): LogTail => {
   const held = createHeldEvents();
   const changes = createBell();
   const moves = createBell();
   const followers = new Set<TailFollower>();
   let running: AbortController | undefined;
   let isAtEnd = false;
-  let lull: NodeJS.Timeout | undefined;
 
   const reachEnd = (): void => {
     isAtEnd = true;
@@ -58,15 +54,11 @@ export const createLogTail = ({ connection, reader, head, log }: LogTailOptions)
    * Asks the log itself whether it holds more. The server's caught-up message exists only since 23.10, and comes only when a
    * subscription was behind.
    */
-  const askForEnd = async (upTo: number): Promise<void> => {
-    lull = undefined;
-    if (held.end > upTo) return noticeLull();
+  const askForEnd = async (): Promise<void> => {
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
     if (running && held.end >= newest) reachEnd();
   };
-  const noticeLull = (): void => {
-    lull ??= setTimeout(askForEnd, LULL_MS, held.end);
-  };
+  const lull = createLull(() => held.end, askForEnd);
 
   const room = async (signal: AbortSignal): Promise<void> => {
     while (held.isFull && !signal.aborted) await moves.next(signal);
@@ -106,7 +98,7 @@ export const createLogTail = ({ connection, reader, head, log }: LogTailOptions)
     const sink: Sink = {
       add: (event, bytes) => {
         add(event, bytes);
-        noticeLull();
+        lull.stir();
       },
       reach: held.reach,
       room: () => (held.isFull ? room(signal) : undefined),
@@ -124,13 +116,6 @@ export const createLogTail = ({ connection, reader, head, log }: LogTailOptions)
         else await patience.failed(error, signal);
       }
     }
-  };
-
-  const stopReading = (): void => {
-    running?.abort();
-    running = undefined;
-    clearTimeout(lull);
-    lull = undefined;
   };
 
   return {
@@ -154,7 +139,10 @@ export const createLogTail = ({ connection, reader, head, log }: LogTailOptions)
           followers.delete(self);
           held.left(self);
           moves.ring();
-          if (followers.size === 0) stopReading();
+          if (followers.size > 0) return;
+          running?.abort();
+          running = undefined;
+          lull.stop();
         },
       };
       followers.add(self);

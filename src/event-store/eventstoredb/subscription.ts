@@ -7,12 +7,13 @@ import { createPatience, unlessAborted } from './waiting.ts';
 export interface FollowedLog {
   readonly reader: Reader;
   readonly tail: LogTail;
+  readonly head: () => Promise<number>;
   readonly log?: StoreLog | undefined;
 }
 
 /** The log from a position on: in pages while behind, then from what the process holds of its end. */
 export async function* followLog(
-  { reader, tail, log }: FollowedLog,
+  { reader, tail, head, log }: FollowedLog,
   afterPosition: number,
   { signal, maxBatch = 1_000 }: SubscribeOptions,
 ): AsyncGenerator<EventBatch> {
@@ -43,6 +44,12 @@ export async function* followLog(
     return page;
   };
 
+  /** Asked when it is told: what the tail knew, or a page that was read ahead, may be out of date by then. */
+  const isHead = async (): Promise<boolean> => {
+    const newest = await unlessAborted(head(), signal).catch(() => undefined);
+    return newest !== undefined && position >= newest;
+  };
+
   try {
     while (!signal.aborted) {
       // Nothing is waited for between looking and listening: what comes in between would ring unheard.
@@ -50,16 +57,16 @@ export async function* followLog(
       let batch: EventBatch | undefined;
       if (ahead || !recent) {
         const page = await nextPage().catch((error: unknown) => patience.failed(error, signal));
-        if (page) batch = { events: page.events, caughtUp: page.isLast };
+        if (page) batch = { events: page.events, caughtUp: false };
       } else if (recent.length > 0) {
         position = recent.at(-1)!.position;
         batch = { events: recent, caughtUp: false };
-      } else if (follower.isAtEnd() && !toldCaughtUp) {
+      } else if (!toldCaughtUp && follower.isAtEnd() && (await isHead())) {
         batch = { events: [], caughtUp: true };
-      } else {
+      } else if (follower.after(position, 1)?.length === 0) {
         await follower.changed(signal);
       }
-      if (!batch || (batch.events.length === 0 && (!batch.caughtUp || toldCaughtUp))) continue;
+      if (!batch || (batch.events.length === 0 && !batch.caughtUp)) continue;
       toldCaughtUp = batch.caughtUp;
       yield batch;
     }

@@ -41,13 +41,9 @@ export const describeLarge = ({ store }: SuiteContext): void => {
     test('sent twice are stored once', async () => {
       const stream = uniqueStream();
       const events = [newEvent({ text: text(1_200_000) })];
-      const sent = await Promise.allSettled([
-        store().append(stream, 'no_stream', events),
-        store().append(stream, 'no_stream', events),
-      ]);
-      for (const result of sent) {
-        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RevisionConflict);
-      }
+      await store().append(stream, 'no_stream', events);
+      const [again] = await Promise.allSettled([store().append(stream, 'no_stream', events)]);
+      if (again.status === 'rejected') expect(again.reason).toBeInstanceOf(RevisionConflict);
       expect((await store().read(stream)).map(given)).toEqual(events);
     });
 
