@@ -50,10 +50,7 @@ export const createLogTail = (
     changes.ring();
   };
 
-  /**
-   * Asks the log itself whether it holds more. The server's caught-up message exists only since 23.10, and comes only when a
-   * subscription was behind.
-   */
+  /** Asks the log itself: the server's caught-up message exists only since 23.10, and comes only after being behind. */
   const askForEnd = async (): Promise<void> => {
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
     if (running && held.end >= newest) reachEnd();
