@@ -48,12 +48,13 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   // Guests of the first day have booked some days before it.
   const time = createTimeMachine(Date.parse(from) - 5 * DAY_MS);
   const ids = createNamedIds();
+  const tally = { recorded: 0 };
   const tillstream = await openTillstream({
     ...{ databaseUrl: database.url, jwtSecret: database.jwtSecret, platformApiKey: config.platformApiKey, log },
     ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false },
     ...{ clock: time.now, newUuid: ids.next },
     // The data folder is ours alone until we are done.
-    wrapStore: soleWriter,
+    wrapStore: (store) => soleWriter(store, tally),
   });
   closing.defer(() => tillstream.close());
   await seedInTurn(tillstream, log);
@@ -61,7 +62,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const progress = createProgress(process.stdout, 'day', days);
   const began = performance.now();
   const { events } = await makeHistory({
-    ...{ tillstream, time, ids, from, days, ordersPerDay, seed },
+    ...{ tillstream, tally, time, ids, from, days, ordersPerDay, seed },
     onDay: (done, count) => progress.show(done, count),
   });
   progress.end();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { recorded } from '../support/log.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 interface AuditEvent {
@@ -71,8 +72,7 @@ test('all events of the auditor’s brand and no other’s, in log order, each w
   expect(positions).toEqual(positions.toSorted((first, second) => first - second));
   expect(new Set(positions).size).toBe(events.length);
   const theirs: AuditEvent[] = (await other.auditor.get('/audit/v1/events?limit=10000')).body.events;
-  const { rows } = await app.tillstream.pool.query('select count(*) as count from log.events');
-  expect(events.length + theirs.length).toBe(rows[0].count);
+  expect(events.length + theirs.length).toBe((await recorded(app.tillstream.store)).length);
   expect(positions.filter((position) => theirs.some((event) => event.position === position))).toEqual([]);
   expect(JSON.stringify(events)).not.toContain(other.brand_id);
 

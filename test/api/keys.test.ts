@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { recorded } from '../support/log.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -44,8 +45,8 @@ const safe = { source: 'safe', code: 'S', name: 'Safe' };
 const refusal = async (client: HttpClient, type: string, fields: object): Promise<string> => {
   const command_id = randomUUID();
   const { status, body } = await client.post(`/venue/v1/commands/${type}`, { command_id, ...fields });
-  const recorded = `select type from log.events where metadata->>'command_id' = $1`;
-  expect((await app.tillstream.pool.query(recorded, [command_id])).rows).toEqual([]);
+  const events = await recorded(app.tillstream.store);
+  expect(events.filter(({ metadata }) => metadata.command_id === command_id)).toEqual([]);
   return `${status} ${body.code}`;
 };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { recorded } from '../support/log.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -19,8 +20,7 @@ afterAll(() => app.stop());
 const place = (fields: Record<string, unknown> = {}, client = partner) =>
   client.post('/v1/orders', orderBody(venue, fields));
 const placedEvents = async (): Promise<number> =>
-  (await app.tillstream.pool.query(`select count(*) as count from log.events where type = 'OrderPlaced'`)).rows[0]
-    .count;
+  (await recorded(app.tillstream.store, { types: ['OrderPlaced'] })).length;
 
 test('a repeat answers the order that was placed, and places none', async () => {
   const external_id = randomUUID();

@@ -26,6 +26,7 @@ test('an API that comes before any process with the read models says so, and ask
   const log = pino({ level: 'silent' });
   const tillstream = await openTillstream({
     ...{ databaseUrl: database.url, jwtSecret: 'a secret for tests, long enough', platformApiKey: 'platform-key', log },
+    eventStoreUrl: database.eventStoreUrl,
     ...{ runProjections: false, runProcesses: false },
   });
   onTestFinished(() => tillstream.close());

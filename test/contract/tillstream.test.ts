@@ -12,7 +12,11 @@ afterAll(() => database.drop());
 
 const open = (wrapStore = (store: EventStore): EventStore => store) =>
   openTillstream({
-    ...{ databaseUrl: database.url, jwtSecret: 'secret-of-the-tests-that-is-long-enough' },
+    ...{
+      databaseUrl: database.url,
+      eventStoreUrl: database.eventStoreUrl,
+      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    },
     ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: true },
     ...{ log: pino({ level: 'silent' }), wrapStore },
   });

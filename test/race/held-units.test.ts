@@ -60,7 +60,7 @@ const take = async (order_id: number, quantity: number): Promise<string> => {
 };
 const order = (fields: Record<string, unknown> = {}) =>
   venue.partner.post('/v1/orders', orderBody(venue, { items: [{ product_id: product, quantity: 2 }], ...fields }));
-const inLog = () => unitsInLog(database.pool, venue.point_id, product);
+const inLog = () => unitsInLog(app.tillstream.store, venue.point_id, product);
 const stopListEvents = async (): Promise<RecordedEvent[]> => app.tillstream.store.read(`stop_list-${venue.point_id}`);
 const left = async (): Promise<number | undefined> => {
   const { state } = await openDying().handler.load(stopListDecider, venue.point_id);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EventStore } from '../../src/event-store/event-store.ts';
 import { command } from '../support/app.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { bookInLog } from '../support/book-log.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { openLog } from '../support/log.ts';
 import { type Door, startFight, statusesOf } from '../support/table-fight.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -14,13 +16,16 @@ const ANSWERS_BETWEEN_KILLS = 120;
 const PLATFORM_KEY = 'platform-key-of-the-tests';
 
 let database: TestDatabase;
+let store: EventStore;
 let processes: AppProcess[];
 
 beforeAll(async () => {
   database = await createAppDatabase();
+  store = openLog(database);
   const env = {
     ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' },
     ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
+    ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
   };
   const folder = await tempFolder();
   processes = await Promise.all([createAppProcess(folder, env), createAppProcess(folder, env)]);
@@ -28,6 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await Promise.all(processes?.map((process) => process.stop()) ?? []);
+  await store?.close();
   await database?.drop();
 });
 
@@ -59,7 +65,7 @@ test('whichever process is killed in the midst of it, no table is given twice an
   isOver = true;
   await fighting;
 
-  const log = await bookInLog(database.pool, floor.point_id);
+  const log = await bookInLog(store, floor.point_id);
   expect(log.overlaps).toEqual([]);
   expect(log.crowded).toEqual([]);
   fight.expectKept(log);
@@ -69,7 +75,7 @@ test('whichever process is killed in the midst of it, no table is given twice an
   // Both tell what the log tells: the one that was up all the time, and the one that has just come.
   for (const { booker } of doors) {
     await vi.waitFor(async () => {
-      const { statuses } = await bookInLog(database.pool, floor.point_id);
+      const { statuses } = await bookInLog(store, floor.point_id);
       const list = await booker.get(`/v1/reservations?date_from=${dayAhead(3)}&date_to=${dayAhead(5)}`);
       expect(statusesOf(list.body.reservations)).toEqual(statuses);
     });

@@ -5,6 +5,7 @@ import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { bookingOf, createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { recorded } from '../support/log.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
 import { definePoint } from '../support/venue.ts';
 
@@ -48,7 +49,7 @@ test('200 guests want the same table for the same time, at two processes: one ge
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(199);
   for (const { body } of refused) expect(body.conflict).toMatchObject({ date: dayAhead(3), start_time: '19:00' });
-  expect(await bookInLog(database.pool, floor.point_id)).toMatchObject({ overlaps: [], events: 1 });
+  expect(await bookInLog(app.tillstream.store, floor.point_id)).toMatchObject({ overlaps: [], events: 1 });
 });
 
 test('one external_id at two processes is one reservation', async () => {
@@ -83,11 +84,10 @@ test.for(['partner', 'till'])(
       const given = ids.filter((id) => id !== undefined);
       expect(given.length).toBeGreaterThan(0);
       expect(new Set(given).size).toBe(1);
-      const { rows } = await database.pool.query(
-        `select data ->> 'reservation_id' as id from log.events where type = 'ReservationBooked' and data ->> 'external_id' = $1`,
-        [body.external_id],
-      );
-      expect(rows).toEqual([{ id: given[0] }]);
+      const booked = (await recorded(app.tillstream.store, { types: ['ReservationBooked'] }))
+        .map(({ data }) => data as { reservation_id: string; external_id: string })
+        .filter(({ external_id }) => external_id === body.external_id);
+      expect(booked.map(({ reservation_id }) => reservation_id)).toEqual([given[0]]);
       expect(await book(round % 4, { ...body, point_id: points[round % 2] })).toBe(given[0]);
     }
   },
@@ -112,7 +112,7 @@ test(`${ATTEMPTS} bookings, moves, cancellations, seatings and walk-ins at two p
   });
   await fight.attempt(CALLERS, (attempts) => attempts >= ATTEMPTS);
 
-  const log = await bookInLog(database.pool, floor.point_id);
+  const log = await bookInLog(app.tillstream.store, floor.point_id);
   expect(log.overlaps).toEqual([]);
   expect(log.crowded).toEqual([]);
   fight.expectKept(log);
@@ -125,7 +125,7 @@ test(`${ATTEMPTS} bookings, moves, cancellations, seatings and walk-ins at two p
   }
   // What the read side tells is what the log tells, once it has heard of what fell due at last.
   await vi.waitFor(async () => {
-    const { statuses } = await bookInLog(database.pool, floor.point_id);
+    const { statuses } = await bookInLog(app.tillstream.store, floor.point_id);
     const list = await floor.booker.get(`/v1/reservations?date_from=${dayAhead(0)}&date_to=${dayAhead(2)}`);
     expect(statusesOf(list.body.reservations)).toEqual(statuses);
   });

@@ -42,7 +42,7 @@ const stopListOf = async (product_id: number, partner = venue.partner): Promise<
   return body.stop_list.find((entry: { product_id: number }) => entry.product_id === product_id)?.quantity;
 };
 const elsewhere = (partner: HttpClient): HttpClient => createClient(other.url, partner.token);
-const inLog = (product_id: number) => unitsInLog(app.tillstream.pool, venue.point_id, product_id);
+const inLog = (product_id: number) => unitsInLog(app.tillstream.store, venue.point_id, product_id);
 const count = (answers: readonly HttpAnswer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 

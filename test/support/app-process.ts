@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { logEnv } from './log.ts';
+import { freePort, startThrowawayEventStore, type ThrowawayEventStore } from './throwaway-event-store.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
+/** By data folder: processes of one folder share the log. */
+const eventStores = new Map<string, Promise<ThrowawayEventStore | undefined>>();
 
 /** Three seconds on a machine with nothing else to do; tests have time limits of their own. */
 const START_WITHIN_MS = 60_000;
@@ -44,6 +47,7 @@ export const createAppProcess = async (
   env: Record<string, string> = {},
   { script, onMessage = () => {}, stdout }: AppProcessOptions = {},
 ): Promise<AppProcess> => {
+  const eventStoreUrl = env.DATABASE_URL ? undefined : await eventStoreOf(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -70,7 +74,7 @@ export const createAppProcess = async (
     start: async () => {
       const started = spawn(process.execPath, [script ?? 'src/main.ts'], {
         cwd: ROOT,
-        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+        env: { ...logEnv({ eventStoreUrl }), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
         stdio: ['ignore', stdout ?? 'pipe', 'pipe', ...(script === undefined ? [] : (['ipc'] as const))],
       });
       child = started;
@@ -112,10 +116,8 @@ export const createAppProcess = async (
   };
 };
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
+/** The EventStoreDB that goes with a data folder, on a run that is for EventStoreDB. It ends with the run. */
+export const eventStoreOf = async (dataDir: string): Promise<string | undefined> => {
+  if (!eventStores.has(dataDir)) eventStores.set(dataDir, startThrowawayEventStore());
+  return (await eventStores.get(dataDir))?.url;
 };

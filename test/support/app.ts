@@ -60,6 +60,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const tillstream = await openTillstream({
     databaseUrl: database.url,
+    eventStoreUrl: database.eventStoreUrl,
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
     platformApiKey: PLATFORM_KEY,
     runProjections: true,

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { EventStore } from '../../src/event-store/event-store.ts';
 
 /** What the log says of a point's tables, read without a line of the book's own code. */
 export interface BookInLog {
@@ -51,15 +51,13 @@ const OFFSET_MS = 5 * 3_600_000;
 /** Midnight after an instant. */
 const endOfDay = (now: number): number => (Math.floor((now + OFFSET_MS) / DAY_MS) + 1) * DAY_MS - OFFSET_MS;
 
-const ROWS = `select position, type, data, metadata->>'occurred_at' as occurred_at, metadata->>'command_id' as command_id
-  from log.events where stream = $1 order by revision`;
-
 // biome-ignore lint/suspicious/noExplicitAny: payloads as they lie in the log
 type Row = { position: number; type: string; data: any; occurred_at: string; command_id: string };
 
 /** Of a point in Tashkent. */
-export const bookInLog = async (pool: pg.Pool, pointId: string): Promise<BookInLog> => {
-  const { rows } = await pool.query<Row>(ROWS, [`reservation_book-${pointId}`]);
+export const bookInLog = async (store: EventStore, pointId: string): Promise<BookInLog> => {
+  const events = await store.read(`reservation_book-${pointId}`);
+  const rows = events.map(({ position, type, data, metadata }): Row => ({ position, type, data, ...metadata }));
   const stays = new Map<string, Stay>();
   const last = new Map<string, string>();
   const states = new Map<string, Set<string>>();

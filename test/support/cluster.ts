@@ -15,6 +15,8 @@ export type Template = 'migrated' | 'installed';
 
 export interface TestDatabase {
   readonly url: string;
+  /** The EventStoreDB that keeps the events; left out, the log is in the database itself. */
+  readonly eventStoreUrl?: string | undefined;
   readonly pool: pg.Pool;
   /** Ends the pool and drops the database, whoever else is still connected. */
   drop(): Promise<void>;

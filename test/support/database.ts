@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import { createDatabase, type Template, type TestDatabase } from './cluster.ts';
+import { startThrowawayEventStore } from './throwaway-event-store.ts';
 
 export type { TestDatabase } from './cluster.ts';
 
@@ -11,6 +12,11 @@ export const createAppDatabase = (): Promise<TestDatabase> => create('installed'
 
 const create = async (template: Template): Promise<TestDatabase> => {
   const { pool, url } = await createDatabase(inject('adminUrl'), template);
+  const eventStore = await startThrowawayEventStore();
   // It goes with its server. To remove a thousand files while others are made takes file systems longer than all the rest.
-  return { pool, url, drop: async () => void (pool.ended || (await pool.end())) };
+  const drop = async () => {
+    if (!pool.ended) await pool.end();
+    await eventStore?.stop();
+  };
+  return { pool, url, eventStoreUrl: eventStore?.url, drop };
 };

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import { recorded } from './log.ts';
 
 interface Unit {
   readonly product_id: number;
@@ -28,20 +29,20 @@ export interface UnitsInLog {
   readonly onReturnedHolds: number;
 }
 
+const TYPES = ['StopListSet', 'UnitsTaken', 'UnitsReturned', 'HoldsSettled', 'OrderPlaced', 'OrderDeleted'];
+
 /** Adds up, from the events alone, where the units of a product are. */
-export const unitsInLog = async (pool: pg.Pool, pointId: string, productId: number): Promise<UnitsInLog> => {
-  const { rows } = await pool.query<{ type: string; data: Data }>(
-    `select type, data from log.events
-     where type in ('StopListSet', 'UnitsTaken', 'UnitsReturned', 'HoldsSettled', 'OrderPlaced', 'OrderDeleted')
-     and (stream = 'stop_list-' || $1 or stream like 'order-%') order by position`,
-    [pointId],
+export const unitsInLog = async (store: EventStore, pointId: string, productId: number): Promise<UnitsInLog> => {
+  const events = (await recorded(store, { types: TYPES })).filter(
+    ({ stream }) => stream === `stop_list-${pointId}` || stream.startsWith('order-'),
   );
   const lefts: number[] = [];
   const held = new Map<string, number>();
   const returned = new Set<string>();
   const ordered = new Map<number, number>();
   let onReturnedHolds = 0;
-  for (const { type, data } of rows) {
+  for (const { type, data: payload } of events) {
+    const data = payload as Data;
     const { hold_id, order_id, units = [] } = data;
     const moved = units.find((unit) => unit.product_id === productId);
     if (type === 'StopListSet') {

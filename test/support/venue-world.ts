@@ -10,7 +10,7 @@ import { createExternalIds } from '../../src/commands/reservations/external-ids.
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
-import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
 import { createSeal } from '../../src/processes/outbound/seal.ts';
 import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
 import { createBatchWriters, send } from '../../src/projections/batch-writer.ts';
@@ -21,6 +21,7 @@ import { stopListProjection } from '../../src/projections/stop-list/projection.t
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { pointOfShift } from '../../src/projections/venue/queries-points.ts';
 import { createTestDatabase } from './database.ts';
+import { openLog } from './log.ts';
 import { noOrdering } from './no-ordering.ts';
 
 const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection];
@@ -56,6 +57,7 @@ export const point = {
 
 export interface VenueWorld {
   readonly pool: pg.Pool;
+  readonly store: EventStore;
   /** Runs a command and brings the read model up to it. Throws its Refusal. */
   run(caller: Caller, type: string, fields: object, command_id?: string): Promise<Answer>;
   createBrand(): Promise<string>;
@@ -79,6 +81,7 @@ export const refused = (kind: RefusalKind, code: string) => expect.objectContain
  */
 export const createVenueWorld = (): VenueWorld => {
   let pool: pg.Pool;
+  let store: EventStore;
   let bus: CommandBus;
   let project: () => Promise<void>;
   let close: () => Promise<void>;
@@ -86,7 +89,7 @@ export const createVenueWorld = (): VenueWorld => {
   beforeAll(async () => {
     const database = await createTestDatabase();
     ({ pool } = database);
-    const store = withCodec(createPostgresEventStore(database), eventCatalogue);
+    store = withCodec(openLog(database), eventCatalogue);
     bus = createBus(createCommandHandler(store, pool), pool);
     for (const projection of PROJECTIONS) {
       await createTables(pool, READ_SCHEMA, projection);
@@ -117,6 +120,9 @@ export const createVenueWorld = (): VenueWorld => {
   return {
     get pool() {
       return pool;
+    },
+    get store() {
+      return store;
     },
     run,
     createBrand: async () => {

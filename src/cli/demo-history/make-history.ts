@@ -6,12 +6,15 @@ import { type Handed, type Hands, openHands } from './hands.ts';
 import type { NamedIds } from './named-ids.ts';
 import { playStories } from './play.ts';
 import { reserveIds } from './reserve-ids.ts';
+import type { Tally } from './sole-writer.ts';
 import type { TimeMachine } from './time-machine.ts';
 import { loadPoints } from './venue.ts';
 import { type KnownShift, knownShifts, openShifts, withFreeTables } from './what-is-there.ts';
 
 export interface HistoryOptions {
   readonly tillstream: Handed & Pick<Tillstream, 'pool' | 'signals' | 'store'>;
+  /** Of the store's sole writer. */
+  readonly tally: Readonly<Tally>;
   readonly time: TimeMachine;
   readonly ids: NamedIds;
   /** The first day, `YYYY-MM-DD`. */
@@ -32,10 +35,10 @@ type Day = readonly DayOptions[];
  * numbers included. One that was cut short is gone on with, from the day it was cut short on.
  */
 export const makeHistory = async (options: HistoryOptions): Promise<{ events: number }> => {
-  const { tillstream, ids, from, days, seed, ordersPerDay, onDay } = options;
-  const { store, pool } = tillstream;
+  const { tillstream, tally, ids, from, days, seed, ordersPerDay, onDay } = options;
+  const { pool } = tillstream;
   await showAll(tillstream);
-  const begin = await store.head();
+  const begin = tally.recorded;
   const hands = await openHands(tillstream, ids, seed);
   const to = addDays(from, days - 1);
   const known = await loadPoints(pool, hands.brand_id);
@@ -60,9 +63,9 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
       day.some((point) => shifts.has(shiftKey(point).key)),
     );
     done += 1;
-    onDay(done, (await store.head()) - begin);
+    onDay(done, tally.recorded - begin);
   }
-  return { events: (await store.head()) - begin };
+  return { events: tally.recorded - begin };
 };
 
 const tell = (day: Day) => day.flatMap(storiesOf).sort((one, other) => one.at - other.at);

@@ -9,8 +9,8 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../../../src/event-store/event-store.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openLog } from '../../support/log.ts';
 import { envelope, type TallyCommand, tallyDecider } from '../../support/tally.ts';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ const stores: EventStore[] = [];
 
 /** A process of its own: its own connections, its own cache. */
 const open = (wrap: (store: EventStore) => EventStore = (store) => store) => {
-  const store = createPostgresEventStore({ pool: database.pool, url: database.url });
+  const store = openLog(database);
   stores.push(store);
   const handler = createCommandHandler(wrap(store), database.pool);
   const id = randomUUID();

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { rebuildIdentities } from '../../../src/commands/rebuild-identities.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { openLog } from '../../support/log.ts';
 import { metadata, newEvent } from '../event-store/fixtures.ts';
 
 test('beside an app that claims the same keys neither waits for the other in a circle', async () => {
-  const { pool, url } = await createTestDatabase();
-  const store = createPostgresEventStore({ pool, url });
+  const database = await createTestDatabase();
+  const { pool } = database;
+  const store = openLog(database);
   const brand_id = randomUUID();
   const [low, high] = ['+998901110000', '+998902220000'];
   // In the log the higher comes first.

@@ -9,10 +9,10 @@ import type { Handled } from '../../../src/commands/handled.ts';
 import { createIdentities } from '../../../src/commands/identities.ts';
 import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openLog } from '../../support/log.ts';
 import { noOrdering } from '../../support/no-ordering.ts';
 import { envelope, type Tally, type TallyEvent, tallyDecider } from '../../support/tally.ts';
 
@@ -37,7 +37,7 @@ const nothing = async (): Promise<undefined> => undefined;
 
 /** A process of its own. `judged` comes when Take has been decided, before anybody is told. */
 const open = (judged: () => Promise<void> = nothing) => {
-  const store = createPostgresEventStore({ pool: database.pool, url: database.url });
+  const store = openLog(database);
   stores.push(store);
   const handler = createCommandHandler(store, database.pool);
   const input = z.object({ from: z.string(), to: z.string().optional() });

@@ -1,14 +1,14 @@
 /** A process that runs the enqueuer until it is killed. Arguments: address of the database, name of this run, heartbeat. */
 import { pino } from 'pino';
 import { createPool } from '../../../src/database/connection.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import type { Follower } from '../../../src/processes/process.ts';
 import { createProcessRunner } from '../../../src/processes/runner.ts';
+import { openLog } from '../../support/log.ts';
 
 const [url, run, timing] = process.argv.slice(2) as [string, string, string | undefined];
 const heartbeat = timing === undefined ? undefined : JSON.parse(timing);
 const pool = createPool(url);
-const store = createPostgresEventStore({ pool, url });
+const store = openLog({ pool, url, eventStoreUrl: process.env.EVENT_STORE_URL });
 const follower: Follower = {
   name: 'enqueuer',
   types: ['Sold'],

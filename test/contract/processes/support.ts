@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import type { Follower } from '../../../src/processes/process.ts';
 import { createProcessRunner, type ProcessRunner, type ProcessRunnerOptions } from '../../../src/processes/runner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openLog } from '../../support/log.ts';
 import { event } from '../projections/fixtures.ts';
 
 export interface Context {
@@ -17,7 +17,7 @@ export interface Context {
 export const setUp = async (): Promise<Context> => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { name: 'test-log' });
-  const store = createPostgresEventStore({ pool, url: database.url });
+  const store = openLog({ ...database, pool });
   await database.pool.query('create table app.queue (id bigserial primary key, position bigint, run text)');
   onTestFinished(async () => {
     await store.close();

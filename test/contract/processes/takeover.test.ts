@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { logEnv } from '../../support/log.ts';
 import { type Context, checkpointOf, enqueuer, eventually, queued, sell, setUp, startRunner, upTo } from './support.ts';
 
 const startProcess = async ({ database }: Context, run: string): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-enqueuer.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, database.url, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, database.url, run], {
+    env: logEnv(database),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;

@@ -7,6 +7,7 @@ import { CheckpointMoved } from '../../../src/projections/failures.ts';
 import { createFeeder } from '../../../src/projections/feeder.ts';
 import { ensureReadModel } from '../../../src/projections/read-model.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { logEnv } from '../../support/log.ts';
 import { appendSales, event, refunds, sales } from './fixtures.ts';
 import { closeGate, expectExactlyOnce, heldUp, keepJournal } from './journal.ts';
 import { countOf, eventually, reached, setUp, startRunner, statusOf } from './support.ts';
@@ -14,7 +15,10 @@ import { countOf, eventually, reached, setUp, startRunner, statusOf } from './su
 const startProcess = async (database: TestDatabase, heartbeat?: HeartbeatTiming): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-projections.ts', import.meta.url));
   const timing = heartbeat ? [JSON.stringify(heartbeat)] : [];
-  const child = spawn(process.execPath, [script, database.url, ...timing], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, database.url, ...timing], {
+    env: logEnv(database),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;

@@ -1,18 +1,18 @@
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import type { Projection } from '../../../src/projections/projection.ts';
 import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/runner.ts';
 import type { ProjectionStatus } from '../../../src/projections/status.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openLog } from '../../support/log.ts';
 import { runnerOn } from './fixtures.ts';
 
 /** A database with an event log of its own, both gone when the test is over. */
 export const setUp = async (): Promise<{ database: TestDatabase; store: EventStore }> => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { name: 'test-log' });
-  const store = createPostgresEventStore({ pool, url: database.url });
+  const store = openLog({ ...database, pool });
   onTestFinished(async () => {
     await store.close();
     await pool.end();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openShiftOf } from '../../../src/projections/venue/queries-points.ts';
+import { recorded } from '../../support/log.ts';
 import { createVenueWorld, NOW, point, refused, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();
@@ -104,8 +105,8 @@ describe('till shifts', () => {
     );
     await accept(await account({}));
     // 04:30 on 2 March in Tashkent, before the cutoff.
-    const text = `select data->>'business_date' as date from log.events where type = 'ShiftAccepted' and stream = $1`;
-    expect((await world.pool.query(text, [`till-${point_id}`])).rows).toEqual([{ date: '2026-03-01' }]);
+    const accepted = await recorded(world.store, { stream: `till-${point_id}`, types: ['ShiftAccepted'] });
+    expect(accepted.map(({ data }) => data)).toMatchObject([{ business_date: '2026-03-01' }]);
   });
 
   it('are the brand’s and the key’s own', async () => {

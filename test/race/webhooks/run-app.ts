@@ -4,6 +4,7 @@ import { openTillstream } from '../../../src/tillstream.ts';
 
 await openTillstream({
   databaseUrl: process.argv[2]!,
+  eventStoreUrl: process.env.EVENT_STORE_URL,
   jwtSecret: 'secret-of-the-tests-that-is-long-enough',
   platformApiKey: 'platform-key-of-the-tests',
   ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true },

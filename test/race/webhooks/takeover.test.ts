@@ -4,14 +4,18 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command, startTestApp } from '../../support/app.ts';
-import { createAppDatabase } from '../../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
+import { logEnv } from '../../support/log.ts';
 import { createVenue } from '../../support/venue.ts';
 import { answerWith, startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 
-const startProcess = async (databaseUrl: string): Promise<ChildProcess> => {
+const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-app.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, database.url], {
+    env: logEnv(database),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;
@@ -22,7 +26,7 @@ const dayInAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOSt
 
 test('a process killed amid its calls: the other one sends them, each row once', { timeout: 120_000 }, async () => {
   const database = await createAppDatabase();
-  const owner = await startProcess(database.url);
+  const owner = await startProcess(database);
   const app = await startTestApp({ database, outboundAllowPrivate: true });
   const receiver = await startReceiver();
   onTestFinished(async () => {

@@ -26,7 +26,10 @@ let store: EventStore;
 
 const open = async () => {
   database = await createTestDatabase();
-  store = await openEventStore({ pool: database.pool, databaseUrl: database.url, catalogue: eventCatalogue });
+  store = await openEventStore({
+    ...{ pool: database.pool, databaseUrl: database.url, eventStoreUrl: database.eventStoreUrl },
+    catalogue: eventCatalogue,
+  });
 };
 
 const close = async () => {
