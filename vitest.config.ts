@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -11,7 +13,8 @@ export default defineConfig({
     isolate: false,
     // For the processes that tests start, some hundred of them: only the first has to compile the sources.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tillstream-tests') },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // On EventStoreDB every test database starts a server of its own, see docs/testing.md.
+    testTimeout: onEventStoreDb ? 60_000 : 20_000,
+    hookTimeout: onEventStoreDb ? 120_000 : 30_000,
   },
 });
