@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type EventCatalogue, withCodec } from './codec.ts';
-import type { EventStore, StoreLog } from './event-store.ts';
+import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
 export interface OpenEventStoreOptions {
@@ -16,7 +16,7 @@ export interface OpenEventStoreOptions {
 
 /**
  * The event store the configuration names, behind the codec.
- * @throws StoreUnavailable when an EventStoreDB does not answer: better now than at the first order
+ * @throws StoreUnavailable, with the reason, when an EventStoreDB can't be used: better now than at the first order
  */
 export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
   const { pool, databaseUrl, eventStoreUrl, categories, catalogue, log } = options;
@@ -25,12 +25,13 @@ export const openEventStore = async (options: OpenEventStoreOptions): Promise<Ev
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
+  const { whyUnavailable } = await import('./eventstoredb/errors.ts');
   const store = createEventStoreDbEventStore({ url: eventStoreUrl, categories, log });
   try {
     await store.head();
   } catch (error) {
     await store.close();
-    throw error;
+    throw error instanceof StoreUnavailable ? new StoreUnavailable(whyUnavailable(error), { cause: error }) : error;
   }
   return withCodec(store, catalogue);
 };

@@ -1,3 +1,4 @@
+import { streamCategories } from '../../src/domain/stream-categories.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
@@ -5,7 +6,9 @@ import type { TestDatabase } from './database.ts';
 
 /** The log that goes with a test database, on the engine that the run is for, without the codec. */
 export const openLog = ({ pool, url, eventStoreUrl }: Omit<TestDatabase, 'drop'>): EventStore =>
-  eventStoreUrl ? createEventStoreDbEventStore({ url: eventStoreUrl }) : createPostgresEventStore({ pool, url });
+  eventStoreUrl
+    ? createEventStoreDbEventStore({ url: eventStoreUrl, categories: streamCategories })
+    : createPostgresEventStore({ pool, url });
 
 /** For a child process that works on a test database: its environment, and where the log is. */
 export const logEnv = ({ eventStoreUrl }: Pick<TestDatabase, 'eventStoreUrl'>): NodeJS.ProcessEnv => ({

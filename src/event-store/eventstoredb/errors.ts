@@ -9,6 +9,42 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)
 export const unavailable = (error: unknown): StoreUnavailable =>
   new StoreUnavailable('the event store can not be reached, or did not answer', { cause: error });
 
+const AUTHENTICATION: Readonly<Record<number, string>> = {
+  7: 'the server denies access: the user in the address (esdb://user:password@host:port) needs the right to read and write all streams',
+  16: 'the server does not accept the user name and the password in the address',
+};
+
+/** From Node's and gRPC's texts. The first that fits counts. */
+const CONNECTION: readonly (readonly [RegExp, string])[] = [
+  [/altnames/i, "the server's certificate is for another name than the one in the address"],
+  [/certificate has expired/i, "the server's certificate has expired"],
+  [
+    /certificate|unable to get (local )?issuer/i,
+    "the server's certificate is of no known CA: name the file of its CA by tlsCAFile= in the address",
+  ],
+  [
+    /wrong version number|packet length|EPROTO|SSL routines/i,
+    'the server does not speak TLS: add tls=false to the address',
+  ],
+  [/ENOTFOUND|EAI_AGAIN|name resolution/i, 'the host in the address is not known'],
+  [/ECONNREFUSED/i, 'no server listens at the address'],
+  [/failed to discover/i, 'no node of the cluster answers, or none is the leader yet'],
+  [
+    /failed to connect|socket hang up|ECONNRESET/i,
+    'the server closes the connection: with tls=false in the address it may want TLS',
+  ],
+];
+
+/**
+ * Why a store that is just being opened can not be reached, for the person who wrote its address. None of the client's own
+ * words: they may repeat parts of the address, and so of a password.
+ */
+export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
+  const denied = AUTHENTICATION[Number(codeOf(cause))];
+  const text = String((cause as Error | undefined)?.message);
+  return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
+};
+
 /** No record begins at the position asked for: said so, or (depending on what is there) an error in reading it. */
 export const mayBeInvalidPosition = (error: unknown): boolean =>
   codeOf(error) === INVALID_ARGUMENT || codeOf(error) === UNKNOWN;
