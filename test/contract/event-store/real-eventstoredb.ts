@@ -3,7 +3,7 @@ import type { StoreHarness } from './harness.ts';
 import { openStore } from './open-store.ts';
 import { startWire } from './wire.ts';
 
-const IMAGE = process.env.EVENTSTOREDB_IMAGE ?? 'eventstore/eventstore:24.10';
+const IMAGE = process.env.EVENTSTOREDB_IMAGE ?? 'eventstore/eventstore:23.10.6-jammy';
 const HTTP_PORT = 2113;
 
 /**
