@@ -68,10 +68,11 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     for await (const batch of batches) yield { ...batch, events: batch.events.map(decodeInLog) };
   }
 
-  const { appendIf, goesByIds } = store;
+  const { appendIf, goesByIds, isPlace } = store;
   return {
     append: async (stream, expected, events) => store.append(stream, expected, events.map(encode)),
     ...(goesByIds && { goesByIds }),
+    ...(isPlace && { isPlace: (position) => isPlace(position) }),
     ...(appendIf && {
       appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
     }),

@@ -128,6 +128,11 @@ export interface EventStore {
    */
   readAll(afterPosition: number, limit: number, filter?: EventFilter, signal?: AbortSignal): Promise<RecordedEvent[]>;
   /**
+   * Whether `readAll` can begin at a position that a caller names, without a search through the log: an event of ours is
+   * there, or the log ends before it. Stores that can begin anywhere do not have it.
+   */
+  isPlace?(position: number): Promise<boolean>;
+  /**
    * The events at these positions, in the order asked for. Only positions this store gave: elsewhere EventStoreDB can't
    * begin to read.
    */

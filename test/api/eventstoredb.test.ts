@@ -40,6 +40,23 @@ test('an order goes its whole way with its events in EventStoreDB, and Postgres 
   expect(rows).toEqual([{ count: 0 }]);
 });
 
+test('the audit log goes on after positions it gave, after its end, and after no other', async () => {
+  const { auditor } = await createVenue(app);
+  const { body } = await auditor.get('/audit/v1/events?limit=3');
+  const [first, ...rest] = body.events;
+  const page = async (after: number, accept = 'application/json') =>
+    auditor.get(`/audit/v1/events?after=${after}&limit=2`, { accept });
+  expect((await page(first.position)).body.events).toEqual(rest);
+  expect((await page((await app.tillstream.store.head()) + 1)).body.events).toEqual([]);
+  for (const accept of ['application/json', 'application/x-ndjson']) {
+    const made = await page(first.position + 1, accept);
+    expect(made).toMatchObject({
+      status: 400,
+      body: { code: 'field_invalid', message: expect.stringContaining('after') },
+    });
+  }
+});
+
 test('read models rebuilt from EventStoreDB are the same', async () => {
   const names = allProjections.map(({ name }) => name);
   const { store } = app.tillstream;

@@ -44,6 +44,7 @@ export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
       const { after, limit, ...rest } = request.query;
       const filter = toFilter(rest, brandId);
       const line = lineOf(request);
+      await assertPlace(store, after);
       if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
         const stream = (out: Outgoing) => line.run(() => writeLines(store, after, limit, filter, out), out.signal);
         return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
@@ -55,6 +56,11 @@ export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
       return { body: { events: page.map(viewAuditEvent), has_more, next_after }, headers: VARY };
     },
   });
+
+/** A position that nobody was given would have EventStoreDB read the whole log. */
+const assertPlace = async (store: EventStore, after: number): Promise<void> => {
+  if (after > 0 && store.isPlace && !(await store.isPlace(after))) throw invalid('field_invalid', { field: 'after' });
+};
 
 type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
 

@@ -3,7 +3,7 @@ import { matches } from '../matches.ts';
 import { createAppendLine } from './append-line.ts';
 import type { Proposal } from './append-messages.ts';
 import { createConnection } from './connection.ts';
-import { unavailable } from './errors.ts';
+import { mayBeInvalidPosition, unavailable } from './errors.ts';
 import { createOurs, toForeign, toPosition } from './events.ts';
 import { createHeadFinder } from './head.ts';
 import { readAt, readLog } from './log-reader.ts';
@@ -72,12 +72,20 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   };
 
   const readFiltered: EventStore['readAll'] = async (after, limit, filter, signal) => {
-    if (filter?.stream === undefined) return readLog(reader, after, limit, filter, signal);
+    if (filter?.stream === undefined) return readLog(reader, head, after, limit, filter, signal);
     // The server has an index of streams and of nothing else.
     const wanted = matches(filter);
     const events = await readStream(filter.stream, 0);
     return events.filter((event) => event.position > after && isOwn(event) && wanted(event)).slice(0, limit);
   };
+
+  const hasEvent = (position: number): Promise<boolean> =>
+    answered(
+      readAt(reader, position).then(
+        (found) => found.length > 0,
+        (error: unknown) => (mayBeInvalidPosition(error) ? false : Promise.reject(error)),
+      ),
+    );
 
   return {
     goesByIds: true,
@@ -86,6 +94,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
+    isPlace: async (position) => (await hasEvent(position)) || position >= (await answered(head())),
     subscribe: (afterPosition, subscribeOptions) =>
       followLog({ reader, tail, head, log }, afterPosition, subscribeOptions),
     head: () => answered(head()),

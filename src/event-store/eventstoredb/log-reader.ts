@@ -46,10 +46,12 @@ export const readPage = async (reader: Reader, after: number, size: number, filt
 };
 
 const START: LogPage = { events: [], end: 0, isLast: false, bytes: 0 };
+const END: LogPage = { ...START, isLast: true };
 
-/** Up to `limit` events of the log with position > after that pass the filter. */
+/** Up to `limit` events of the log with position > after that pass the filter. `head` finds the log's end. */
 export const readLog = async (
   reader: Reader,
+  head: () => Promise<number>,
   after: number,
   limit: number,
   filter?: EventFilter,
@@ -60,10 +62,11 @@ export const readLog = async (
   let from = after;
   while (found.length < limit && !signal?.aborted) {
     // Where a page held nothing that was wanted, more of the same may follow.
-    const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch((error: unknown) => {
-      // Not a position we ever gave out (a caller made it up): the server can't begin there, but the answer is clear.
-      if (from > 0 && from === after && mayBeInvalidPosition(error)) return START;
-      throw error;
+    const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch(async (error: unknown) => {
+      if (from === 0 || from !== after || !mayBeInvalidPosition(error)) throw error;
+      // Not a position we ever gave out: the server can't begin there, but the answer is clear. To begin at the start is
+      // slow, so positions that a caller names are looked at first (isPlace).
+      return after >= (await head()) ? END : START;
     });
     barren ||= page.events.length === 0;
     for (const event of page.events) if (event.position > after && found.length < limit) found.push(event);
