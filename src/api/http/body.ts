@@ -91,12 +91,7 @@ interface Collected {
 
 const NOTHING_YET: Collected = { pieces: [], isWhole: false };
 
-const collect = (
-  req: Request,
-  room: number,
-  holding: Holding,
-  count: (bytes: number) => void,
-): Promise<Collected> =>
+const collect = (req: Request, room: number, holding: Holding, count: (bytes: number) => void): Promise<Collected> =>
   new Promise((resolve, reject) => {
     const kept = createPieces();
     let size = 0;

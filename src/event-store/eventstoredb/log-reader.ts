@@ -62,12 +62,14 @@ export const readLog = async (
   let from = after;
   while (found.length < limit && !signal?.aborted) {
     // Where a page held nothing that was wanted, more of the same may follow.
-    const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch(async (error: unknown) => {
-      if (from === 0 || from !== after || !mayBeInvalidPosition(error)) throw error;
-      // Not a position we ever gave out: the server can't begin there, but the answer is clear. To begin at the start is
-      // slow, so positions that a caller names are looked at first (isPlace).
-      return after >= (await head()) ? END : START;
-    });
+    const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch(
+      async (error: unknown) => {
+        if (from === 0 || from !== after || !mayBeInvalidPosition(error)) throw error;
+        // Not a position we ever gave out: the server can't begin there, but the answer is clear. To begin at the start is
+        // slow, so positions that a caller names are looked at first (isPlace).
+        return after >= (await head()) ? END : START;
+      },
+    );
     barren ||= page.events.length === 0;
     for (const event of page.events) if (event.position > after && found.length < limit) found.push(event);
     if (page.isLast) break;
