@@ -148,7 +148,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   // What is under way there is not waited for: whoever takes over would wait as well.
   opening.defer(() => void reportsPool.end());
   const { refusedApiKeys = [] } = options;
-  const keys = createKeyDirectory({ pool, handler, lease: keyLease, platformApiKey, refusedApiKeys });
+  const keys = createKeyDirectory({
+    ...{ pool, handler, lease: keyLease, platformApiKey, refusedApiKeys },
+    assertWhole: logGuard.assertWhole,
+  });
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());

@@ -35,6 +35,8 @@ export interface KeyDirectoryOptions {
   readonly pool: pg.Pool;
   readonly handler: Pick<CommandHandler, 'load'>;
   readonly lease: Pick<KeyLease, 'isHeld' | 'hold' | 'onChange'>;
+  /** Throws Unavailable while the log has lost events: a key's revocation may be among them, or the key itself. */
+  readonly assertWhole: () => void;
   readonly platformApiKey: string;
   readonly refusedApiKeys: readonly string[];
 }
@@ -50,7 +52,7 @@ const KEPT_MS = 30_000;
  * request: they are kept in memory, and used from there while the lease is held.
  */
 export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory => {
-  const { pool, handler, lease, platformApiKey, refusedApiKeys } = options;
+  const { pool, handler, lease, assertWhole, platformApiKey, refusedApiKeys } = options;
   const keys = createBrandCache<KeyRecord>({ max: 10_000, keptMs: KEPT_MS });
   const platformHash = hashApiKey(platformApiKey);
   const platform: KeyRecord = { ...PLATFORM_KEY, token_binding: platformHash };
@@ -59,6 +61,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
 
   const load = async (keyId: string): Promise<KeyRecord | undefined> => {
     const { state: key } = await handler.load(accessKeyDecider, keyId);
+    assertWhole();
     // Neither exchanged, nor good by a token that was issued before.
     if (key === null || refused.has(key.key_hash)) return undefined;
     const { state: brand } = await handler.load(brandDecider, key.brand_id);

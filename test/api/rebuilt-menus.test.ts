@@ -11,19 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('what was kept of a read model is dropped when it is rebuilt: prices and keys', async () => {
-  const { partner, auditor, point_id, menu_id, products } = await createVenue(app);
+test('prices that were kept of a read model are dropped when it is rebuilt', async () => {
+  const { partner, point_id, menu_id, products } = await createVenue(app);
   const { pool, store } = app.tillstream;
   const priceOfTea = async () => {
     const { body } = await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`);
     return body.products.find((it: { product_id: number }) => it.product_id === products.tea).price;
   };
-  const audit = async () => (await auditor.get('/audit/v1/events?limit=1')).status;
-  // Read models that are wrong, as after a bug of ours, and are kept in memory.
+  // A read model that is wrong, as after a bug of ours, and is kept in memory.
   await pool.query('update read.products set base_price = 1 where product_id = $1', [products.tea]);
-  await pool.query(`update read.access_keys set revoked_at = now() where audience = 'auditor'`);
-  expect([await priceOfTea(), await audit()]).toEqual([1, 401]);
+  expect(await priceOfTea()).toBe(1);
 
-  await rebuild({ store, url: app.databaseUrl, projections: allProjections }, ['catalogue', 'venue']);
-  await vi.waitFor(async () => expect([await priceOfTea(), await audit()]).toEqual([8_000, 200]), 10_000);
+  await rebuild({ store, url: app.databaseUrl, projections: allProjections }, ['catalogue']);
+  await vi.waitFor(async () => expect(await priceOfTea()).toBe(8_000), 10_000);
 });

@@ -112,7 +112,11 @@ it('a caller without a good token is told so when its hold is over', async () =>
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const authenticate = () => Promise.reject(new HttpError(401, 'invalid_token'));
-  const options = { authenticator: { authenticate }, limiter: { holdStranger: () => held } };
+  const options = {
+    authenticator: { authenticate },
+    limiter: { holdStranger: () => held },
+    bodyReaderOf: () => undefined,
+  };
   const handle = createPipeline(getThing, '/v1/things/:thing_id', options as never);
   let isTold = false;
   const handled = handle({ headers: {} } as never, { locals: {} } as never, () => {});

@@ -59,7 +59,12 @@ export const enqueuer = (more: Partial<Follower> = {}, run = 'here'): Follower =
 
 export const sell = async (store: EventStore, count: number): Promise<number> => {
   const sales = Array.from({ length: count }, (_, index) => event('Sold', { sale: index, amount: index }));
-  return (await store.append('sales-1', 'any', sales)).position;
+  let position = 0;
+  // One append has room for some 1 500 of them.
+  for (let from = 0; from < count; from += 1_000) {
+    ({ position } = await store.append('sales-1', 'any', sales.slice(from, from + 1_000)));
+  }
+  return position;
 };
 
 export const noise = async (store: EventStore): Promise<number> =>

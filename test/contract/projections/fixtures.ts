@@ -38,7 +38,12 @@ export const appendSales = async (store: EventStore, first: number, count: numbe
   const events = Array.from({ length: count }, (_, index) => {
     return event('Sold', { sale: first + index, amount: (first + index) * 10 });
   });
-  return (await store.append(`sales-${uuid()}`, 'no_stream', events)).position;
+  let position = 0;
+  // One append has room for some 1 500 of them.
+  for (let from = 0; from < count; from += 1_000) {
+    ({ position } = await store.append(`sales-${uuid()}`, 'no_stream', events.slice(from, from + 1_000)));
+  }
+  return position;
 };
 
 /** Sales by number, put and patched. */
