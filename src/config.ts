@@ -47,6 +47,8 @@ export interface Config {
   readonly webhookPauses: readonly number[];
   /** Milliseconds after its last attempt until what a webhook told is deleted. */
   readonly webhookRetention: number;
+  /** Milliseconds until the kept result of a command is deleted. */
+  readonly commandRetention: number;
   /** Calls may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate: boolean;
   /** For /metrics and what /health/ready tells in detail. Without it they are for requests from this machine. */
@@ -105,6 +107,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     webhookRetention: v.WEBHOOK_RETENTION,
+    commandRetention: v.COMMAND_RETENTION,
     // A receiver to try the demo with is on this machine.
     outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
     metricsToken: v.METRICS_TOKEN,
@@ -123,6 +126,9 @@ export const DEFAULT_MAX_REQUESTS_PER_MINUTE = 12_000;
 
 /** 30 days. */
 export const DEFAULT_WEBHOOK_RETENTION = 30 * 86_400_000;
+
+/** 90 days. */
+export const DEFAULT_COMMAND_RETENTION = 90 * 86_400_000;
 
 const MAX_RATE = 1_000_000_000;
 
@@ -161,6 +167,7 @@ const variables = z.object({
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
   WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
   WEBHOOK_RETENTION: retention().default(DEFAULT_WEBHOOK_RETENTION),
+  COMMAND_RETENTION: retention().default(DEFAULT_COMMAND_RETENTION),
   OUTBOUND_ALLOW_PRIVATE: onOff().optional(),
   METRICS_TOKEN: text(
     /^[\x21-\x7e]{16,256}$/,

@@ -38,6 +38,7 @@ const main = async (config: Config): Promise<void> => {
     webhookPauses: config.webhookPauses,
     maxRequestsPerMinute: config.maxRequestsPerMinute,
     webhookRetention: config.webhookRetention,
+    commandRetention: config.commandRetention,
     outboundAllowPrivate: config.outboundAllowPrivate,
     log,
   });

@@ -9,7 +9,12 @@ import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
-import { DEFAULT_MAX_REQUESTS_PER_MINUTE, DEFAULT_WEBHOOK_PAUSES, DEFAULT_WEBHOOK_RETENTION } from './config.ts';
+import {
+  DEFAULT_COMMAND_RETENTION,
+  DEFAULT_MAX_REQUESTS_PER_MINUTE,
+  DEFAULT_WEBHOOK_PAUSES,
+  DEFAULT_WEBHOOK_RETENTION,
+} from './config.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
@@ -55,6 +60,8 @@ export interface TillstreamOptions {
   readonly maxRequestsPerMinute?: number;
   /** Milliseconds after its last attempt until what a webhook told is deleted. */
   readonly webhookRetention?: number;
+  /** Milliseconds until the kept result of a command is deleted. */
+  readonly commandRetention?: number;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names; left out, as the machine is set up. */
@@ -133,7 +140,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   });
   opening.defer(() => webhooks.close());
   const processes = createProcessRunner({
-    ...allProcesses({ store, pool, handler, units: orders.units, clients, webhooks, clock }),
+    ...allProcesses({
+      ...{ store, pool, handler, units: orders.units, clients, webhooks, clock },
+      commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
+    }),
     ...{ store, pool, url: databaseUrl, clock, log },
   });
   opening.defer(() => processes.stop());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Decider, DomainEvent } from '../domain/decider.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../domain/refusal.ts';
 import type { Actor } from '../event-store/event-store.ts';
 import type { KeyLease } from './brand/key-lease.ts';
@@ -6,13 +7,14 @@ import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets
 import { derivedUuid, type Envelope } from './envelope.ts';
 import { instant, text, uuid } from './fields.ts';
 import type { CommandHandler } from './handle.ts';
+import type { Handled } from './handled.ts';
 import type { Identities, IdentityKey } from './identities.ts';
 import type { WebhookDesk } from './integrations/webhook-desk.ts';
 import type { Lookups } from './lookups.ts';
 import type { Ordering } from './ordering/ordering.ts';
 import { requireKeysPoint } from './points.ts';
 import type { ExternalIds } from './reservations/external-ids.ts';
-import { beginRun, createTrail, endRefused, keptResult, type Trail } from './runs.ts';
+import { beginRun, createTrail, endRefused, keptResult, purgedType, type Trail } from './runs.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from './time-bounds.ts';
 import { createTurns } from './turns.ts';
 import { validate } from './validate.ts';
@@ -86,6 +88,8 @@ interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_a
   readonly actor: Actor;
   /** It may have been carried out before: what it recorded is searched for. */
   readonly repeat: boolean;
+  /** The command's type, if its result was purged: then its events are only searched for, and nothing is decided. */
+  readonly purged: string | null;
   readonly trail: Trail;
 }
 
@@ -107,7 +111,9 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
       const known = keptResult(claim.result) as StoredRun | null;
-      if (known && known.type !== type) throw conflict('command_id_reused', { type: known.type });
+      const purged = purgedType(claim.result);
+      const usedFor = known?.type ?? purged ?? type;
+      if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
       // Before anything else is asked: what the command named may be gone, and what it did may be undone.
       if (known?.result) {
         const { point_id } = input as { readonly point_id?: string | null };
@@ -119,10 +125,11 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const trail = createTrail();
       const run = async (): Promise<CommandOutcome> => {
         const now = clock();
-        const happenedAt = checkOccurredAt(occurred_at, now);
+        // The time of a purged command was checked when it was carried out. By now it may be too old.
+        const happenedAt = purged !== null && occurred_at ? occurred_at : checkOccurredAt(occurred_at, now);
         const context = contextFor({
           ...{ caller, command_id, occurred_at: happenedAt, now, correlation_id: correlationId },
-          ...{ actor: actorOf(caller, actor), repeat: begun === 'repeat', trail },
+          ...{ actor: actorOf(caller, actor), repeat: begun === 'repeat', purged, trail },
         });
         return definition.run(input, context);
       };
@@ -140,7 +147,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   };
 
   const contextFor = (run: Run): CommandContext => {
-    const { caller, command_id, occurred_at, now, correlation_id, actor, repeat, trail } = run;
+    const { caller, command_id, occurred_at, now, correlation_id, actor, repeat, purged, trail } = run;
     const envelopeOf = ({ point_id, brand_id, step, occurred_at: own }: Scope): Envelope => ({
       command_id: step === undefined ? command_id : derivedUuid(command_id, step),
       correlation_id,
@@ -168,8 +175,15 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       },
       envelope: (point_id) => envelopeOf({ point_id }),
       handle: (decider, id, command, scope = {}) =>
-        trail.follow(handler.handle(decider, id, command, envelopeOf(scope), { repeat })),
-      recorded: async (decider, id) => (repeat ? handler.recorded(decider, id, command_id) : null),
+        purged !== null
+          ? findStep(handler, decider, id, envelopeOf(scope).command_id)
+          : trail.follow(handler.handle(decider, id, command, envelopeOf(scope), { repeat })),
+      recorded: async (decider, id) => {
+        const found = repeat ? await handler.recorded(decider, id, command_id) : null;
+        // The body names something else than the first time. To decide it now would carry the command out twice.
+        if (purged !== null && found === null) throw conflict('command_id_reused', { type: purged });
+        return found;
+      },
       claim: async (identity) => (await identities.claim(identity)).id,
       load: async (decider, id) => (await handler.load(decider, id)).state,
       newId: async (label = 'id') => {
@@ -189,6 +203,17 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   };
 
   return { definitions, execute };
+};
+
+/** A step of a purged command: what it recorded then, or nothing if there was nothing to do. It acts no more. */
+const findStep = async <State, Command, Event extends DomainEvent>(
+  handler: CommandHandler,
+  decider: Decider<State, Command, Event>,
+  id: string | number,
+  commandId: string,
+): Promise<Handled<State, Event>> => {
+  const found = await handler.recorded(decider, id, commandId);
+  return found ?? { ...(await handler.load(decider, id)), events: [], position: null, duplicate: true };
 };
 
 const actorOf = (caller: Caller, name: string | undefined): Actor => ({

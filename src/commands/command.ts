@@ -111,6 +111,12 @@ export interface CommandDefinition<Input = unknown> {
   readonly result: z.ZodObject;
   /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */
   readonly shown_once?: string;
+  /**
+   * Its result may be deleted after COMMAND_RETENTION. Set it only if `run` calls `recorded` before it does anything that
+   * can't be repeated, and answers from that; what it does afterwards must go through `handle`. Never
+   * take it away again: results that were deleted stay deleted.
+   */
+  readonly is_purgeable?: true;
   run(input: Input, context: CommandContext): Promise<CommandOutcome>;
 }
 
@@ -122,6 +128,7 @@ export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObje
   readonly bodyLimit?: number;
   readonly result: Result;
   readonly shown_once?: string;
+  readonly is_purgeable?: true;
   run(input: z.output<Schema>, context: CommandContext): Promise<CommandOutcome<z.output<Result>>>;
 }): CommandDefinition => definition as unknown as CommandDefinition;
 

@@ -27,3 +27,6 @@ const all = [
 export const commandRegistry: ReadonlyMap<string, CommandDefinition> = new Map(
   all.map((definition) => [definition.type, definition]),
 );
+
+/** The commands whose kept results may be deleted after COMMAND_RETENTION. */
+export const purgeableTypes: readonly string[] = all.flatMap(({ type, is_purgeable }) => (is_purgeable ? [type] : []));

@@ -2,13 +2,15 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Claim, Identities, IdentityKey } from './identities.ts';
 
 /**
- * What the claim of a command says of its runs until it has a result. `refused`: the last run alone had it, was refused,
+ * What the claim of a command says of its runs while it has no result. `refused`: the last run alone had it, was refused,
  * and recorded nothing. `shared`: a second run began before the first had ended, or after its crash. Nothing at all: one
- * run has it, which is under way or has crashed.
+ * run has it, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
+ * deleted after COMMAND_RETENTION. Earlier versions treat such a command as one that crashed.
  */
-interface RunNote {
-  readonly run: 'refused' | 'shared';
-}
+type RunNote =
+  | { readonly run: 'refused' | 'shared' }
+  /** `type`: that of the command, so that the id can not be used for another one. */
+  | { readonly run: 'purged'; readonly type: string };
 
 const REFUSED: RunNote = { run: 'refused' };
 const SHARED: RunNote = { run: 'shared' };
@@ -19,6 +21,12 @@ const noteOf = (kept: unknown): RunNote | null => (kept !== null && (kept as Run
 
 /** The result a command has by now, if any. */
 export const keptResult = (kept: unknown): unknown => (noteOf(kept) ? null : kept);
+
+/** The type of a command whose result was purged; null: it was not. */
+export const purgedType = (kept: unknown): string | null => {
+  const note = noteOf(kept);
+  return note?.run === 'purged' ? note.type : null;
+};
 
 /**
  * Begins a run of a command that has no result. `first`: it has recorded nothing so far, and need not be searched for.

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/handle.ts';
 import type { UnitHolds } from '../commands/ordering/unit-holds.ts';
+import { purgeableTypes } from '../commands/registry.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { createCommandRetention } from './command-retention.ts';
 import { createHeldUnits } from './held-units/held-units.ts';
 import { createOrderTimers } from './order-timers/order-timers.ts';
 import type { Follower, Ticker } from './process.ts';
@@ -18,6 +20,8 @@ export interface ProcessDependencies {
   readonly units: UnitHolds;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly webhooks: Pick<Webhooks, 'follower' | 'tickers'>;
+  /** How long results of commands are kept, in milliseconds. */
+  readonly commandRetentionMs: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -28,7 +32,8 @@ export interface Processes {
 }
 
 /** Every process there is. What is not named here does not run. */
-export const allProcesses = ({ handler, pool, units, clients, webhooks, clock }: ProcessDependencies): Processes => {
+export const allProcesses = (options: ProcessDependencies): Processes => {
+  const { handler, pool, units, clients, webhooks, commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
   return {
@@ -39,6 +44,7 @@ export const allProcesses = ({ handler, pool, units, clients, webhooks, clock }:
       reservationCheques.ticker,
       ...heldUnits.tickers,
       ...webhooks.tickers,
+      createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };
 };

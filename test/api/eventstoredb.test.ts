@@ -4,6 +4,7 @@ import { allProjections } from '../../src/projections/index.ts';
 import { rebuild } from '../../src/projections/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
+import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
 /** The production shape: events in EventStoreDB, everything else in Postgres. */
@@ -38,6 +39,20 @@ test('an order goes its whole way with its events in EventStoreDB, and Postgres 
 
   const { rows } = await app.tillstream.pool.query('select count(*) as count from log.events');
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('a command whose result was purged is found in EventStoreDB', async () => {
+  const venue = await createVenue(app);
+  const { partner, till } = venue;
+  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  const body = { command_id: randomUUID(), order_id };
+  const first = await till.post('/venue/v1/commands/AcceptOrder', body);
+  await command(till, 'StartCooking', { order_id });
+  await purgeResults(app.tillstream.pool);
+  const before = await app.tillstream.store.head();
+  const again = await till.post('/venue/v1/commands/AcceptOrder', body);
+  expect(again.body).toEqual({ ...first.body, status: 'duplicate' });
+  expect(await app.tillstream.store.head()).toBe(before);
 });
 
 test('the audit log goes on after positions it gave, after its end, and after no other', async () => {

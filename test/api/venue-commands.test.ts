@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { purgeableTypes } from '../../src/commands/registry.ts';
 import { openShiftOf } from '../../src/projections/venue/queries-points.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { keptTypes } from '../support/kept-results.ts';
 import { square } from '../support/polygons.ts';
+import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -49,6 +52,13 @@ const forgetResult = (command_id: string) =>
   app.tillstream.pool.query(`update app.identities set result = null where kind = 'command' and key = $1`, [
     command_id,
   ]);
+const keptRun = async (command_id: string): Promise<string | undefined> => {
+  const { rows } = await app.tillstream.pool.query<{ run: string | null }>(
+    `select result ->> 'run' as run from app.identities where kind = 'command' and key = $1`,
+    [command_id],
+  );
+  return rows[0]?.run ?? undefined;
+};
 /** Where the log ends: it stays there while nothing is recorded. */
 const logEnd = (): Promise<number> => app.tillstream.store.head();
 
@@ -181,6 +191,10 @@ test('these are the commands', async () => {
   expect(documented.toSorted()).toEqual(TYPES.toSorted());
 });
 
+test('the result of each command may be purged, or there is a reason to keep it', () => {
+  expect([...purgeableTypes, ...keptTypes].toSorted()).toEqual(TYPES.toSorted());
+});
+
 /** A batch has the command's name and its fields in one object: `type` and `fields` are its own words there. */
 const WITH_TYPE = ['BookTable', 'DefineProduct', 'RecordMark'];
 
@@ -211,8 +225,11 @@ describe.each(TYPES)('%s', (type) => {
     // The api key and the signing secret are shown this once.
     const shownOnce = Object.keys(first.body.result).filter((field) => field === 'api_key' || field === 'secret');
     const result = { ...first.body.result, ...Object.fromEntries(shownOnce.map((field) => [field, null])) };
-    for (const repeat of ['kept', 'made good after a crash']) {
-      if (repeat !== 'kept') await forgetResult(body.command_id);
+    for (const repeat of ['kept', 'made good after a crash', 'purged']) {
+      if (repeat === 'made good after a crash') await forgetResult(body.command_id);
+      if (repeat === 'purged') await purgeResults(app.tillstream.pool);
+      const isPurged = repeat === 'purged' && !keptTypes.includes(type);
+      expect(await keptRun(body.command_id)).toBe(isPurged ? 'purged' : undefined);
       const again = await send(type, body);
       expect({ repeat, ...again.body }).toEqual({ repeat, ...first.body, status: 'duplicate', result });
     }
@@ -306,6 +323,11 @@ describe('a repeat after a crash, when the first would be refused by now', () =>
       await command(till, 'BlockEmployee', { employee_id: id });
       clock.move(MINUTE);
     });
+    await purgeResults(app.tillstream.pool);
+    const before = await logEnd();
+    const again = { ...sent, occurred_at: clock.at(-64 * DAY) };
+    expect(await send('RecordMark', again)).toMatchObject({ status: 200, body: { status: 'duplicate' } });
+    expect(await logEnd()).toBe(before);
     const elsewhere = await bound([(await definePoint(till)).id]);
     await forgetResult(sent.command_id);
     expect(await send('RecordMark', sent, elsewhere)).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
@@ -329,6 +351,24 @@ describe('a repeat after a crash, when the first would be refused by now', () =>
     const next = await send(type, fields, client);
     expect(next).toMatchObject({ status: 404, body: { code: 'employee_not_found' } });
   });
+});
+
+test('a purged step of an order answers as at the first time, whatever became of the order since', async () => {
+  const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
+  const other = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
+  const body = { command_id: randomUUID(), order_id };
+  const first = await send('AcceptOrder', body);
+  await command(till, 'DeleteCheque', { order_id });
+  await purgeResults(app.tillstream.pool);
+  const before = await logEnd();
+  for (const [type, sent] of [
+    ['AcceptOrder', { ...body, order_id: other }],
+    ['StartCooking', body],
+  ] as const) {
+    expect(await send(type, sent)).toMatchObject({ status: 409, body: { code: 'command_id_reused' } });
+  }
+  expect((await send('AcceptOrder', body)).body).toEqual({ ...first.body, status: 'duplicate' });
+  expect(await logEnd()).toBe(before);
 });
 
 test('what was done at a point is repeated to no key that is for others', async () => {

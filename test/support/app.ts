@@ -37,6 +37,7 @@ export interface TestAppOptions
       | 'refusedApiKeys'
       | 'lookup'
       | 'webhookRetention'
+      | 'commandRetention'
       | 'keyLease'
       | 'platformApiKey'
     >

@@ -41,6 +41,7 @@ describe('defaults', () => {
       smsGateway: undefined,
       webhookPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000],
       webhookRetention: 30 * 86_400_000,
+      commandRetention: 90 * 86_400_000,
       outboundAllowPrivate: true,
       trustProxy: 0,
       fresh: false,
@@ -112,6 +113,7 @@ describe('values', () => {
     [{ WEBHOOK_RETRY_SCHEDULE: '30s, 5m,2h' }, { webhookPauses: [30_000, 300_000, 7_200_000] }],
     [{ WEBHOOK_RETENTION: '12h' }, { webhookRetention: 12 * 3_600_000 }],
     [{ WEBHOOK_RETENTION: '90d' }, { webhookRetention: 90 * 86_400_000 }],
+    [{ COMMAND_RETENTION: '365d' }, { commandRetention: 365 * 86_400_000 }],
     [{ OUTBOUND_ALLOW_PRIVATE: 'off' }, { demo: true, outboundAllowPrivate: false }],
     [
       { ...PRODUCTION, OUTBOUND_ALLOW_PRIVATE: 'on' },
@@ -142,6 +144,7 @@ describe('a bad value is one line naming the variable', () => {
     [{ EVENT_STORE_URL: 'http://x' }, 'EVENT_STORE_URL must be an address like esdb://host:2113'],
     [{ WEBHOOK_RETENTION: '0d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ WEBHOOK_RETENTION: '3651d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
+    [{ COMMAND_RETENTION: '1y' }, 'COMMAND_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ WEBHOOK_RETENTION: 'never' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ SECRETS_KEY: 's'.repeat(31) }, 'SECRETS_KEY must have at least 32 characters'],
     [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must have at least 32 characters'],

@@ -18,6 +18,7 @@ export const recordMark = defineCommand({
   summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
   input: z.object(markFields),
   result: shiftResult.extend({ result: z.enum(MARK_RESULTS), auto_closed_shift_id: z.int().nullable() }),
+  is_purgeable: true,
   run: async ({ employee_id, type, time, ...fields }, context) => {
     const known = await requireOwnEmployee(context, employee_id);
     // A mark that is in the log stays there, whoever was blocked since and however old it has become meanwhile.

@@ -24,6 +24,7 @@ export const adjustCheque = defineCommand({
     delivery_amount: money().nullish(),
   }),
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, discount, service_amount, delivery_amount }, context) =>
     handleOrder(context, order_id, {
       type: 'AdjustCheque',
@@ -46,6 +47,7 @@ export const assignCheque = defineCommand({
     organization_id: id().nullish(),
   }),
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, guests, ...assigned }, context) =>
     handleOrder(context, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
@@ -79,6 +81,7 @@ export const reopenCheque = defineCommand({
   summary: 'Undoes the closing: the cheque stands where it stood before, until it is closed again.',
   input: order.extend({ reason: name(500) }),
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, reason }, context) =>
     handleOrder(context, order_id, async (order) => {
       await requireUnaccepted(context, order);

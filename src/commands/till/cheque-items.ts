@@ -24,6 +24,7 @@ export const addItems = defineCommand({
   summary: 'Adds items to an open cheque, at the prices of now; the kitchen gets them with the next ticket.',
   input: z.object({ order_id: id(), items: orderedItems.min(1) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
+  is_purgeable: true,
   run: async ({ order_id, items }, context) => {
     const order = await requireOrder(context, order_id);
     // A repeat must not ask for units, and be refused for want of them, when the first run has had them.

@@ -35,6 +35,7 @@ export const closeCheque = defineCommand({
     'Takes the payment and closes the cheque in the open shift; payments must equal the total. A time before the cheque was opened counts as that time.',
   input,
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, cashier_id, payments }, context) =>
     handleOrder(context, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');

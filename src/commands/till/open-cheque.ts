@@ -63,6 +63,7 @@ export const openCheque = defineCommand({
   summary: "Opens a cheque of the till's own, with or without items.",
   input: fields,
   result: orderResult,
+  is_purgeable: true,
   run: (input, context) => open(context, input),
 });
 

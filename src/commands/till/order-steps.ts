@@ -13,6 +13,7 @@ export const acceptOrder = defineCommand({
   summary: 'The till accepts the order; prints what the kitchen has not got.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'AcceptOrder' }),
 });
 
@@ -22,6 +23,7 @@ export const sendToKitchen = defineCommand({
   summary: 'Prints a kitchen ticket for lines that have none; each line prints once, ever.',
   input: order.extend({ line_ids: z.array(id()).max(1_000).optional() }),
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, line_ids }, context) => handleOrder(context, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
@@ -31,6 +33,7 @@ export const startCooking = defineCommand({
   summary: 'The kitchen works on the order.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'StartCooking' }),
 });
 
@@ -40,6 +43,7 @@ export const packOrder = defineCommand({
   summary: 'The order is ready for handover or the courier.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'PackOrder' }),
 });
 
@@ -49,6 +53,7 @@ export const handToCourier = defineCommand({
   summary: 'The courier has the order.',
   input: order.extend({ courier_id: id().nullish() }),
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id, courier_id = null }, context) =>
     handleOrder(context, order_id, async () => {
       if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
@@ -62,5 +67,6 @@ export const deliverOrder = defineCommand({
   summary: 'The client has the order.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: (input, context) => handleOrder(context, input.order_id, { type: 'DeliverOrder' }),
 });

@@ -48,6 +48,7 @@ export const returnGoods = defineCommand({
     'Takes goods of a closed cheque back, at most what was sold less what came back before. A time before the cheque was closed counts as that time.',
   input,
   result,
+  is_purgeable: true,
   run: async ({ order_id, ...request }, context) => {
     const order = await requireOrder(context, order_id);
     const done = await context.recorded(orderDecider, order_id);

@@ -17,6 +17,7 @@ export const registerPayment = defineCommand({
   summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
   result: orderResult,
+  is_purgeable: true,
   run: async ({ order_id, provider_payment_id, amount }, context) =>
     handleOrder(context, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
@@ -43,6 +44,7 @@ export const confirmOrder = defineCommand({
   summary: 'The operator takes the order: it goes on to its time, or to the till.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ConfirmOrder' }),
 });
 
@@ -66,6 +68,7 @@ export const releasePreorder = defineCommand({
     'The preorder goes to the till now, before its time; to an operator, if it is of an earlier day and the stop-list is short.',
   input: order,
   result: orderResult,
+  is_purgeable: true,
   run: ({ order_id }, context) =>
     handleOrder(context, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;

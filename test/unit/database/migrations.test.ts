@@ -21,6 +21,7 @@ const FROZEN = {
   '011-sealed-secrets.sql': '1e9c83e6e2751a7d',
   '012-webhook-retention.sql': '5e51a8037e9413c0',
   '014-key-changes.sql': '8da1e368254454fe',
+  '018-command-retention.sql': 'd2def395017fdec0',
 };
 
 test('no migration is changed once it is written, and each new one is noted here', async () => {

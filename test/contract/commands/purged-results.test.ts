@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Caller, defineCommand, outcome } from '../../../src/commands/command.ts';
+import { createCommandBus } from '../../../src/commands/command-bus.ts';
+import { createCommandHandler } from '../../../src/commands/handle.ts';
+import { createIdentities } from '../../../src/commands/identities.ts';
+import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { createCommandRetention } from '../../../src/processes/command-retention.ts';
+import { createSeal } from '../../../src/processes/outbound/seal.ts';
+import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
+import { DAY } from '../../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type EventStoreDbServer, startEventStoreDbServer } from '../../support/eventstoredb/server.ts';
+import { noOrdering } from '../../support/no-ordering.ts';
+import { envelope, tallyDecider } from '../../support/tally.ts';
+import type { Adapter } from '../event-store/harness.ts';
+import { openStore } from '../event-store/open-store.ts';
+
+const caller: Caller = {
+  ...{ key_id: 'till', audience: 'venue', brand_id: envelope().brand_id, point_ids: null, name: 'till' },
+};
+const nothing = async (): Promise<undefined> => undefined;
+const common = { audiences: ['venue'], result: z.object({ left: z.int() }) } as const;
+
+/** Searches first, as commands must whose results may be deleted. */
+const take = defineCommand({
+  ...{ ...common, type: 'Take', summary: 'Takes one.', input: z.object({ from: z.string() }), is_purgeable: true },
+  run: async ({ from }, context) => {
+    const done = await context.recorded(tallyDecider, from);
+    const handled = done ?? (await context.handle(tallyDecider, from, { type: 'Take' }));
+    return outcome(handled, () => ({ left: handled.state.left }));
+  },
+});
+/** Has a second step, which may find nothing to do. */
+const empty = defineCommand({
+  ...{ ...common, type: 'Empty', summary: 'Takes one, and one of another if there is any.', is_purgeable: true },
+  input: z.object({ from: z.string(), also: z.string() }),
+  run: async ({ from, also }, context) => {
+    const answer = await take.run({ from }, context);
+    const { left } = await context.load(tallyDecider, also);
+    await context.handle(tallyDecider, also, { type: left > 0 ? 'Take' : 'Nothing' });
+    return answer as { position: number | null; duplicate: boolean; result: { left: number } };
+  },
+});
+const definitions = new Map([take, empty].map((definition) => [definition.type, definition]));
+
+describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was purged, on %s', (adapter) => {
+  let database: TestDatabase;
+  let server: EventStoreDbServer | undefined;
+  const stores: EventStore[] = [];
+  let now = Date.now();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    if (adapter === 'eventstoredb') server = await startEventStoreDbServer();
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    server?.stop();
+    await database.drop();
+  });
+
+  /** A process of its own. */
+  const open = () => {
+    const store = openStore(adapter, server?.url ?? database.url);
+    stores.push(store);
+    const handler = createCommandHandler(store, database.pool);
+    const bus = createCommandBus({
+      ...{ definitions, handler, identities: createIdentities(database.pool), ordering: noOrdering },
+      externalIds: createExternalIds(database.pool),
+      keys: { changed: async () => {} },
+      lookups: { pointOfShift: nothing, pointOfZone: nothing, pointOfReservation: nothing },
+      webhooks: createWebhookDesk(database.pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
+      secrets: { mintApiKey: randomUUID, hashApiKey: (apiKey) => apiKey },
+      clock: () => now,
+    });
+    return {
+      fill: (units: number, id: string) => handler.handle(tallyDecider, id, { type: 'Fill', units }, envelope()),
+      send: (type: string, fields: object) => bus.execute(caller, type, fields, 'test'),
+      taken: async (id: string) => (await handler.load(tallyDecider, id)).state.taken,
+      head: () => store.head(),
+    };
+  };
+  /** Half a year later. */
+  const purge = async () => {
+    now += 180 * DAY;
+    const types = [...definitions.keys()];
+    await createCommandRetention({ pool: database.pool, retentionMs: 90 * DAY, types }).run(new Date(now));
+  };
+  const kept = async (commandId: string): Promise<unknown> => {
+    const { rows } = await database.pool.query<{ result: unknown }>(
+      `select result from app.identities where kind = 'command' and key = $1`,
+      [commandId],
+    );
+    return rows[0]?.result;
+  };
+
+  test('is answered as a duplicate by two processes at once, however old its time is by now', async () => {
+    const [one, two] = [open(), open()];
+    const body = { command_id: randomUUID(), from: randomUUID(), occurred_at: new Date(now).toISOString() };
+    await one.fill(5, body.from);
+    const first = await one.send('Take', body);
+    await one.send('Take', { command_id: randomUUID(), from: body.from });
+    await purge();
+    // An earlier version beside goes by `run`, and searches.
+    expect(await kept(body.command_id)).toEqual({ run: 'purged', type: 'Take' });
+    const before = await one.head();
+    const answers = await Promise.all([one, two].map((process) => process.send('Take', body)));
+    expect(answers).toEqual(Array(2).fill({ ...first, status: 'duplicate' }));
+    // The answer is kept again.
+    expect(await kept(body.command_id)).toMatchObject({ type: 'Take', result: first.result });
+    await purge();
+    expect(await two.send('Take', body)).toEqual({ ...first, status: 'duplicate' });
+    expect(await one.head()).toBe(before);
+  });
+
+  test('does not act in a step that had nothing to do the first time', async () => {
+    const process = open();
+    const [from, also] = [randomUUID(), randomUUID()];
+    const body = { command_id: randomUUID(), from, also };
+    await process.fill(5, from);
+    const first = await process.send('Empty', body);
+    await process.fill(5, also);
+    await purge();
+    expect(await process.send('Empty', body)).toEqual({ ...first, status: 'duplicate' });
+    expect(await process.taken(also)).toBe(0);
+  });
+
+  test('keeps its id: another type, or a body that names something else, is refused', async () => {
+    const process = open();
+    const [from, other] = [randomUUID(), randomUUID()];
+    const command_id = randomUUID();
+    for (const id of [from, other]) await process.fill(5, id);
+    await process.send('Take', { command_id, from });
+    await purge();
+    const reused = expect.objectContaining({ code: 'command_id_reused', params: { type: 'Take' } });
+    await expect(process.send('Empty', { command_id, from, also: other })).rejects.toEqual(reused);
+    await expect(process.send('Take', { command_id, from: other })).rejects.toEqual(reused);
+    expect(await process.taken(other)).toBe(0);
+    expect(await process.send('Take', { command_id, from })).toMatchObject({ status: 'duplicate' });
+  });
+});

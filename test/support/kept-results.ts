@@ -1,0 +1,20 @@
+/** Commands whose results are kept for good, and why a repeat can not do without. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  'it makes a secret, or notes the change of a key, outside of its events': [
+    ...['IssueKey', 'UpdateKey', 'RevokeKey', 'ConfigureWebhook', 'RotateWebhookSecret'],
+  ],
+  'it sends a call, and has no events of its own': ['PingWebhook', 'ResendDelivery'],
+  'it gives units back outside of its events': ['RejectOrder', 'FailPayment', 'DeleteCheque', 'RemoveItem'],
+  'it makes a client, or binds an id of the caller, before its events': ['BookTable'],
+  'it asks for what it names before it looks for its events': [
+    ...['CreateBrand', 'DefinePoint', 'DefineOrderTypeSub', 'DefinePaymentType', 'DefinePaymentPurpose'],
+    ...['DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineZone', 'RemoveZone', 'DefineAccount', 'DefineRegion'],
+    ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
+    ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift'],
+    ...['AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee'],
+    ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
+    ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
+  ],
+};
+
+export const keptTypes: readonly string[] = Object.values(KEPT).flat();
