@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { readBody } from './body-stream.ts';
 import type { BodyText } from './body-text.ts';
 import { HttpError } from './errors.ts';
 import { JsonScan } from './json-scan.ts';
@@ -7,6 +8,10 @@ import { createSlots } from './slots.ts';
 /** What may be left of a large body without the ends of its long texts. Parsing that takes some tens of milliseconds. */
 const MAX_CONTENT = 16 * 1024 ** 2;
 const WAIT_MS = 10_000;
+/** How long a body may take while others wait: less than these wait. On a fast line 200 MB take two to three seconds. */
+const TURN_MS = 5_000;
+/** At work and waiting. Each that waits may hold as much as its route needs. */
+const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 5;
 
 export interface LargeBody {
@@ -30,20 +35,39 @@ export interface LargeBodies {
 
 /**
  * Large bodies of partners, one at a time in the whole process. Of each, no more is held than a route could use: 200 MB in
- * memory, and the time to parse them, would be felt by every other caller.
+ * memory, and the time to parse them, would be felt by every other caller. A body that comes slowly gives up its turn when
+ * another waits: otherwise one slow upload would keep all others out.
  */
-export const createLargeBodies = ({ waitMs = WAIT_MS } = {}): LargeBodies => {
+export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): LargeBodies => {
   const inSlot = createSlots({ count: 1, waitMs });
   const callers = new Set<string>();
+  let giveWay: (() => void) | undefined;
+
+  /** Reads in its turn, which ends after `turnMs` as soon as another caller waits. */
+  const readInTurn = async (body: LargeBody): Promise<string> => {
+    const reading = readWithin(body);
+    const timer = setTimeout(() => {
+      giveWay = () => reading.stop(tryAgain());
+      if (callers.size > 1) giveWay();
+    }, turnMs);
+    try {
+      return await reading.text;
+    } finally {
+      clearTimeout(timer);
+      giveWay = undefined;
+    }
+  };
+
   return {
     async read(callerId, body, begin) {
       // One that waits holds memory and a connection; a caller needs no second.
-      if (callers.has(callerId)) throw new HttpError(503, 'unavailable', {}, RETRY_AFTER_S);
+      if (callers.has(callerId) || callers.size >= MAX_AT_ONCE) throw tryAgain();
       callers.add(callerId);
+      giveWay?.();
       try {
         return await inSlot(async () => {
           begin?.();
-          return await readWithin(body);
+          return await readInTurn(body);
         });
       } finally {
         callers.delete(callerId);
@@ -52,7 +76,9 @@ export const createLargeBodies = ({ waitMs = WAIT_MS } = {}): LargeBodies => {
   };
 };
 
-const readWithin = async ({ req, begun, text, limit, count }: LargeBody): Promise<string> => {
+const tryAgain = (): HttpError => new HttpError(503, 'unavailable', {}, RETRY_AFTER_S);
+
+const readWithin = ({ req, begun, text, limit, count }: LargeBody) => {
   const scan = new JsonScan();
   const decoder = text.inPieces();
   const kept: Buffer[] = [];
@@ -72,15 +98,13 @@ const readWithin = async ({ req, begun, text, limit, count }: LargeBody): Promis
   };
 
   for (const piece of begun) take(piece);
-  try {
-    for await (const piece of req.iterator({ destroyOnReturn: false })) {
-      count(piece.length);
-      take(piece);
-    }
-  } catch (error) {
-    // The client has gone.
-    throw error instanceof HttpError ? error : new HttpError(400, 'body_unreadable');
-  }
-  keep(decoder.end());
-  return Buffer.concat(kept).toString();
+  const { done, stop } = readBody(req, (piece) => {
+    count(piece.length);
+    take(piece);
+  });
+  const whole = done.then(() => {
+    keep(decoder.end());
+    return Buffer.concat(kept).toString();
+  });
+  return { text: whole, stop };
 };

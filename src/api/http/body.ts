@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { BodyBudget, Holding } from './body-budget.ts';
 import type { LargeBodies } from './body-large.ts';
 import { createPieces } from './body-pieces.ts';
+import { readBody } from './body-stream.ts';
 import { bodyTextOf } from './body-text.ts';
 import type { UnpackerOf } from './body-unpack.ts';
 import { HttpError } from './errors.ts';
@@ -91,31 +92,26 @@ interface Collected {
 
 const NOTHING_YET: Collected = { pieces: [], isWhole: false };
 
-const collect = (req: Request, room: number, holding: Holding, count: (bytes: number) => void): Promise<Collected> =>
-  new Promise((resolve, reject) => {
-    const kept = createPieces();
-    let size = 0;
-    const onData = (piece: Buffer): void => {
-      size += piece.length;
-      count(piece.length);
-      kept.add(piece);
-      if (!holding.grow(piece.length)) settle(new HttpError(503, 'unavailable', {}, 1));
-      else if (size > room) settle();
-    };
-    const onEnd = (): void => settle();
-    const onBroken = (): void => settle(new HttpError(400, 'body_unreadable'));
-
-    const settle = (error?: HttpError): void => {
-      req.off('data', onData).off('end', onEnd).off('close', onBroken);
-      if (size > room) req.pause();
-      if (error) reject(error);
-      else resolve({ pieces: kept.all(), isWhole: size <= room });
-    };
-    // Kept on to the end: an error nobody listens to would end the process.
-    req.on('error', onBroken);
-    req.once('close', onBroken);
-    req.on('data', onData).once('end', onEnd);
+const collect = async (
+  req: Request,
+  room: number,
+  holding: Holding,
+  count: (bytes: number) => void,
+): Promise<Collected> => {
+  const kept = createPieces();
+  let size = 0;
+  const stream = readBody(req, (piece) => {
+    size += piece.length;
+    count(piece.length);
+    kept.add(piece);
+    if (!holding.grow(piece.length, giveWay)) giveWay();
+    else if (size > room) stream.stop();
   });
+  const giveWay = (): void => stream.stop(new HttpError(503, 'unavailable', {}, 1));
+  await stream.done;
+  holding.keep();
+  return { pieces: kept.all(), isWhole: size <= room };
+};
 
 const parse = (text: string): unknown => {
   if (text === '') return undefined;
