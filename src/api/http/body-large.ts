@@ -9,7 +9,7 @@ import { createSlots } from './slots.ts';
 const MAX_CONTENT = 16 * 1024 ** 2;
 const WAIT_MS = 10_000;
 /** How long a body may take while others wait: less than these wait. On a fast line 200 MB take two to three seconds. */
-const TURN_MS = 5_000;
+const TURN_MS = 8_000;
 /** At work and waiting. Each that waits may hold as much as its route needs. */
 const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 5;
