@@ -46,10 +46,10 @@ export const indexName = (table: string, columns: readonly string[]): string => 
 };
 
 /** The tables of the projection that schema `read` does not have. */
-export const missingTables = async (db: Queryable, projection: Projection): Promise<string[]> => {
+export const missingTables = async (db: Queryable, { tables }: Pick<Projection, 'tables'>): Promise<string[]> => {
   const { rows } = await db.query<{ name: string }>(
     `select name from unnest($1::text[]) as name where to_regclass(format('%I.%I', $2::text, name)) is null`,
-    [projection.tables.map((table) => table.name), READ_SCHEMA],
+    [tables.map((table) => table.name), READ_SCHEMA],
   );
   return rows.map((row) => row.name);
 };

@@ -29,10 +29,24 @@ test('a statement that is left unanswered parks no read model', () => {
   expect(isPermanent(new Error('Query read timeout'))).toBe(false);
 });
 
-test('a start waits for the rebuild that holds a checkpoint, however long', async () => {
+test('a start does not wait for the owner that holds the checkpoint of a read model that is there', async () => {
   const { database, store } = await setUp();
   const first = await startRunner({ database, store }, [sales]);
   await first.stop();
+  const frozen = await database.pool.connect();
+  await frozen.query('begin');
+  await frozen.query(`select from app.checkpoints where projection = 'sales' for update`);
+  const runner = await startRunner({ database, store }, [sales]);
+  await frozen.query('commit');
+  frozen.release();
+  await reached(runner, 'sales', await appendSales(store, 0, 3));
+});
+
+test('a start that has to make a read model waits for the rebuild that holds its checkpoint, however long', async () => {
+  const { database, store } = await setUp();
+  const first = await startRunner({ database, store }, [sales]);
+  await first.stop();
+  await database.pool.query('drop table read.sales cascade');
   const rebuilding = await database.pool.connect();
   await rebuilding.query('begin');
   await rebuilding.query(`select from app.checkpoints where projection = 'sales' for update`);
