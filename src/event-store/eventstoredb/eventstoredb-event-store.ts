@@ -24,6 +24,9 @@ export interface EventStoreDbOptions {
   readonly log?: StoreLog | undefined;
 }
 
+/** Events of one stream that are read at once for a filtered read. */
+const STREAM_PAGE = 500;
+
 /**
  * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
  * server's transaction file, ascending with gaps. The server's own events and those of other programs are left out
@@ -73,10 +76,17 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
 
   const readFiltered: EventStore['readAll'] = async (after, limit, filter, signal) => {
     if (filter?.stream === undefined) return readLog(reader, head, after, limit, filter, signal);
-    // The server has an index of streams and of nothing else.
-    const wanted = matches(filter);
-    const events = await readStream(filter.stream, 0);
-    return events.filter((event) => event.position > after && isOwn(event) && wanted(event)).slice(0, limit);
+    // The server has an index of streams and of nothing else. In pages: a long stream would hold up all others for long.
+    const passes = matches(filter);
+    const found: RecordedEvent[] = [];
+    let revision = 0;
+    while (found.length < limit && !signal?.aborted) {
+      const page = await readStream(filter.stream, revision, STREAM_PAGE);
+      found.push(...page.filter((event) => event.position > after && isOwn(event) && passes(event)));
+      if (page.length < STREAM_PAGE) break;
+      revision = page.at(-1)!.revision + 1;
+    }
+    return found.slice(0, limit);
   };
 
   const hasEvent = (position: number): Promise<boolean> =>

@@ -185,6 +185,25 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     server.stop();
   });
 
+  test('a filtered read of one stream reads no more of it than it takes', async () => {
+    const server = await startEventStoreDbServer();
+    const wire = await startWire(server.url);
+    const store = openStore('eventstoredb', wire.url);
+    const stream = uniqueStream();
+    for (let part = 0; part < 3; part++) await store.append(stream, 'any', newEvents(400));
+    const received = async (limit: number): Promise<number> => {
+      const before = wire.received();
+      const events = await store.readAll(0, limit, { stream });
+      expect(events.map(({ revision }) => revision)).toEqual([...Array(limit).keys()]);
+      return wire.received() - before;
+    };
+    const whole = await received(1_200);
+    expect(await received(5)).toBeLessThan(whole / 2);
+    await store.close();
+    await wire.close();
+    server.stop();
+  });
+
   test('catching up is noticed on servers that do not tell', async () => {
     const { store } = await startOwn({ imitates: '21.10' });
     await store.append(uniqueStream(), 'no_stream', newEvents(300));
