@@ -22,8 +22,11 @@ export interface Following {
   /** Everything up to here was handled by this process. */
   readonly position: number;
   readonly failure: string | null;
-  /** Follows until the signal aborts. Throws OvertakenByAnother, and nothing else. */
-  run(signal: AbortSignal): Promise<void>;
+  /**
+   * Follows until the signal aborts. Throws OvertakenByAnother, and nothing else. While `isOwner` is false, as right after
+   * a freeze, the checkpoint does not move without events: the process that took over would take that for a third one.
+   */
+  run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
 }
 
 export interface FollowingOptions {
@@ -98,7 +101,8 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   };
 
   /** For events of other types, and when what was held back is held back no longer. */
-  const moveIdle = async (): Promise<void> => {
+  const moveIdle = async (isOwner: () => boolean): Promise<void> => {
+    if (!isOwner()) return;
     const reached = goal(position);
     if (reached === stored && !noted) return;
     await moveCheckpoint(pool, name, stored, reached);
@@ -122,7 +126,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     failure = null;
   };
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const run = async (signal: AbortSignal, isOwner: () => boolean): Promise<void> => {
     follower.begin?.();
     while (!signal.aborted) {
       let size = 0;
@@ -130,7 +134,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
         const batch = await next(careful > 0 ? 1 : MAX_BATCH);
         size = batch.events.length;
         await apply(batch);
-        if (size === 0) await moveIdle();
+        if (size === 0) await moveIdle(isOwner);
         recover(size);
         await inbox.wait(IDLE_MOVE_MS, signal);
       } catch (error) {
@@ -142,7 +146,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
       }
     }
     // Best effort: a stop that fails here reads a little more at the next start.
-    await moveIdle().catch(() => {});
+    await moveIdle(isOwner).catch(() => {});
   };
 
   return {

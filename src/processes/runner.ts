@@ -101,7 +101,8 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     );
     log.info({}, 'this process runs the processes');
     owned.resolve();
-    const work = [pump(signal), ticking.run(signal, ownership.isSure), ...following.map((each) => each.run(signal))];
+    const { isSure } = ownership;
+    const work = [pump(signal), ticking.run(signal, isSure), ...following.map((each) => each.run(signal, isSure))];
     // Whatever ends before it was told to ends all: everything then starts again from what is stored.
     for (const each of work) each.finally(() => failed.abort()).catch(() => {});
     const results = await Promise.allSettled(work);

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { createFollowing } from '../../../src/processes/following.ts';
+
+/** A follower that has seen the log up to 9 without an event of its own. Answers where its checkpoint was moved to. */
+const followThenStop = async (isOwner: () => boolean): Promise<unknown[]> => {
+  const moves: unknown[] = [];
+  const query = async (_text: string, values: unknown[]) => {
+    moves.push(values[2]);
+    return { rowCount: 1 };
+  };
+  const following = createFollowing({
+    follower: { name: 'timers', types: ['Sold'], startAt: 'start', handle: async () => {} },
+    checkpoint: 5,
+    store: { readAll: async () => [] } as unknown as EventStore,
+    pool: { query } as unknown as pg.Pool,
+    log: { info: () => {}, warn: () => {} },
+  });
+  following.inbox.startAfter(9);
+  const stop = new AbortController();
+  const running = following.run(stop.signal, isOwner);
+  await vi.waitFor(() => expect(following.position).toBe(9));
+  stop.abort();
+  await running;
+  return moves;
+};
+
+test('a checkpoint passes events that are not the follower’s', async () => {
+  expect(await followThenStop(() => true)).toEqual([9]);
+});
+
+test('one that may have been replaced leaves the checkpoint to its successor', async () => {
+  expect(await followThenStop(() => false)).toEqual([]);
+});
