@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forEachAFew } from '../../src/processes/for-each-a-few.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { boundElsewhere, namesAPoint } from '../support/isolation/bound.ts';
 import { leaksOf, type Probe, probeAll, told } from '../support/isolation/probes.ts';
 import { type Case, casesOf } from '../support/isolation/requests.ts';
 import { createWorld, type World } from '../support/isolation/world.ts';
@@ -39,6 +40,24 @@ test('nothing is recorded', async () => {
   const events = await app.tillstream.store.readAll(0, 10_000);
   const recorded = events.filter(({ metadata }) => names.has(metadata.correlation_id));
   expect(recorded.map(({ type, metadata }) => ({ type, by: names.get(metadata.correlation_id) }))).toEqual([]);
+});
+
+/** Auditors' keys are of the whole brand. So are some commands, which tell a bound key no more than that. */
+const HIDES_A_POINT = /^(404 |403 .*"code":"points_forbidden")/;
+
+test('what is at one point does not exist for a key that is bound to another', async () => {
+  const bound = casesOf(app, await boundElsewhere(app, own)).filter(namesAPoint);
+  const asked = bound.filter(({ place }) => !place.includes('/audit/') && place !== ANSWERS_FOR_EACH);
+  const shown: object[] = [];
+  await forEachAFew(
+    asked,
+    async ({ place, sent, send }) => {
+      const answer = told(await send(sent));
+      if (!HIDES_A_POINT.test(answer)) shown.push({ place, answer });
+    },
+    12,
+  );
+  expect(shown).toEqual([]);
 });
 
 /** What ends something that the others need comes last. */
