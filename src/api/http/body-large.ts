@@ -3,7 +3,7 @@ import { readBody } from './body-stream.ts';
 import type { BodyText } from './body-text.ts';
 import { HttpError } from './errors.ts';
 import { JsonScan } from './json-scan.ts';
-import { createSlots } from './slots.ts';
+import { createTimedSlots } from './slots.ts';
 
 /** What may be left of a large body without the ends of its long texts. Parsing that takes some tens of milliseconds. */
 const MAX_CONTENT = 16 * 1024 ** 2;
@@ -39,7 +39,7 @@ export interface LargeBodies {
  * another waits: otherwise one slow upload would keep all others out.
  */
 export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): LargeBodies => {
-  const inSlot = createSlots({ count: 1, waitMs });
+  const inSlot = createTimedSlots({ count: 1, waitMs });
   const callers = new Set<string>();
   let giveWay: (() => void) | undefined;
 

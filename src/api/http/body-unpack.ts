@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { createTurns } from '../../commands/turns.ts';
 import { HttpError } from './errors.ts';
-import { createSlots } from './slots.ts';
+import { createTimedSlots } from './slots.ts';
 
 /** The most a compressed body may come to, whatever its route takes. */
 export const MAX_UNPACKED = 4 * 1024 ** 2;
@@ -33,7 +33,7 @@ export type UnpackerOf = (encoding: string | undefined) => Unpack | undefined;
  * undefined where nothing is compressed. Throws HttpError 400 for an unknown one.
  */
 export const createUnpackers = (): UnpackerOf => {
-  const inSlot = createSlots({ count: AT_ONCE, waitMs: WAIT_MS });
+  const inSlot = createTimedSlots({ count: AT_ONCE, waitMs: WAIT_MS });
   const inTurn = createTurns();
   return (encoding = 'identity') => {
     const name = encoding.toLowerCase();

@@ -1,3 +1,4 @@
+import { createSlots } from '../slots.ts';
 import { HttpError } from './errors.ts';
 
 /** Does a piece of work once there is room for it. Throws HttpError 503 when that takes too long. */
@@ -6,42 +7,15 @@ export type WithinSlots = <Result>(work: () => Promise<Result>) => Promise<Resul
 const RETRY_AFTER_S = 5;
 
 /** Room for `count` pieces of work at once. The others wait in order of arrival, for at most `waitMs`. */
-export const createSlots = ({ count, waitMs }: { count: number; waitMs: number }): WithinSlots => {
-  let free = count;
-  const waiting = new Set<() => void>();
-
-  const take = (): Promise<void> | undefined => {
-    if (free > 0) {
-      free--;
-      return undefined;
-    }
-    return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        reject(new HttpError(503, 'unavailable', {}, RETRY_AFTER_S));
-      }, waitMs);
-      waiting.add(begin);
-    });
-  };
-
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next) {
-      waiting.delete(next);
-      next();
-    } else free++;
-  };
-
-  return async (work) => {
-    await take();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+export const createTimedSlots = ({ count, waitMs }: { count: number; waitMs: number }): WithinSlots => {
+  const slots = createSlots(count);
+  return (work) => {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new HttpError(503, 'unavailable', {}, RETRY_AFTER_S)), waitMs);
+    const begin = () => {
+      clearTimeout(timer);
+      return work();
+    };
+    return slots.run(begin, patience.signal);
   };
 };

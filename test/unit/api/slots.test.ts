@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSlots } from '../../../src/api/http/slots.ts';
+import { createTimedSlots } from '../../../src/api/http/slots.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ const createWork = () => {
 
 test('so many work at once, and the others in order of arrival', async () => {
   const { begun, work, end } = createWork();
-  const inSlot = createSlots({ count: 2, waitMs: 1_000 });
+  const inSlot = createTimedSlots({ count: 2, waitMs: 1_000 });
   const done = ['a', 'b', 'c', 'd'].map((name) => inSlot(work(name)));
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['a', 'b']);
@@ -32,7 +32,7 @@ test('so many work at once, and the others in order of arrival', async () => {
 
 test('who waits too long is told to come again, and takes nobody’s place', async () => {
   const { begun, work, end } = createWork();
-  const inSlot = createSlots({ count: 1, waitMs: 1_000 });
+  const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
   void inSlot(work('a'));
   const late = expect(inSlot(work('b'))).rejects.toMatchObject({ status: 503, retryAfter: 5 });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -45,7 +45,7 @@ test('who waits too long is told to come again, and takes nobody’s place', asy
 });
 
 test('work that fails leaves its place', async () => {
-  const inSlot = createSlots({ count: 1, waitMs: 1_000 });
+  const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
   await expect(inSlot(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(inSlot(async () => 1)).resolves.toBe(1);
 });
