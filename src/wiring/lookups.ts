@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
 import type { Lookups } from '../commands/lookups.ts';
-import type { ReservationLookups } from '../commands/reservations/reservation-desk.ts';
-import { Unavailable } from '../commands/unavailable.ts';
+import { foundReservation, type ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/point-views.ts';
@@ -33,16 +32,13 @@ export const createLookups = ({ pool, points, waits }: LookupOptions) => {
 
   const reservation: ReservationLookups['reservation'] = async (brandId, reservationId) => {
     const shown = await waits.reservationsShown();
-    const found = await findReservation(pool, brandId, reservationId);
-    // "Not found" would be a lie about one that was booked a moment ago, and its partner would book again.
-    if (!found && shown === null) throw new Unavailable('the read model of reservations is behind');
-    return found;
+    return { reservation: await findReservation(pool, brandId, reservationId), isLatest: shown !== null };
   };
 
   const ofCommands: Lookups = {
     pointOfShift: (brandId, id) => lookTwice(() => pointOfShift(pool, brandId, id), isKnown),
     pointOfZone: (brandId, id) => lookTwice(() => pointOfZone(pool, brandId, id), isKnown),
-    pointOfReservation: async (brandId, id) => (await reservation(brandId, id))?.point_id,
+    pointOfReservation: async (brandId, id) => foundReservation(await reservation(brandId, id))?.point_id,
   };
   const ofReservations: ReservationLookups = {
     point: (brandId, pointId) => points.find(brandId, pointId),

@@ -58,7 +58,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
 
   const orders = wireOrdering({ handler, identities, clients, readSide, waits, clock, newUuid });
   const reservationDesk = createReservationDesk({
-    ...{ handler, clients, externalIds, clock, newUuid },
+    ...{ handler, store, clients, externalIds, clock, newUuid },
     lookups: lookups.ofReservations,
     // No other read model has to do with it, so there is no need to wait for the slowest of all.
     settled: (position) => waits.settled(position, ['reservations']),

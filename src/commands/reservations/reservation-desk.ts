@@ -1,31 +1,23 @@
 import { notFound } from '../../domain/refusal.ts';
-import { type Book, statusOf } from '../../domain/reservation-book/book.ts';
+import { type Book, isOver, statusOf } from '../../domain/reservation-book/book.ts';
 import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
 import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
 import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
 import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { type Envelope, partnerEnvelope } from '../envelope.ts';
 import type { CommandHandler } from '../handle.ts';
 import type { Partner } from '../ordering/partner.ts';
 import { normalisePhone } from '../phone.ts';
 import { isKeysPoint } from '../points.ts';
+import type { Folded } from '../stream-cache.ts';
 import { bookOnce } from './book-once.ts';
 import type { ExternalIds } from './external-ids.ts';
+import { lastInBook } from './last-in-book.ts';
 import type { BookInput, CancelInput, DepositInput, MoveInput } from './reservation-input.ts';
+import { foundReservation, type ReservationLookups, type ShownReservation } from './reservation-lookups.ts';
 import { type BookReferences, checkReferences, toBook, toChanges } from './to-book-command.ts';
-
-/** Port: what reservations rest on and where they are, answered by the read side. */
-export interface ReservationLookups {
-  /** Undefined when the brand has no such point. */
-  point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
-  isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
-  /**
-   * The reservation as it is now, whatever was recorded a moment ago. Throws Unavailable for one that is not found while
-   * the read model is behind: it may be there.
-   */
-  reservation(brandId: string, reservationId: string): Promise<Reservation | undefined>;
-}
 
 /**
  * A partner's commands on reservations (section "Table reservations"). A Refusal: nothing was recorded of the reservation.
@@ -47,6 +39,7 @@ export interface ReservationDesk {
 
 export interface ReservationDeskOptions {
   readonly handler: CommandHandler;
+  readonly store: Pick<EventStore, 'read'>;
   readonly externalIds: ExternalIds;
   readonly clients: ClientRegister;
   readonly lookups: ReservationLookups;
@@ -58,7 +51,7 @@ export interface ReservationDeskOptions {
 }
 
 export const createReservationDesk = (options: ReservationDeskOptions): ReservationDesk => {
-  const { handler, externalIds, clients, lookups, settled, clock, newUuid } = options;
+  const { handler, store, externalIds, clients, lookups, settled, clock, newUuid } = options;
   const now = (): string => new Date(clock()).toISOString();
 
   const envelopeOf = (partner: Partner, point_id: string, correlation_id: string, occurred_at: string): Envelope =>
@@ -83,8 +76,8 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
       },
       book: (reservationId) => bookAs(reservationId, partner, input, point, requestId),
       found: async (pointId, reservationId) => {
-        const { state } = await handler.load(reservationBookDecider, pointId);
-        return { reservation: await inBook(state, partner, reservationId), is_new: false };
+        const book = await handler.load(reservationBookDecider, pointId);
+        return { reservation: await inBook(book, partner, pointId, reservationId), is_new: false };
       },
     });
   };
@@ -116,7 +109,7 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
     const [event] = handled.events;
     if (!event || handled.position === null) {
-      return { reservation: await inBook(handled.state, partner, reservation_id), is_new: false };
+      return { reservation: await inBook(handled, partner, input.point_id, reservation_id), is_new: false };
     }
     await settled(handled.position);
     return { reservation: reservationOf(event.data), is_new: true };
@@ -128,13 +121,31 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     return reservation;
   };
 
-  const find: ReservationDesk['find'] = async (partner, reservationId) =>
-    requireOwn(partner, await lookups.reservation(partner.brand_id, reservationId));
+  const find: ReservationDesk['find'] = async (partner, reservationId) => {
+    const shown = await lookups.reservation(partner.brand_id, reservationId);
+    const reservation = requireOwn(partner, foundReservation(shown));
+    if (shown.isLatest || isOver(reservation)) return reservation;
+    // Else it would be shown as it was before the partner's own last change.
+    const { point_id } = reservation;
+    return inBook(await handler.load(reservationBookDecider, point_id), partner, point_id, reservationId, shown);
+  };
 
-  /** The book keeps those that are not over whole: the read model may stand still, or come later. */
-  const inBook = async (book: Book, partner: Partner, reservationId: string): Promise<Reservation> => {
-    const current = entryOf(book.current, reservationId);
-    return current ? requireOwn(partner, current) : find(partner, reservationId);
+  /**
+   * The reservation as the book has it, whatever the read model shows. The book keeps the status alone of one that is
+   * over: that is answered from the read model, or, while that is behind, from the last event about it.
+   */
+  const inBook = async (
+    { state, revision }: Folded<Book>,
+    partner: Partner,
+    pointId: string,
+    reservationId: string,
+    known?: ShownReservation,
+  ): Promise<Reservation> => {
+    const current = entryOf(state.current, reservationId);
+    if (current) return requireOwn(partner, current);
+    const { reservation, isLatest } = known ?? (await lookups.reservation(partner.brand_id, reservationId));
+    const isFinal = reservation !== undefined && (isLatest || isOver(reservation));
+    return requireOwn(partner, isFinal ? reservation : await lastInBook(store, pointId, revision, reservationId));
   };
 
   /** Carries a command out on the partner's own reservation, and answers it as it then is. */
@@ -149,11 +160,11 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     const at = now();
     const envelope = envelopeOf(partner, point_id, requestId, at);
     const decided = await command(at, reservation);
-    const { events, state, position } = await handler.handle(reservationBookDecider, point_id, decided, envelope);
-    if (position !== null) await settled(position);
-    const [event] = events;
+    const handled = await handler.handle(reservationBookDecider, point_id, decided, envelope);
+    if (handled.position !== null) await settled(handled.position);
+    const [event] = handled.events;
     if (event) return reservationOf(event.data);
-    return inBook(state, partner, reservationId);
+    return inBook(handled, partner, point_id, reservationId);
   };
 
   return {

@@ -54,7 +54,7 @@ export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
 const enter = (book: Book, after: Reservation): Book => {
   const id = after.reservation_id;
   const before = entryOf(book.current, id);
-  const isCurrent = isHolding(after.status) || after.deposit?.status === 'held';
+  const isCurrent = !isOver(after);
   return {
     ...book,
     current: before || isCurrent ? withEntry(book.current, id, isCurrent ? after : undefined) : book.current,
@@ -83,6 +83,10 @@ const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Re
   if (status !== 'opened' || !after.table || !seated_at) return others;
   return withEntries(others, [[after.table.id, { reservation_id, guests, seated_at }]]);
 };
+
+/** Nothing happens to it any more: it holds neither a place nor a deposit. */
+export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposit'>): boolean =>
+  !isHolding(status) && deposit?.status !== 'held';
 
 /** Where a reservation stands, or undefined if the book never held it. */
 export const statusOf = (book: Book, reservationId: string): ReservationStatus | undefined =>

@@ -1,0 +1,33 @@
+import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
+import type { Reservation, ReservationBookEvent } from '../../domain/reservation-book/events.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { asDomainEvents } from '../stream-cache.ts';
+import { Unavailable } from '../unavailable.ts';
+
+const PAGE = 250;
+const MAX_PAGES = 8;
+
+/**
+ * The reservation as the last event of the book's stream about it left it, read backwards from a revision. The book
+ * itself keeps only the status of a reservation that is over. Meant for one that ended a moment ago: after some thousand
+ * events without it this throws Unavailable, so that a request can not read the stream of years.
+ */
+export const lastInBook = async (
+  store: Pick<EventStore, 'read'>,
+  pointId: string,
+  revision: number,
+  reservationId: string,
+): Promise<Reservation> => {
+  let end = revision + 1;
+  for (let page = 0; page < MAX_PAGES && end > 0; page++) {
+    const start = Math.max(0, end - PAGE);
+    const events = await store.read(`${reservationBookDecider.category}-${pointId}`, start, end - start);
+    const last = asDomainEvents<ReservationBookEvent>(events).findLast(
+      ({ type, data }) =>
+        type !== 'BookingForgone' && 'reservation_id' in data && data.reservation_id === reservationId,
+    );
+    if (last) return last.data as Reservation;
+    end = start;
+  }
+  throw new Unavailable('the reservation ended too long ago for its book, and the read model is behind');
+};

@@ -1,0 +1,29 @@
+import type { Reservation } from '../../domain/reservation-book/events.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { BookReferences } from './to-book-command.ts';
+
+/** A reservation as its read model shows it. */
+export interface ShownReservation {
+  /** Undefined: the read model does not have it. */
+  readonly reservation: Reservation | undefined;
+  /** False while the read model is behind: the book may have a later change. */
+  readonly isLatest: boolean;
+}
+
+/** Port: what reservations rest on and where they are, answered by the read side. */
+export interface ReservationLookups {
+  /** Undefined when the brand has no such point. */
+  point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
+  isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
+  /** Waits for a bounded time until the read model shows what is recorded by now, and then looks. */
+  reservation(brandId: string, reservationId: string): Promise<ShownReservation>;
+}
+
+/**
+ * The reservation, if there is one. Throws Unavailable for one that a read model which is behind does not have: it may
+ * have been booked a moment ago, and a partner that is told "not found" would book again.
+ */
+export const foundReservation = ({ reservation, isLatest }: ShownReservation): Reservation | undefined => {
+  if (!reservation && !isLatest) throw new Unavailable('the read model of reservations is behind');
+  return reservation;
+};
