@@ -20,6 +20,9 @@ export interface NemesisApp {
   cut(): Promise<void>;
   /** The connections there are stay open, and nothing gets through them any more. New ones work. */
   silence(): void;
+  /** Ends all connections to Postgres again and again, until it is steady: what is half done then stays so. */
+  flicker(): void;
+  steady(): void;
   /** Ends what was cut or silent; new connections work. */
   mend(): Promise<void>;
   set(change: Partial<AppState>): void;
@@ -30,6 +33,9 @@ export interface NemesisApp {
   output(): string;
   stop(): Promise<void>;
 }
+
+/** Longer than a request takes, and short enough to meet many of them. */
+const FLICKER_MS = 400;
 
 export interface NemesisAppOptions {
   readonly name: string;
@@ -46,6 +52,7 @@ export const createNemesisApp = async ({
   const complaints: string[] = [];
   let state: AppState = { clockMs: 0, projections: true };
   let isMeantToRun = false;
+  let flickering: NodeJS.Timeout | undefined;
   const env: Record<string, string> = {
     ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state) },
     ...(eventStoreUrl !== undefined && { EVENT_STORE_URL: eventStoreUrl }),
@@ -77,6 +84,10 @@ export const createNemesisApp = async ({
     thaw: process.thaw,
     cut: wire.down,
     silence: wire.silence,
+    flicker: () => {
+      flickering = setInterval(wire.drop, FLICKER_MS);
+    },
+    steady: () => clearInterval(flickering),
     mend: async () => {
       await wire.down();
       await wire.up();
@@ -92,6 +103,7 @@ export const createNemesisApp = async ({
     },
     output: process.output,
     stop: async () => {
+      clearInterval(flickering);
       await kill();
       await wire.close();
     },

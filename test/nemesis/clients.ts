@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../support/http-client.ts';
+import { createBookingClient } from './bookings.ts';
 import { orderLines } from './goods.ts';
 import type { Facts } from './history.ts';
 import { revokeKey } from './keys.ts';
@@ -15,15 +16,13 @@ export interface NemesisClient {
   perform(operation: Operation): Promise<void>;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 export const createNemesisClient = (round: Round, number: number): NemesisClient => {
   const { floor } = round;
-  const { partner, booker, till, point_id } = floor;
+  const { partner, till, point_id } = floor;
   const session = openSession(round, number);
   const orders: OwnOrder[] = [];
   const bodies: { readonly external_id: string }[] = [];
-  const bookings: string[] = [];
+  const bookings = createBookingClient(round, session, number);
   let count = 0;
   const newExternalId = (): string => `nemesis-${round.seed}-${number}-${count++}`;
 
@@ -77,26 +76,6 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
     });
   };
 
-  const book = async (operation: Extract<Operation, { kind: 'book' }>): Promise<void> => {
-    const body = {
-      ...{ point_id, external_id: newExternalId(), guests: 2, guest: { phone: '+998901234567', name: 'Aziza' } },
-      ...{ start_time: operation.start, duration_minutes: operation.minutes },
-      table_id: Object.values(floor.tables)[operation.table],
-      date: new Date(Date.now() + operation.day * DAY_MS).toISOString().slice(0, 10),
-    };
-    const answer = await session.insist({
-      ...{ kind: 'book', door: operation.door, token: booker.token, external_id: body.external_id, read: bookingFacts },
-      send: (client) => client.post('/v1/reservations', body),
-    });
-    if (answer && answer.status < 300) bookings.push(answer.body.id);
-  };
-
-  const cancelBooking = (door: Door, reservation_id: string) =>
-    session.insist({
-      ...{ kind: 'cancelBooking', door, token: booker.token, reservation_id, read: bookingFacts },
-      send: (client) => client.post(`/v1/reservations/${reservation_id}/cancel`, {}),
-    });
-
   const perform = async (operation: Operation): Promise<unknown> => {
     const { kind, door } = operation;
     switch (kind) {
@@ -105,16 +84,20 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
       case 'list':
         return list(door);
       case 'book':
-        return book(operation);
+        return bookings.book(operation, newExternalId());
+      case 'readBooking':
+        return bookings.read(door, operation.pick);
+      case 'cancelBooking':
+        return bookings.cancel(door, operation.pick);
+      case 'listBookings':
+        return bookings.list(door);
+      case 'feed':
+        return bookings.feed(door);
       case 'revoke':
         return revokeKey(round, session, operation);
       case 'restock': {
         const entries = [{ product_id: floor.products[operation.goods], quantity: operation.quantity }];
         return session.command('SetStopList', door, { point_id, entries });
-      }
-      case 'cancelBooking': {
-        const id = bookings[operation.pick % bookings.length];
-        return id === undefined ? undefined : cancelBooking(door, id);
       }
     }
     const order = orders[operation.pick % orders.length];
@@ -126,4 +109,3 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
 };
 
 const orderFacts = ({ body }: HttpAnswer): Facts => ({ order_id: body.order_id, order_status: body.status });
-const bookingFacts = ({ body }: HttpAnswer): Facts => ({ reservation_id: body.id });

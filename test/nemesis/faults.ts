@@ -41,6 +41,8 @@ const begin = async (apps: readonly NemesisApp[], fault: Fault): Promise<void> =
       return app.cut();
     case 'silence':
       return app.silence();
+    case 'flicker':
+      return app.flicker();
     case 'stepClock':
       return app.set({ clockMs: app.state().clockMs + fault.seconds * 1_000 });
   }
@@ -60,6 +62,8 @@ const end = async (apps: readonly NemesisApp[], fault: Fault): Promise<void> => 
     case 'cut':
     case 'silence':
       return app.mend();
+    case 'flicker':
+      return app.steady();
     // A clock stays where it was put.
     case 'stepClock':
       return;

@@ -7,6 +7,9 @@ export type Kind =
   | 'list'
   | 'book'
   | 'cancelBooking'
+  | 'readBooking'
+  | 'listBookings'
+  | 'feed'
   | 'command'
   | 'useKey'
   | 'exchangeKey';
@@ -23,6 +26,10 @@ export interface Facts {
   /** Of a list: order and status. */
   readonly listed?: readonly (readonly [order_id: number, status: string])[];
   readonly reservation_id?: string;
+  /** Of the reservation, as the answer shows it. */
+  readonly reservation_status?: string;
+  /** Of a list of reservations or of their change feed, in its order. */
+  readonly listed_reservations?: readonly (readonly [reservation_id: string, status: string])[];
   readonly key_id?: string;
   readonly command?: string;
   readonly command_id?: string;

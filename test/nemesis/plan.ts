@@ -8,6 +8,7 @@ export type Goods = 'plov' | 'tea' | 'kazy' | 'egg';
 
 /** A new order; one that was sent before, whatever was answered; or a new one to both apps at the same time. */
 export type Sending = 'once' | 'again' | 'twice';
+export type BookingSent = Exclude<Sending, 'twice'>;
 
 /** What a client does. `pick` names one of what it has by then: the plan can't know what it will have. */
 export type Operation = { readonly door: Door } & (
@@ -18,21 +19,25 @@ export type Operation = { readonly door: Door } & (
       readonly sent: Sending;
       readonly attempts: number;
     }
-  | { readonly kind: 'cancel' | 'read' | 'accept' | 'cook' | 'close' | 'cancelBooking'; readonly pick: number }
-  | { readonly kind: 'list' }
+  | {
+      readonly kind: 'cancel' | 'read' | 'accept' | 'cook' | 'close' | 'cancelBooking' | 'readBooking';
+      readonly pick: number;
+    }
+  | { readonly kind: 'list' | 'listBookings' | 'feed' }
   | {
       readonly kind: 'book';
       readonly table: number;
       readonly day: number;
       readonly start: string;
       readonly minutes: number;
+      readonly sent: BookingSent;
     }
   | { readonly kind: 'revoke'; readonly uses: readonly Door[] }
   | { readonly kind: 'restock'; readonly goods: Goods; readonly quantity: number }
 );
 
 export type Fault =
-  | { readonly kind: 'kill' | 'freeze' | 'cut' | 'silence'; readonly app: Door }
+  | { readonly kind: 'kill' | 'freeze' | 'cut' | 'silence' | 'flicker'; readonly app: Door }
   /** At both apps: the read models stand still. At one: the other takes over. */
   | { readonly kind: 'stopProjections'; readonly apps: readonly Door[] }
   | { readonly kind: 'stepClock'; readonly app: Door; readonly seconds: number };
@@ -54,7 +59,7 @@ export interface Plan {
 export interface Scale {
   readonly clients: number;
   readonly operations: number;
-  /** Faults of each app, of the read models and of the clocks: so many each. */
+  /** Faults of each app, of the wires, of the read models and of the clocks: so many each. */
   readonly faults: number;
 }
 
@@ -75,6 +80,7 @@ export const planOf = (seed: number, scale: Scale): Plan => {
     lanes: [
       lane('app 0', (dice) => ({ kind: dice.weighted(APP_FAULTS), app: 0 })),
       lane('app 1', (dice) => ({ kind: dice.weighted(APP_FAULTS), app: 1 })),
+      lane('wires', (dice) => ({ kind: 'flicker', app: doorOf(dice) })),
       lane('read models', (dice) => ({ kind: 'stopProjections', apps: dice.pick([[0], [1], BOTH, BOTH]) })),
       lane('clocks', (dice) => ({ kind: 'stepClock', app: doorOf(dice), seconds: dice.pick(STEPS_S) })),
     ],
@@ -88,7 +94,7 @@ const STEPS_S = [-7_200, -3_600, -90, -5, 5, 30, 90, 3_600, 7_200];
 
 const OPERATIONS = {
   ...{ order: 40, cancel: 8, read: 14, list: 4, accept: 5, cook: 3, close: 4 },
-  ...{ book: 14, cancelBooking: 6, revoke: 3, restock: 4 },
+  ...{ book: 14, cancelBooking: 6, readBooking: 6, listBookings: 2, feed: 3, revoke: 3, restock: 4 },
 } as const;
 
 const doorOf = (dice: Dice): Door => (dice.chance(50) ? 0 : 1);
@@ -109,12 +115,15 @@ const operationOf = (dice: Dice): Operation => {
         ...{ kind, door, table: dice.between(0, 2), day: dice.between(30, 31) },
         start: `${dice.between(11, 22)}:${dice.pick(['00', '30'])}`,
         minutes: dice.between(2, 6) * 30,
+        sent: dice.weighted({ once: 75, again: 25 }),
       };
     case 'revoke':
       return { kind, door, uses: Array.from({ length: 4 }, () => doorOf(dice)) };
     case 'restock':
       return { kind, door, goods: dice.pick(['tea', 'kazy', 'egg']), quantity: dice.between(5, 40) };
     case 'list':
+    case 'listBookings':
+    case 'feed':
       return { kind, door };
     default:
       return { kind, door, pick: dice.between(0, 1_000_000) };
@@ -131,6 +140,7 @@ const LASTS = {
   kill: A_PART,
   cut: A_PART,
   stepClock: A_PART,
+  flicker: A_PART,
   freeze: SECONDS,
   silence: SECONDS,
   stopProjections: SECONDS,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createBookingClient } from './bookings.ts';
 import { createNemesisClient } from './clients.ts';
 import type { Entry } from './history.ts';
 import { exchangeKey, useKey } from './keys.ts';
@@ -21,8 +22,15 @@ const everyOperation = (door: Door): Operation[] => {
     ...([order, { kind: 'read', ...first }, { kind: 'accept', ...first }, { kind: 'cook', ...first }] as const),
     ...([{ kind: 'close', ...first }, order, { kind: 'cancel', door, pick: 1 }, { kind: 'list', door }] as const),
     { kind: 'restock', door, goods: 'tea', quantity: 20 },
-    { kind: 'book', door, table: door, day: 33, start: '19:00', minutes: 90 },
-    { kind: 'cancelBooking', ...first },
+    { kind: 'book', door, table: door, day: 33, start: '19:00', minutes: 90, sent: 'once' },
+    ...([
+      { kind: 'cancelBooking', ...first },
+      { kind: 'readBooking', ...first },
+    ] as const),
+    ...([
+      { kind: 'listBookings', door },
+      { kind: 'feed', door },
+    ] as const),
     { kind: 'revoke', door, uses: [door, door, door, door] },
   ];
 };
@@ -79,5 +87,9 @@ export const lookAgain = async (round: Round): Promise<void> => {
       await useKey(session, key, door);
       await exchangeKey(session, key, door);
     }
+  }
+  for (const number of round.feeds.keys()) {
+    const bookings = createBookingClient(round, openSession(round, number), number);
+    while (await bookings.feed(DOORS[number % 2]!));
   }
 };

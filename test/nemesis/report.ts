@@ -12,10 +12,10 @@ export const describeViolation = ({ rule, what, entries = [], events = [] }: Vio
     ...events.slice(-MAX_SHOWN).map((event) => `    ${describeEvent(event)}`),
   ].join('\n');
 
-const describeEntry = ({ client, kind, door, phase, invokedAt, endedAt, status, listed, ...facts }: Entry): string => {
+const describeEntry = ({ client, kind, door, phase, invokedAt, endedAt, status, ...facts }: Entry): string => {
   const time = `${Math.round(invokedAt)}..${Math.round(endedAt)} ms`;
   const answer = status ?? 'no answer';
-  return `${time} client ${client} at app ${door} (${phase}) ${kind}: ${answer} ${JSON.stringify(facts)}`;
+  return `${time} client ${client} at app ${door} (${phase}) ${kind}: ${answer} ${JSON.stringify({ ...facts, listed: undefined, listed_reservations: undefined })}`;
 };
 
 const describeEvent = ({ position, stream, type, data }: LogEvent): string =>

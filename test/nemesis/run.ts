@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPool } from '../../src/database/connection.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { streamCategories } from '../../src/domain/stream-categories.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { command } from '../support/app.ts';
 import { createFloor, type TestFloor } from '../support/floor.ts';
@@ -50,7 +51,9 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   await using closing = new AsyncDisposableStack();
   const pool = createPool(databaseUrl, { max: 4, name: 'nemesis' });
   closing.defer(() => pool.end());
-  const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue });
+  const store = await openEventStore({
+    ...{ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, categories: streamCategories },
+  });
   closing.defer(() => store.close());
   const apps = await Promise.all(
     ['app 0', 'app 1'].map((name) => createNemesisApp({ name, databaseUrl, eventStoreUrl })),
@@ -61,7 +64,7 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const floor = await openVenue(apps[0]!.url);
   const history = createHistory();
   const urls = apps.map(({ url }) => url);
-  const round: Round = { seed, floor, urls, history, revoked: [], phase: 'faults', probes: 0 };
+  const round: Round = { seed, floor, urls, history, revoked: [], feeds: new Map(), phase: 'faults', probes: 0 };
   const plan = planOf(seed, scale);
 
   const faults = inflict(apps, history, plan, onFault);

@@ -19,6 +19,12 @@ export interface RevokedKey {
   readonly token: string;
 }
 
+/** `next` of the change feed. */
+export interface FeedPlace {
+  readonly changed_since: string;
+  readonly after_id: string | null;
+}
+
 /** What all clients of a round share. */
 export interface Round {
   readonly seed: number;
@@ -26,6 +32,8 @@ export interface Round {
   readonly urls: readonly string[];
   readonly history: History;
   readonly revoked: RevokedKey[];
+  /** How far each client has read the change feed of reservations. */
+  readonly feeds: Map<number, FeedPlace>;
   phase: Phase;
   /** How often everything was tried after the faults. */
   probes: number;

@@ -11,6 +11,8 @@ export interface Wire {
   /** Drops every connection and refuses new ones. */
   down(): Promise<void>;
   up(): Promise<void>;
+  /** Drops every connection; new ones work. */
+  drop(): void;
   /** Nothing gets through any more, and nobody is told: every connection stays open. */
   silence(): void;
   close(): Promise<void>;
@@ -57,11 +59,14 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   await listen(0);
   const { port } = listener.address() as AddressInfo;
 
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   const down = async (): Promise<void> => {
     if (!listener.listening) return;
     const closed = once(listener, 'close');
     listener.close();
-    for (const socket of sockets) socket.destroy();
+    drop();
     await closed;
   };
 
@@ -70,6 +75,7 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
     received: () => bytes,
     connections: () => connections,
     down,
+    drop,
     silence: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },

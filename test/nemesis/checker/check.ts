@@ -2,6 +2,7 @@ import { answersAreExpected, everythingWorksAgain, noServerErrors } from './answ
 import { bookingsAreOnce, tablesAreTakenOnce } from './bookings.ts';
 import { appsAreSound, readModelsEqualRebuild } from './end.ts';
 import type { Evidence, Rule, Violation } from './evidence.ts';
+import { feedsMissNothing } from './feeds.ts';
 import { revokedKeysAreRefused } from './keys.ts';
 import { commandsAreInLog, ordersAreOnce } from './orders.ts';
 import { readsNeverGoBack } from './reads.ts';
@@ -10,7 +11,7 @@ import { holdsHaveOrders, noUnitOversold } from './units.ts';
 export const RULES: readonly Rule[] = [
   ...[ordersAreOnce, commandsAreInLog, noUnitOversold, holdsHaveOrders, bookingsAreOnce, tablesAreTakenOnce],
   ...[revokedKeysAreRefused, readsNeverGoBack, noServerErrors, answersAreExpected, everythingWorksAgain],
-  ...[readModelsEqualRebuild, appsAreSound],
+  ...[feedsMissNothing, readModelsEqualRebuild, appsAreSound],
 ];
 
 /** Everything in the evidence that breaks a rule. */

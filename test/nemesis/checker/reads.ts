@@ -1,37 +1,38 @@
-import { ORDER_STATUSES, type OrderStatus } from '../../../src/domain/order/status.ts';
+import { ORDER_STATUSES } from '../../../src/domain/order/status.ts';
+import { RESERVATION_STATUSES } from '../../../src/domain/reservation-book/status.ts';
 import type { Entry } from '../history.ts';
 import type { Rule, Violation } from './evidence.ts';
 
 interface Seen {
   readonly entry: Entry;
+  readonly status: string;
   readonly rank: number;
 }
 
 /**
- * What was seen of an order is never older than what an answer showed before the request was made, whoever asked and at
- * whichever app. Answers about one order, and the venue's list, are two views: a list may come later.
+ * What was seen of an order or a reservation is never older than what an answer showed before the request was made, by
+ * whichever client and at whichever app. Answers about one of them, and lists of many, are two views: a list may come later.
+ * The change feed shows what the list of reservations shows.
  */
 export const readsNeverGoBack: Rule = ({ history }) => {
-  const orders = new Map<number, Seen[]>();
-  const lists = new Map<number, Seen[]>();
+  const views = new Map<string, Seen[]>();
+  const note = (view: string, statuses: readonly string[], status: string | undefined, entry: Entry): void => {
+    if (status === undefined) return;
+    const seen = { entry, status, rank: statuses.indexOf(status) };
+    const before = views.get(view);
+    if (before) before.push(seen);
+    else views.set(view, [seen]);
+  };
   for (const entry of history) {
-    if (entry.order_id !== undefined && entry.order_status !== undefined) {
-      note(orders, entry.order_id, entry.order_status, entry);
+    const { order_id, order_status, reservation_id, reservation_status, listed = [], listed_reservations = [] } = entry;
+    note(`order ${order_id}`, ORDER_STATUSES, order_status, entry);
+    note(`reservation ${reservation_id}`, RESERVATION_STATUSES, reservation_status, entry);
+    for (const [id, status] of listed) note(`order ${id} in the list`, ORDER_STATUSES, status, entry);
+    for (const [id, status] of listed_reservations) {
+      note(`reservation ${id} in the list`, RESERVATION_STATUSES, status, entry);
     }
-    for (const [order_id, status] of entry.listed ?? []) note(lists, order_id, status, entry);
   }
-  return [
-    ...[...orders].flatMap(([id, seen]) => goingBack(`order ${id}`, seen)),
-    ...[...lists].flatMap(([id, seen]) => goingBack(`order ${id} in the list`, seen)),
-    ...vanished(history),
-  ];
-};
-
-const note = (views: Map<number, Seen[]>, id: number, status: string, entry: Entry): void => {
-  const seen = { entry, rank: ORDER_STATUSES.indexOf(status as OrderStatus) };
-  const before = views.get(id);
-  if (before) before.push(seen);
-  else views.set(id, [seen]);
+  return [...[...views].flatMap(([view, seen]) => goingBack(view, seen)), ...vanished(history)];
 };
 
 const goingBack = (what: string, seen: readonly Seen[]): Violation[] => {
@@ -45,14 +46,20 @@ const goingBack = (what: string, seen: readonly Seen[]): Violation[] => {
       if (!newest || byEnd[next]!.rank > newest.rank) newest = byEnd[next]!;
     }
     if (!newest || read.rank >= newest.rank) continue;
-    const story = `${what} went from ${ORDER_STATUSES[newest.rank]} back to ${ORDER_STATUSES[read.rank]}`;
+    const story = `${what} went from ${newest.status} back to ${read.status}`;
     violations.push({ rule: 'reads never go back', what: story, entries: [newest.entry, read.entry] });
   }
   return violations;
 };
 
-/** Who asks for an order by its id was told of it before. */
+const BY_ID: ReadonlySet<Entry['kind']> = new Set(['read', 'cancel', 'readBooking', 'cancelBooking']);
+
+/** A client that asks by id was told of it before. */
 const vanished = (history: readonly Entry[]): Violation[] =>
   history
-    .filter(({ kind, status }) => (kind === 'read' || kind === 'cancel') && status === 404)
-    .map((entry) => ({ rule: 'reads never go back', what: `order ${entry.order_id} is not found`, entries: [entry] }));
+    .filter(({ kind, status }) => BY_ID.has(kind) && status === 404)
+    .map((entry) => {
+      const { order_id, reservation_id } = entry;
+      const what = order_id === undefined ? `reservation ${reservation_id}` : `order ${order_id}`;
+      return { rule: 'reads never go back', what: `${what} is not found`, entries: [entry] };
+    });
