@@ -28,9 +28,28 @@ describe('reads never go back', () => {
     ]);
   });
 
+  test('sees a cancelled reservation that is shown as booked again, and a list of them that goes back', () => {
+    const read = (reservation_status: string) => ({
+      ...{ kind: 'readBooking' as const, reservation_id: 'r', reservation_status },
+    });
+    const listed = (kind: 'listBookings' | 'feed', status: string) => ({
+      ...{ kind, listed_reservations: [['r', status]] as const },
+    });
+    expect(found(readsNeverGoBack, { history: historyOf(read('cancelled'), read('created')) })).toEqual([
+      'reservation r went from cancelled back to created',
+    ]);
+    expect(found(readsNeverGoBack, { history: historyOf(read('cancelled'), listed('feed', 'created')) })).toEqual([]);
+    const back = historyOf(listed('feed', 'cancelled'), listed('listBookings', 'created'));
+    expect(found(readsNeverGoBack, { history: back })).toEqual([
+      'reservation r in the list went from cancelled back to created',
+    ]);
+  });
+
   test('sees an order that is not found any more', () => {
     expect(found(readsNeverGoBack, { history: historyOf({ kind: 'read', order_id: 1, status: 404 }) })).toEqual([
       'order 1 is not found',
     ]);
+    const history = historyOf({ kind: 'readBooking', reservation_id: 'r', status: 404 });
+    expect(found(readsNeverGoBack, { history })).toEqual(['reservation r is not found']);
   });
 });
