@@ -85,7 +85,8 @@ export const createNemesisApp = async ({
     cut: wire.down,
     silence: wire.silence,
     flicker: () => {
-      flickering = setInterval(wire.drop, FLICKER_MS);
+      // One that is starting may end where its connections do: outside of tests something starts it again.
+      flickering = setInterval(() => isMeantToRun && wire.drop(), FLICKER_MS);
     },
     steady: () => clearInterval(flickering),
     mend: async () => {
