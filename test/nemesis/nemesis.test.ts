@@ -4,7 +4,7 @@ import { SHORT } from './plan.ts';
 import { describeViolation } from './report.ts';
 import { runRound } from './run.ts';
 
-/** One whose plan has every kind of fault, and that found each bug that was planted to try it out. */
+/** One whose plan has every kind of fault. */
 const SEED = 34;
 
 test(`two processes under random faults keep what they told their clients (seed ${SEED})`, {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
@@ -47,7 +48,7 @@ export interface ListenOptions {
 export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
   const headersMs = options.headersMs ?? HEADERS_MS;
   /** Connections whose last answer is under way: what was sent behind its request must not be carried out unanswered. */
-  const refused = new WeakSet<Socket>();
+  const refused = new WeakSet<Duplex>();
   const onRequest: RequestListener = (req, res) => {
     if (refused.has(req.socket)) return;
     if (!lacksHost(req)) return app(req, res);
@@ -66,7 +67,11 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
     },
     onRequest,
   );
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket) => {
+    // The rest of a request that was too slow may still come: a process that stood still finds both at once.
+    refused.add(socket);
+    answerBrokenRequest(error, socket);
+  });
   // An expectation we don't know is no reason to refuse: the request is answered as if it had none.
   server.on('checkExpectation', onRequest);
   // Told to go on where the body is read, by those who may send one.

@@ -174,6 +174,21 @@ describe('what is no request', () => {
     await server.close();
   });
 
+  it('is not carried out when the rest of it comes after that answer', async () => {
+    const { server, arrived } = await startSlowApp(undefined, 60);
+    let isCarriedOut = false;
+    void arrived.then(() => {
+      isCarriedOut = true;
+    });
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write('GET /slow HTTP/1.1\r\n');
+    expect(String((await once(socket, 'data'))[0])).toContain('request_timeout');
+    socket.end(`${HOST}\r\n`);
+    await once(socket, 'close');
+    expect(isCarriedOut).toBe(false);
+    await server.close();
+  });
+
   it('never gets into an answer that has begun', async () => {
     const { server, arrived } = await startSlowApp();
     const answer = await exchange(server.port, `GET /stream HTTP/1.1\r\n${HOST}\r\n`, arrived, 'no HTTP\r\n\r\n');

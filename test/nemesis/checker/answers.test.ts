@@ -20,6 +20,10 @@ describe('answers', () => {
   test('are what the plan leads to', () => {
     const fine = historyOf({ status: 400, code: 'stop_list_insufficient' }, { kind: 'book', status: 409 });
     expect(found(answersAreExpected, { history: fine })).toEqual([]);
+    const tooSlow = { status: 408, code: 'request_timeout' };
+    expect(found(answersAreExpected, { history: historyOf(tooSlow, { ...tooSlow, phase: 'recovered' }) })).toEqual([
+      'order: 408 request_timeout',
+    ]);
     const odd = historyOf(
       { status: 400, code: 'field_required' },
       { kind: 'read', status: 401, code: 'invalid_token' },
