@@ -1,6 +1,7 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { CallOptions, Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import { createClient } from './client.ts';
+import { isNotLeader } from './errors.ts';
 
 /**
  * What of the client serves calls of our own: it finds the nodes, makes and replaces the channel, and knows the credentials.
@@ -67,14 +68,21 @@ export const createConnection = (url: string): Connection => {
     // Each call watches its own time: the client's deadline is for all of a call.
     client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY });
 
-  return {
-    read: ({ request, parse, requiresLeader = false }, work) =>
-      client.execute(StreamsClient, 'read', (grpc) =>
-        tracked(
-          grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parse, request, ...argumentsOf(requiresLeader)),
-          work,
-        ),
+  const read: Connection['read'] = ({ request, parse, requiresLeader = false }, work) =>
+    client.execute(StreamsClient, 'read', (grpc) =>
+      tracked(
+        grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parse, request, ...argumentsOf(requiresLeader)),
+        work,
       ),
+    );
+
+  return {
+    // A node that leads no more answers at once who does, and the client is connected to that one by now.
+    read: (options, work) =>
+      read(options, work).catch((error: unknown) => {
+        if (isNotLeader(error)) return read(options, work);
+        throw error;
+      }),
     batchAppend: (parse, work) =>
       client.execute(StreamsClient, 'batchAppend', (grpc) =>
         tracked(grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parse, ...argumentsOf(false)), work),

@@ -1,3 +1,4 @@
+import type { ServiceError } from '@grpc/grpc-js';
 import { StoreUnavailable } from '../event-store.ts';
 
 /** gRPC status codes (the client exports none). */
@@ -44,6 +45,10 @@ export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   const text = String((cause as Error | undefined)?.message);
   return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
 };
+
+/** The node that was asked is not the leader, and says who is. */
+export const isNotLeader = (error: unknown): boolean =>
+  (error as Partial<ServiceError> | null)?.metadata?.get('exception')[0] === 'not-leader';
 
 /** No record begins at the position asked for: said so, or (depending on what is there) an error in reading it. */
 export const mayBeInvalidPosition = (error: unknown): boolean =>

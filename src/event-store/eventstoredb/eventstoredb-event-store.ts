@@ -43,8 +43,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
 
   const readStream = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
     if (!isStorableName(stream)) return [];
-    // Of the leader: another node may lag, and would not have what was appended a moment ago. Who is no leader any more
-    // says who is, and the next read goes there.
+    // Of the leader: another node may lag, and would not have what was appended a moment ago.
     const request = readStreamRequest(stream, from, maxCount);
     const { events } = await reader.read({ request, requiresLeader: true });
     const recorded: RecordedEvent[] = [];

@@ -87,11 +87,9 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(await store().readAll(start, 100, { stream: mine })).toEqual(await store().read(mine));
     });
 
-    test('takes a position that no event has', async () => {
+    test('takes a position beyond the end', async () => {
       const last = recorded.at(-1)!.position;
       expect(await store().readAll(last + 1_000_000, 10)).toEqual([]);
-      const [second] = await store().readAll(recorded[0]!.position, 1);
-      expect(await store().readAll(second!.position - 1, 1)).toEqual([second]);
     });
 
     test('gives the events at positions that it gave before, in the order asked for', async () => {

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js';
+import { type handleUnaryCall, Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
@@ -8,6 +12,7 @@ import { streamCategories } from '../../../src/domain/stream-categories.ts';
 import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
 
+const { MemberInfo, ClusterInfo, EndPoint } = gossip;
 const OK = 0;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
@@ -22,6 +27,7 @@ const serve = async (code: number, certificate?: string): Promise<number> => {
     code === OK ? call.end() : call.emit('error', { code, details: 'no' });
   const left = () => {};
   server.addService(streams.StreamsService, { read, append: left, batchAppend: left, delete: left, tombstone: left });
+  server.addService(gossipService.GossipService, { read: tellLeader });
   const both = certificate === undefined ? undefined : readFileSync(pem(certificate));
   const credentials = both
     ? ServerCredentials.createSsl(null, [{ private_key: both, cert_chain: both }])
@@ -30,6 +36,17 @@ const serve = async (code: number, certificate?: string): Promise<number> => {
   return new Promise((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', credentials, (error, port) => (error ? reject(error) : resolve(port))),
   );
+};
+
+/** Of nodes that do not lead, by port: the port of the one that does. */
+const leaders = new Map<number, number>();
+
+const tellLeader: handleUnaryCall<unknown, gossip.ClusterInfo> = (call, respond) => {
+  const asked = Number(call.getHost().split(':')[1]);
+  const node = new MemberInfo().setIsAlive(true).setState(MemberInfo.VNodeState.LEADER);
+  node.setInstanceId(new shared.UUID().setString(randomUUID()));
+  node.setHttpEndPoint(new EndPoint().setAddress('127.0.0.1').setPort(leaders.get(asked) ?? asked));
+  respond(null, new ClusterInfo().setMembersList([node]));
 };
 
 const open = async (eventStoreUrl: string) => {
@@ -71,6 +88,25 @@ describe('why an EventStoreDB can not be used is told at the start, in one line 
 test('a server is reached by its IP address over TLS, and its certificate has to be for that', async () => {
   const port = await serve(OK, 'node');
   const store = await open(`esdb://127.0.0.1:${port}?${CA}`);
+  onTestFinished(() => store.close());
+  expect(await store.head()).toBe(0);
+});
+
+test.each(['', 'admin:changeit@', 'admin:with,comma@'])(
+  'a cluster is found while the first node of its address (%s…) is down',
+  async (user) => {
+    const port = await serve(OK);
+    const seeds = `127.0.0.1:1,127.0.0.1:${port}`;
+    const store = await open(`esdb+discover://${user}${seeds}?tls=false&maxDiscoverAttempts=1`);
+    onTestFinished(() => store.close());
+    expect(await store.head()).toBe(0);
+  },
+);
+
+test('one name in the address of a cluster is asked for the leader, also with a comma in the password', async () => {
+  const [follower, leader] = [await serve(PERMISSION_DENIED), await serve(OK)];
+  leaders.set(follower, leader);
+  const store = await open(`esdb+discover://admin:with,comma@127.0.0.1:${follower}?tls=false&maxDiscoverAttempts=1`);
   onTestFinished(() => store.close());
   expect(await store.head()).toBe(0);
 });
