@@ -28,9 +28,9 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string => {
 };
 
 /**
- * Event ids follow from the command, the stream and the index: the same append sent twice is the same events. Those of a
- * repeat from its `run` as well, where the store goes by ids alone: what another process decided of the same command at
- * the same moment, maybe otherwise, would count as recorded at both.
+ * Event ids follow from the command, the stream and the index: the same append sent twice is the same events. Where the
+ * store goes by ids alone, they follow from the `run` as well: what another process decided of the same command at the same
+ * moment, maybe otherwise, would count as recorded at both.
  */
 export const envelop = (stream: string, events: readonly DomainEvent[], envelope: Envelope, run?: string): NewEvent[] =>
   events.map(({ type, data }, index) => ({

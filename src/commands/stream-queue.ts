@@ -179,7 +179,7 @@ export const createStreamQueue = (
     submit: (ofDecider, command, envelope, options) =>
       new Promise((resolve, reject) => {
         decider = ofDecider as unknown as AnyDecider;
-        const own = options.repeat && store.goesByIds ? { run: randomUUID() } : {};
+        const own = store.goesByIds ? { run: randomUUID() } : {};
         waiting.push({ command, envelope, options, ...own, resolve: resolve as Pending['resolve'], reject });
         if (!running) void run();
       }),

@@ -26,7 +26,7 @@ export interface EventMetadata {
 }
 
 export interface NewEvent {
-  /** UUIDv5 of command id and index (and in some stores the run, of a repeat), so that an append sent twice is recognised. */
+  /** UUIDv5 of command id and index (and of the run, in stores that go by ids), so that an append sent twice is recognised. */
   readonly id: string;
   readonly type: string;
   readonly data: unknown;
