@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
@@ -80,5 +82,7 @@ test('an EventStoreDB that is older than Postgres is noticed before anything is 
     app.anonymous.post('/v1/auth/token', { api_key: tillKey.api_key }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  // The demo starts all the same, and shows what is wrong.
+  expect(await seedDemoBrand(app.tillstream, pino({ level: 'silent' }))).toEqual([]);
   expect(await app.tillstream.store.head()).toBe(0);
 });

@@ -10,9 +10,13 @@ import { executeThroughBus } from './bus-executor.ts';
 import { DEMO_KEYS } from './keys.ts';
 import { seedDemo } from './seed.ts';
 
-/** Seeds the demo brand, once, until every key and menu of it can be used. Answers who works its tills. */
+/**
+ * Seeds the demo brand, once, until every key and menu of it can be used. Answers who works its tills: none while the log
+ * has lost events and takes no commands. The process starts all the same, and /health/ready tells why it is not ready.
+ */
 export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly Desk[]> => {
-  const { openBus, keys, settled, store } = tillstream;
+  const { openBus, keys, settled, store, logGuard } = tillstream;
+  if (logGuard.behind()) return [];
   const { desks } = await seedDemo({
     execute: executeThroughBus(openBus, hashApiKey),
     platform: PLATFORM_KEY,
