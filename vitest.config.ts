@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { postgresOnly } from './test/support/postgres-only.ts';
 
 const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: onEventStoreDb ? [...configDefaults.exclude, ...postgresOnly] : configDefaults.exclude,
+    setupFiles: onEventStoreDb ? ['test/support/longer-waits.ts'] : [],
     globalSetup: ['test/support/global-setup.ts'],
     // Real servers and a real Postgres on two cores. One more than these, because some files mostly wait.
     maxWorkers: 3,

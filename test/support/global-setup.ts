@@ -1,5 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startTestCluster } from './cluster.ts';
+import { postgresOnly } from './postgres-only.ts';
+import { onEventStoreDb } from './throwaway-event-store.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,6 +12,7 @@ declare module 'vitest' {
 
 /** One Postgres for the whole run. vitest calls what is returned when the run ends, failed or not. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (onEventStoreDb) for (const file of postgresOnly) console.log(`Left out, it is about the Postgres log: ${file}`);
   const cluster = await startTestCluster();
   project.provide('adminUrl', cluster.adminUrl);
   return cluster.stop;

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { event } from '../projections/fixtures.ts';
 import {
   checkpointOf,
   enqueuer,
   eventually,
   noise,
-  positions,
   queued,
+  saleOf,
   sell,
   setUp,
   startRunner,
@@ -43,7 +42,7 @@ test('what is enqueued and the checkpoint are stored together or not at all', as
   const follower = enqueuer({
     handle: async (events, tx) => {
       await enqueuer().handle(events, tx);
-      if (failing && events.some(({ position }) => position === 5)) throw new Error('half-way');
+      if (failing && events.some((sale) => saleOf(sale) === 5)) throw new Error('half-way');
     },
   });
   await sell(context.store, 5);
@@ -141,10 +140,13 @@ test('a commit that fails moves no checkpoint', async () => {
 test('the checkpoint stays before what a follower holds back, and moves when it no longer does', async () => {
   const context = await setUp();
   const seen: number[] = [];
-  let pending: number | undefined = 3;
+  let held: number | undefined;
   const follower = enqueuer({
-    handle: async (events: readonly RecordedEvent[]) => void seen.push(...positions(events)),
-    holdBack: () => pending,
+    handle: async (events) => {
+      seen.push(...events.map(saleOf));
+      held ??= events.find((sale) => saleOf(sale) === 3)?.position;
+    },
+    holdBack: () => held,
   });
   const first = await startRunner(context, { followers: [follower] });
   await sell(context.store, 5);
@@ -155,17 +157,23 @@ test('the checkpoint stays before what a follower holds back, and moves when it 
 
   const second = await startRunner(context, { followers: [follower] });
   await eventually(() => expect(seen).toEqual([1, 2, 3, 4, 5, 3, 4, 5]));
-  pending = undefined;
+  held = undefined;
   await second.stop();
   expect(await checkpointOf(context)).toBe(5);
 });
 
 test('the checkpoint stays at an event that was given: what lies between two is no place to read on from', async () => {
   const context = await setUp();
-  const follower = enqueuer({ handle: async () => {}, holdBack: () => 4 });
+  let held: number | undefined;
+  const follower = enqueuer({
+    handle: async (events) => {
+      held ??= events.find((sale) => saleOf(sale) === 3)?.position;
+    },
+    holdBack: () => held,
+  });
   await startRunner(context, { followers: [follower, enqueuer({ name: 'other' })] });
-  const sale = () => event('Sold', { sale: 1, amount: 1 });
-  await context.store.append('sales-1', 'any', [sale(), sale(), event('Noise', {}), sale(), sale()]);
+  const sold = (sale: number) => event('Sold', { sale, amount: 1 });
+  await context.store.append('sales-1', 'any', [sold(1), sold(2), event('Noise', {}), sold(3), sold(4)]);
   await eventually(async () => expect(await queued(context)).toEqual([1, 2, 4, 5]));
   await eventually(async () => expect(await checkpointOf(context)).toBe(2));
 });

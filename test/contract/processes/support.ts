@@ -4,8 +4,9 @@ import { createPool } from '../../../src/database/connection.ts';
 import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import type { Follower } from '../../../src/processes/process.ts';
 import { createProcessRunner, type ProcessRunner, type ProcessRunnerOptions } from '../../../src/processes/runner.ts';
+import { dataOf } from '../../../src/projections/projection.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { openLog } from '../../support/log.ts';
+import { numbersOf, openLog } from '../../support/log.ts';
 import { event } from '../projections/fixtures.ts';
 
 export interface Context {
@@ -38,7 +39,15 @@ export const startRunner = async (
     ...parts,
   });
   let stopped: Promise<void> | undefined;
-  const once = { ...runner, stop: () => (stopped ??= runner.stop()) };
+  const status = async () => {
+    const followers = await runner.status();
+    const numbers = await numbersOf(
+      store,
+      followers.map(({ position }) => position ?? 0),
+    );
+    return followers.map((follower, index) => ({ ...follower, position: follower.position && numbers[index]! }));
+  };
+  const once = { ...runner, status, stop: () => (stopped ??= runner.stop()) };
   onTestFinished(once.stop);
   await once.start();
   return once;
@@ -57,33 +66,39 @@ export const enqueuer = (more: Partial<Follower> = {}, run = 'here'): Follower =
   ...more,
 });
 
+/** Answers the number of the last, counted over all events of the log. So do all that follow. */
 export const sell = async (store: EventStore, count: number): Promise<number> => {
-  const sales = Array.from({ length: count }, (_, index) => event('Sold', { sale: index, amount: index }));
+  const sales = Array.from({ length: count }, (_, index) => event('Sold', { sale: index + 1, amount: index + 1 }));
   let position = 0;
   // One append has room for some 1 500 of them.
   for (let from = 0; from < count; from += 1_000) {
     ({ position } = await store.append('sales-1', 'any', sales.slice(from, from + 1_000)));
   }
-  return position;
+  return numberOf(store, position);
 };
 
 export const noise = async (store: EventStore): Promise<number> =>
-  (await store.append('noise-1', 'any', [event('Noise', {})])).position;
+  numberOf(store, (await store.append('noise-1', 'any', [event('Noise', {})])).position);
 
-export const queued = async ({ database }: Context): Promise<number[]> =>
-  (await database.pool.query<{ position: number }>('select position from app.queue order by id')).rows.map(
-    ({ position }) => position,
+export const queued = async ({ database, store }: Context): Promise<number[]> => {
+  const { rows } = await database.pool.query<{ position: number }>('select position from app.queue order by id');
+  return numbersOf(
+    store,
+    rows.map(({ position }) => position),
   );
-
-export const checkpointOf = async ({ database }: Context, process = 'enqueuer'): Promise<number | undefined> => {
-  const { rows } = await database.pool.query<{ position: number }>(
-    'select position from app.process_checkpoints where process = $1',
-    [process],
-  );
-  return rows[0]?.position;
 };
 
-export const positions = (events: readonly RecordedEvent[]): number[] => events.map(({ position }) => position);
+export const checkpointOf = async ({ database, store }: Context, process = 'enqueuer'): Promise<number | undefined> => {
+  const text = 'select position from app.process_checkpoints where process = $1';
+  const { rows } = await database.pool.query<{ position: number }>(text, [process]);
+  return rows[0] && numberOf(store, rows[0].position);
+};
+
+const numberOf = async (store: EventStore, position: number): Promise<number> =>
+  (await numbersOf(store, [position]))[0]!;
+
+/** The number that `sell` gave it. */
+export const saleOf = (sold: RecordedEvent): number => dataOf<{ sale: number }>(sold).sale;
 
 /** 1 to n. */
 export const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1);

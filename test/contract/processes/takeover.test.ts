@@ -3,7 +3,18 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { logEnv } from '../../support/log.ts';
-import { type Context, checkpointOf, enqueuer, eventually, queued, sell, setUp, startRunner, upTo } from './support.ts';
+import {
+  type Context,
+  checkpointOf,
+  enqueuer,
+  eventually,
+  queued,
+  saleOf,
+  sell,
+  setUp,
+  startRunner,
+  upTo,
+} from './support.ts';
 
 const startProcess = async ({ database }: Context, run: string): Promise<ChildProcess> => {
   const script = fileURLToPath(new URL('./run-enqueuer.ts', import.meta.url));
@@ -49,7 +60,7 @@ test('what was done outside the transaction before a crash is given again', asyn
   const done: number[] = [];
   const follower = enqueuer({
     handle: async (events, tx) => {
-      for (const { position } of events) done.push(position);
+      done.push(...events.map(saleOf));
       if (done.length > 1) return;
       // The connection dies between the effect and the commit.
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');

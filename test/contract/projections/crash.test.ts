@@ -63,7 +63,7 @@ test('a connection that dies in the middle of a batch leaves nothing of it, and 
   expect(await countOf(database, 'sales')).toBe(0);
   openGate();
   await reached(runner, 'sales', position);
-  await expectExactlyOnce(database, 50);
+  await expectExactlyOnce(context, 50);
   expect((await statusOf(runner, 'sales')).failure).toBeNull();
 });
 
@@ -80,7 +80,7 @@ test('each event is applied once, however often connections are lost', { timeout
     await killConnections(database, ['tillstream-proj%', '%owner', 'tillstream-projections'][round % 3]!);
     await reached(runner, 'sales', position);
   }
-  await expectExactlyOnce(database, 2_400);
+  await expectExactlyOnce(context, 2_400);
   await reached(second, 'refunds', position);
   expect(await statusOf(second, 'refunds')).toMatchObject({ failure: null });
 });
@@ -106,7 +106,7 @@ test('a process that is killed while it applies is followed at once by the next 
   }
   const runner = await startRunner(context, [sales, refunds]);
   await reached(runner, 'sales', position);
-  await expectExactlyOnce(database, 8_000);
+  await expectExactlyOnce(context, 8_000);
 });
 
 test('a process that is frozen while it applies is replaced, and writes nothing when it wakes', async () => {
@@ -126,7 +126,7 @@ test('a process that is frozen while it applies is replaced, and writes nothing 
   child.kill('SIGCONT');
   await eventually(async () => expect(await waitingOwners(database)).toBe(1));
   await reached(runner, 'sales', await appendSales(store, 201, 100));
-  await expectExactlyOnce(database, 300);
+  await expectExactlyOnce(context, 300);
 });
 
 test('an owner that was cut off without noticing writes nothing more', async () => {
@@ -135,7 +135,7 @@ test('an owner that was cut off without noticing writes nothing more', async () 
   const zombie = createFeeder(database.pool, sales, checkpoint);
   const owner = createFeeder(database.pool, sales, checkpoint);
   await appendSales(store, 1, 2);
-  const removal = await store.append('f', 'any', [event('Forgotten', { sale: 1 })]);
+  const removal = await store.append('sales-f', 'any', [event('Forgotten', { sale: 1 })]);
   const events = await store.readAll(0, 10);
   await owner.apply(events, removal.position);
   await expect(zombie.apply(events.slice(0, 1), 1)).rejects.toThrow(CheckpointMoved);
@@ -146,7 +146,7 @@ test('an owner that was cut off without noticing writes nothing more', async () 
 test('a process of an earlier version writes nothing into tables that were rebuilt under it', async () => {
   const { store, database } = await setUp();
   const outdated = createFeeder(database.pool, sales, await ensureReadModel(database.pool, sales));
-  const { position } = await store.append('s', 'any', [event('Sold', { sale: 1, amount: 10 })]);
+  const { position } = await store.append('sales-s', 'any', [event('Sold', { sale: 1, amount: 10 })]);
   await database.pool.query(`update app.checkpoints set version = 2 where projection = 'sales'`);
   await expect(outdated.apply(await store.readAll(0, 10), position)).rejects.toThrow(CheckpointMoved);
   expect(await countOf(database, 'sales')).toBe(0);

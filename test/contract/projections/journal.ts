@@ -1,6 +1,13 @@
 import { expect, onTestFinished } from 'vitest';
+import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { numbersOf } from '../../support/log.ts';
 import { eventually } from './support.ts';
+
+interface Context {
+  readonly database: TestDatabase;
+  readonly store: EventStore;
+}
 
 /** Anyone who holds it holds up the applying of sales. */
 const GATE = 4_242;
@@ -46,8 +53,10 @@ export const heldUp = ({ pool }: TestDatabase): Promise<number> =>
     return rows[0].pid;
   });
 
-/** Every one of the first `count` positions was applied, and none twice. */
-export const expectExactlyOnce = async ({ pool }: TestDatabase, count: number): Promise<void> => {
-  const { rows } = await pool.query<{ position: number }>('select position from public.journal order by position');
-  expect(rows.map((row) => row.position)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+/** Every one of the first `count` events was applied, and none twice. */
+export const expectExactlyOnce = async ({ database, store }: Context, count: number): Promise<void> => {
+  const text = 'select position from public.journal order by position';
+  const { rows } = await database.pool.query<{ position: number }>(text);
+  const applied = rows.map((row) => row.position);
+  expect(await numbersOf(store, applied)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 };

@@ -5,7 +5,7 @@ import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/p
 import type { ProjectionRunner } from '../../../src/projections/runner.ts';
 import { createProjectionSignals } from '../../../src/projections/signals.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { recorded } from '../../support/log.ts';
+import { positionsIn, recorded } from '../../support/log.ts';
 import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
 
@@ -39,11 +39,11 @@ const applied = async (context: Context): Promise<ProjectionRunner> => {
   const runner = await startRunner(context, [sales, refunds]);
   await appendSales(store, 1, 1_500);
   await store.append(
-    'r',
+    'sales-r',
     'any',
     [1, 2, 3].map((sale) => event('Refunded', { sale, note: 'Ош "плов"' })),
   );
-  const { position } = await store.append('f', 'any', [event('Forgotten', { sale: 2 })]);
+  const { position } = await store.append('sales-f', 'any', [event('Forgotten', { sale: 2 })]);
   await reached(runner, 'sales', position);
   await reached(runner, 'refunds', position);
   return runner;
@@ -96,21 +96,21 @@ test('each comes to where its own live one stands, and no further', async () => 
   const runner = await applied(context);
   await runner.stop();
   const ahead = await startRunner(context, [sales]);
-  const { position } = await store.append('later', 'any', [event('Refunded', { sale: 9 })]);
+  const { position } = await store.append('sales-later', 'any', [event('Refunded', { sale: 9 })]);
   await reached(ahead, 'sales', position);
   await ahead.stop();
   expect(await run(context, ['sales', 'refunds'])).toMatchObject([
-    { events: position, note: null, tables: [{ equal: true }] },
-    { events: position - 1, note: null, tables: [{ newRows: 3, equal: true }] },
+    { events: 1_505, note: null, tables: [{ equal: true }] },
+    { events: 1_504, note: null, tables: [{ newRows: 3, equal: true }] },
   ]);
   const { rows } = await database.pool.query('select projection, position from app.checkpoints order by 1');
   expect(rows).toEqual([
-    { projection: 'refunds', position: position - 1 },
+    { projection: 'refunds', position: (await positionsIn(store)).at(-2) },
     { projection: 'sales', position },
   ]);
 });
 
-test('equals while a writer keeps appending, again and again', { timeout: 40_000 }, async () => {
+test('equals while a writer keeps appending, again and again', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -120,7 +120,7 @@ test('equals while a writer keeps appending, again and again', { timeout: 40_000
     for (let sale = 10_000; writing; sale += 20) {
       await appendSales(store, sale, 20);
       const changes = [event('Refunded', { sale }), event('Forgotten', { sale: sale + 1 })];
-      position = (await store.append('changes', 'any', changes)).position;
+      position = (await store.append('sales-changes', 'any', changes)).position;
     }
   })();
   try {
@@ -147,7 +147,7 @@ test.each([
   ['rows that swapped values', 'update read.sales set amount = 40 - amount where sale in (1, 3)', [1_499, false, true]],
   [
     'json spelled otherwise',
-    `update read.refunds set payload = '{"sale": 1}' where position = 1501`,
+    `update read.refunds set payload = '{"sale": 1}' where (payload ->> 'sale')::int = 1`,
     [1_499, true, false],
   ],
 ])('tells of %s in the live tables, and repairs it', async (_, sql, expected) => {
@@ -170,20 +170,21 @@ test('a parked projection comes to the end of the log and runs again, in the pro
   });
   const runner = await startRunner(context, [moody, refunds]);
   await appendSales(store, 1, 5);
-  await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  await store.append('sales-r', 'any', [event('Refunded', { sale: 3 })]);
   const position = await appendSales(store, 6, 5);
   await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
 
+  const [before, refund] = (await positionsIn(store)).slice(4);
   const failed = await run(context, ['sales', 'refunds'], [moody, refunds]);
   expect(failed).toMatchObject([
-    { name: 'sales', failure: 'Refunded at position 6: Error: no such sale', tables: [] },
+    { name: 'sales', failure: `Refunded at position ${refund}: Error: no such sale`, tables: [] },
     { name: 'refunds', failure: null, tables: [{ equal: true }] },
   ]);
   expect(await countOf(database, 'sales')).toBe(5);
 
   broken = false;
   expect(await run(context, ['sales'], [moody, refunds])).toMatchObject([
-    { failure: null, note: 'live was parked at 5', tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+    { failure: null, note: `live was parked at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
   ]);
   expect(await statusOf(runner, 'sales')).toMatchObject({ position, failure: null });
   await reached(runner, 'sales', await appendSales(store, 11, 3));
@@ -199,16 +200,17 @@ test('one that runs again while it is rebuilt, and is behind by then, is not hel
     }),
   ]);
   await appendSales(store, 1, 5);
-  await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  await store.append('sales-r', 'any', [event('Refunded', { sale: 3 })]);
   const position = await appendSales(store, 6, 5);
   await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
   await runner.stop();
+  const before = (await positionsIn(store))[4];
   const readAll: EventStore['readAll'] = async (...asked) => {
     await database.pool.query('update app.checkpoints set failure = null');
     return await store.readAll(...asked);
   };
   expect(await run({ ...context, store: { ...store, readAll } }, ['sales'])).toMatchObject([
-    { failure: null, note: 'live was at 5', tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+    { failure: null, note: `live was at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
   ]);
   expect((await database.pool.query('select position, failure from app.checkpoints')).rows).toEqual([
     { position, failure: null },

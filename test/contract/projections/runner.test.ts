@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { takeProjections } from '../../../src/projections/ownership.ts';
 import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/signals.ts';
+import { positionsIn } from '../../support/log.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
 
@@ -9,16 +10,23 @@ test('applies what is in the log and what comes, to every projection', async () 
   const { store, database } = context;
   await appendSales(store, 1, 3);
   const runner = await startRunner(context, [sales, refunds]);
-  await store.append('refund', 'any', [event('Refunded', { sale: 2 }), event('Forgotten', { sale: 3 })]);
-  const { position } = await store.append('noise', 'any', [event('Noise', {})]);
+  await store.append('sales-refund', 'any', [event('Refunded', { sale: 2 }), event('Forgotten', { sale: 3 })]);
+  const { position } = await store.append('sales-noise', 'any', [event('Noise', {})]);
   await reached(runner, 'sales', position);
   await reached(runner, 'refunds', position);
 
+  const positions = await positionsIn(store);
   expect(await rowsOf(database, 'sales')).toEqual([
-    { sale: 1, position: 1, amount: 10, refunded_at: null, tags: ['a "b"', 'c'] },
-    { sale: 2, position: 2, amount: 20, refunded_at: new Date('2026-03-01T10:00:00Z'), tags: ['a "b"', 'c'] },
+    { sale: 1, position: positions[0], amount: 10, refunded_at: null, tags: ['a "b"', 'c'] },
+    {
+      sale: 2,
+      position: positions[1],
+      amount: 20,
+      refunded_at: new Date('2026-03-01T10:00:00Z'),
+      tags: ['a "b"', 'c'],
+    },
   ]);
-  expect(await rowsOf(database, 'refunds')).toEqual([{ position: 4, payload: { sale: 2 } }]);
+  expect(await rowsOf(database, 'refunds')).toEqual([{ position: positions[3], payload: { sale: 2 } }]);
   expect(await runner.status()).toEqual({
     head: position,
     projections: [
@@ -50,7 +58,7 @@ test('tells every process which brands a commit has touched, also of projections
   onTestFinished(() => signals.close());
   const changes: ProjectionChange[] = [];
   signals.changes.subscribe((change) => changes.push(change));
-  const { position } = await store.append('s', 'any', [
+  const { position } = await store.append('sales-s', 'any', [
     event('Sold', { sale: 1, amount: 1 }),
     event('Sold', { sale: 2, amount: 1 }, OTHER_BRAND),
   ]);
@@ -78,17 +86,19 @@ test('a projection whose handler throws is parked right before the event, and st
     throw new Error('no such sale');
   });
   await appendSales(store, 1, 5);
-  const bad = await store.append('r', 'any', [event('Refunded', { sale: 3 })]);
+  const bad = await store.append('sales-r', 'any', [event('Refunded', { sale: 3 })]);
   const position = await appendSales(store, 6, 5);
+  const before = (await positionsIn(store))[4]!;
   const runner = await startRunner(context, [poisoned, refunds]);
   await reached(runner, 'refunds', position);
   const failure = `Refunded at position ${bad.position}: Error: no such sale`;
-  await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, lag: 6, failure }));
+  const parked = { position: before, lag: position - before, failure };
+  await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject(parked));
   expect(await countOf(database, 'sales')).toBe(5);
 
   const later = await appendSales(store, 11, 1);
   await reached(runner, 'refunds', later);
-  expect(await statusOf(runner, 'sales')).toMatchObject({ position: 5, failure });
+  expect(await statusOf(runner, 'sales')).toMatchObject({ position: before, failure });
 
   await runner.stop();
   const repaired = await startRunner(context, [sales, refunds]);
@@ -105,14 +115,15 @@ test.each([
 ])('parks on %s, and tells nothing of the payload', async (_, row, failure) => {
   const context = await setUp();
   const poisoned = withHandler(sales, 'Sold', ({ data, position }, write) => {
-    write.put('sales', { ...(data as object), position, ...(position === 2 ? row : {}) });
+    write.put('sales', { ...(data as object), position, ...((data as { sale: number }).sale === 2 ? row : {}) });
   });
   await appendSales(context.store, 1, 3);
   const runner = await startRunner(context, [poisoned]);
   await eventually(async () => expect((await statusOf(runner, 'sales')).failure).not.toBeNull());
+  const [first, second] = await positionsIn(context.store);
   expect(await statusOf(runner, 'sales')).toMatchObject({
-    position: 1,
-    failure: `Sold at position 2: ${failure}`,
+    position: first,
+    failure: `Sold at position ${second}: ${failure}`,
   });
 });
 
@@ -135,7 +146,8 @@ test('another version is rebuilt while the old tables serve, and loses tables it
   const { store, database } = context;
   const gone = { name: 'gone', columns: { id: 'bigint' }, key: ['id'] } as const;
   const old = await startRunner(context, [{ ...sales, tables: [...sales.tables, gone] }, refunds]);
-  await reached(old, 'sales', await appendSales(store, 1, 3));
+  const position = await appendSales(store, 1, 3);
+  await reached(old, 'sales', position);
   await old.stop();
 
   const renamed = { ...sales, version: 2, tables: [{ ...sales.tables[0]!, name: 'sold' }] };
@@ -145,9 +157,10 @@ test('another version is rebuilt while the old tables serve, and loses tables it
   const turn = await database.pool.connect(); // it is this test's turn to rebuild: the runner has to wait
   await turn.query(`select pg_advisory_lock(8451003, hashtext('sales'))`);
   const runner = await startRunner(context, [next, refunds]);
-  await reached(runner, 'refunds', await appendSales(store, 4, 2));
+  const later = await appendSales(store, 4, 2);
+  await reached(runner, 'refunds', later);
   expect(await countOf(database, 'sales')).toBe(3);
-  expect(await statusOf(runner, 'sales')).toMatchObject({ version: 1, position: 3, lag: 2, failure: null });
+  expect(await statusOf(runner, 'sales')).toMatchObject({ version: 1, position, lag: later - position, failure: null });
   turn.release(true);
 
   await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ version: 2, lag: 0 }));
@@ -174,7 +187,7 @@ test('a new version that can not be built is parked; the old tables stay', async
   expect(await statusOf(runner, 'sales')).toMatchObject({
     version: 1,
     position,
-    failure: 'rebuild: Sold at position 1: Error: not yet',
+    failure: `rebuild: Sold at position ${(await positionsIn(store))[0]}: Error: not yet`,
   });
   expect(await countOf(database, 'sales')).toBe(3);
   const { rows } = await database.pool.query(`select nspname from pg_namespace where nspname like 'rebuild%'`);

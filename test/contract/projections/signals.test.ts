@@ -85,7 +85,7 @@ test('a parked projection is not waited for, until it runs again', async () => {
   });
   const runner = await startRunner(context, [poisoned, refunds]);
   const signals = await startSignals(context.database);
-  const { position } = await store.append('r', 'any', [event('Refunded', { sale: 1 })]);
+  const { position } = await store.append('sales-r', 'any', [event('Refunded', { sale: 1 })]);
   expect(await signals.waitFor(['sales', 'refunds'], position, 10_000)).toBe(true); // let go by the parking
   const later = await startSignals(context.database);
   expect(await later.waitFor(['sales'], position, 0)).toBe(true);
