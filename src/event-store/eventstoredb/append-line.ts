@@ -11,7 +11,7 @@ import { unavailable } from './errors.ts';
 
 export type Appended = Pick<AppendAnswer, 'revision' | 'position'>;
 
-/** All appends of a process travel over one call that stays open. */
+/** Appends that travel over one call, which stays open. */
 export interface AppendLine {
   /** Throws StoreUnavailable when the call is lost, or no answer comes in time: the outcome is unknown then. */
   append(proposal: Proposal): Promise<Appended>;

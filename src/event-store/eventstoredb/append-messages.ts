@@ -1,4 +1,5 @@
 import { type ExpectedRevision, InvalidEvents, RevisionConflict, StoreUnavailable } from '../event-store.ts';
+import { type MessageWriter, writeMessage } from './message-writer.ts';
 import { bytesField, eachField, messageField, numberField } from './protobuf.ts';
 
 /** An event as it is sent: what it holds is JSON text already. */
@@ -33,41 +34,62 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The request BatchAppendReq: all of one append. The answer carries the number. */
-export const batchAppendRequest = (run: number, number: number, withinMs: number, proposal: Proposal): Buffer =>
-  Buffer.concat([
-    messageField(1, messageField(1, numberField(1, run), numberField(2, number))),
-    messageField(2, ...options(proposal, withinMs)),
-    ...proposal.events.map(proposedMessage),
-    numberField(4, 1),
-  ]);
-
 const EMPTY = Buffer.alloc(0);
 const EXPECTED = { no_stream: messageField(3, EMPTY), any: messageField(4, EMPTY) };
-
-/** With a duration for a deadline, and not an instant: the server's clock may be another. */
-const options = ({ stream, expected }: Proposal, withinMs: number): Buffer[] => [
-  messageField(1, bytesField(3, stream)),
-  typeof expected === 'number' ? numberField(2, expected) : EXPECTED[expected],
-  messageField(7, numberField(1, Math.ceil(withinMs / 1_000))),
-];
-
 const contentTypeEntry = (type: string): Buffer => messageField(2, bytesField(1, 'content-type'), bytesField(2, type));
 const CONTENT_TYPES = {
   'application/json': contentTypeEntry('application/json'),
   'application/octet-stream': contentTypeEntry('application/octet-stream'),
 };
 const TYPE_KEY = bytesField(1, 'type');
+const IS_FINAL = numberField(4, 1);
+/** Of a character in UTF-8. */
+const MOST_BYTES = 3;
+/** What a request, or one of its events, takes beside its texts, at most. */
+const BESIDE = 200;
 
-const proposedMessage = ({ id, type, data, metadata, contentType = 'application/json' }: ProposedEvent): Buffer =>
-  messageField(
-    3,
-    messageField(1, bytesField(2, id)),
-    messageField(2, TYPE_KEY, bytesField(2, type)),
-    CONTENT_TYPES[contentType],
-    bytesField(3, metadata),
-    bytesField(4, data),
+/** The request BatchAppendReq: all of one append. The answer carries the number. */
+export const batchAppendRequest = (run: number, number: number, withinMs: number, proposal: Proposal): Buffer =>
+  writeMessage(mostBytes(proposal), (writer) => {
+    writer.raw(IS_FINAL);
+    for (const event of proposal.events.toReversed()) writeProposed(writer, event);
+    writer.message(2, () => writeOptions(writer, proposal, withinMs));
+    writer.message(1, () =>
+      writer.message(1, () => {
+        writer.number(2, number);
+        writer.number(1, run);
+      }),
+    );
+  });
+
+const mostBytes = ({ stream, events }: Proposal): number =>
+  events.reduce(
+    (sum, { id, type, data, metadata }) =>
+      sum + BESIDE + MOST_BYTES * (id.length + type.length + data.length + metadata.length),
+    BESIDE + MOST_BYTES * stream.length,
   );
+
+/** With a duration for a deadline, and not an instant: the server's clock may be another. */
+const writeOptions = (writer: MessageWriter, { stream, expected }: Proposal, withinMs: number): void => {
+  writer.message(7, () => writer.number(1, Math.ceil(withinMs / 1_000)));
+  if (typeof expected === 'number') writer.number(2, expected);
+  else writer.raw(EXPECTED[expected]);
+  writer.message(1, () => writer.bytes(3, stream));
+};
+
+const writeProposed = (writer: MessageWriter, event: ProposedEvent): void => {
+  const { id, type, data, metadata, contentType = 'application/json' } = event;
+  writer.message(3, () => {
+    writer.bytes(4, data);
+    writer.bytes(3, metadata);
+    writer.raw(CONTENT_TYPES[contentType]);
+    writer.message(2, () => {
+      writer.bytes(2, type);
+      writer.raw(TYPE_KEY);
+    });
+    writer.message(1, () => writer.bytes(2, id));
+  });
+};
 
 /** The answer BatchAppendResp. */
 export const parseBatchAppendAnswer = (message: Buffer): AppendAnswer => {

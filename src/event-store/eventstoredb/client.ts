@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { Channel, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { StoreUnavailable } from '../event-store.ts';
 import { allowTlsByIp } from './tls-by-ip.ts';
 
@@ -17,7 +18,7 @@ const asClientsAddress = (url: string): string =>
 export const createClient = (url: string): EventStoreDBClient => {
   allowTlsByIp();
   try {
-    return EventStoreDBClient.connectionString(asClientsAddress(url));
+    return withLargeWindow(EventStoreDBClient.connectionString(asClientsAddress(url)));
   } catch (error) {
     // The client's own words repeat the string.
     const isFile = /certificate|ENOENT|EACCES|EISDIR/.test(String(error));
@@ -27,4 +28,31 @@ export const createClient = (url: string): EventStoreDBClient => {
         : 'not a valid EventStoreDB connection string (esdb://host:port?tls=…)',
     );
   }
+};
+
+/**
+ * The server may send so much of an answer before it waits for word that it was taken. The 64 KB that are usual are some
+ * thirty events: both sides would spend a quarter of their time on waiting and waking.
+ */
+const WINDOW_BYTES = 1024 * 1024;
+
+/** What the client and its channels have, though their types do not tell. */
+interface ChannelMaker {
+  createChannel(): Promise<Channel>;
+}
+interface ChannelInside {
+  readonly internalChannel: { readonly credentials: ChannelCredentials; readonly options: ChannelOptions };
+}
+
+/** The client has no setting for it: a channel that it makes is made again, before it is used. */
+const withLargeWindow = (client: EventStoreDBClient): EventStoreDBClient => {
+  const maker = client as unknown as ChannelMaker;
+  const create = maker.createChannel;
+  maker.createChannel = async () => {
+    const made = await create();
+    const { credentials, options } = (made as unknown as ChannelInside).internalChannel;
+    made.close();
+    return new Channel(made.getTarget(), credentials, { ...options, 'grpc-node.flow_control_window': WINDOW_BYTES });
+  };
+  return client;
 };

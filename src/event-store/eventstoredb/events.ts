@@ -120,6 +120,14 @@ export const toPosition = (position: number | undefined): number => {
   throw new RangeError('the server gives no usable log position (EventStoreDB before 22.6 has none on stream reads)');
 };
 
+let lastIso = { at: 0, text: new Date(0).toISOString() };
+
+/** Events of one append, and their neighbours, were often recorded in the same millisecond. */
+const toIso = (at: number): string => {
+  if (at !== lastIso.at) lastIso = { at, text: new Date(at).toISOString() };
+  return lastIso.text;
+};
+
 /** An event of ours as others know it. */
 export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: unknown): RecordedEvent => ({
   position: toPosition(event.position),
@@ -129,7 +137,7 @@ export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: un
   type: event.type,
   data,
   metadata,
-  recorded_at: new Date(event.created).toISOString(),
+  recorded_at: toIso(event.created),
 });
 
 /** What another program wrote into a stream of ours: its place, and nothing of what it holds. */

@@ -1,6 +1,6 @@
 import { type EventStore, isOwn, type RecordedEvent, RevisionConflict, type StoreLog } from '../event-store.ts';
 import { matches } from '../matches.ts';
-import { createAppendLine } from './append-line.ts';
+import { createAppendLines } from './append-lines.ts';
 import type { Proposal } from './append-messages.ts';
 import { createConnection } from './connection.ts';
 import { mayBeInvalidPosition, unavailable } from './errors.ts';
@@ -37,7 +37,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const connection = createConnection(url);
   const ours = createOurs(categories);
   const reader = createReader(connection, ours, answerWithinMs);
-  const line = createAppendLine(connection, answerWithinMs);
+  const lines = createAppendLines(connection, answerWithinMs);
   const head = createHeadFinder(reader);
   const tail = createLogTail(connection, reader, head, log);
 
@@ -57,7 +57,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const append: EventStore['append'] = async (stream, expected, events) => {
     const { events: proposed, parts } = splitLarge(propose(ours, stream, events));
     await Promise.all(parts.map(writeParts));
-    const { revision, position } = await line.append({ stream, expected, events: proposed });
+    const { revision, position } = await lines.append({ stream, expected, events: proposed });
     if (position !== undefined) return { revision, position };
     // An append that was stored before: servers may answer without saying where.
     const [last] = await answered(readStream(stream, revision, 1));
@@ -67,7 +67,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   /** Until they are all there the append that refers to them must not be made. */
   const writeParts = async (pieces: readonly Proposal[]): Promise<void> => {
     for (const piece of pieces) {
-      await line.append(piece).catch((error: unknown) => {
+      await lines.append(piece).catch((error: unknown) => {
         throw error instanceof RevisionConflict ? unavailable(error) : error;
       });
     }
@@ -108,7 +108,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
       followLog({ reader, tail, head, log }, afterPosition, subscribeOptions),
     head: () => answered(head()),
     close: async () => {
-      line.close();
+      lines.close();
       connection.close();
     },
   };
