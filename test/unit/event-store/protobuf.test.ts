@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeMessage } from '../../../src/event-store/eventstoredb/message-writer.ts';
 import { bytesField, eachField, messageField, numberField } from '../../../src/event-store/eventstoredb/protobuf.ts';
 
 const fieldsOf = (message: Buffer) => {
@@ -37,4 +38,24 @@ test('what is cut short, or of no known kind, is an error and no endless loop', 
 test('fields of fixed length are passed over', () => {
   const fixed = Buffer.from([0x09, ...Array(8).fill(1), 0x15, ...Array(4).fill(1)]);
   expect(fieldsOf(Buffer.concat([fixed, numberField(4, 5)]))).toEqual([[4, 5]]);
+});
+
+test('a message written backwards has the bytes of one put together, also where it is larger than the shared buffer', () => {
+  const numbers = fc.oneof(fc.constantFrom(0, 127, 128, 16_384), fc.maxSafeNat());
+  const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('ы'.repeat(100_000)));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), numbers, texts, fc.uint8Array(), (field, number, text, data) => {
+      const written = writeMessage(text.length * 3 + data.length + 100, (writer) => {
+        writer.raw(data);
+        writer.message(field, () => {
+          writer.number(field + 2, number);
+          writer.bytes(field + 1, text);
+          writer.bytes(field, data);
+        });
+      });
+      const inner = [bytesField(field, data), bytesField(field + 1, text), numberField(field + 2, number)];
+      expect(written.equals(Buffer.concat([messageField(field, ...inner), data]))).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
 });
