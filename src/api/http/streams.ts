@@ -16,19 +16,22 @@ export interface StreamAnswer extends AnswerHead {
 export interface StreamLimits {
   /** Of one key, in this process. */
   readonly perKey: number;
+  /** Of all keys of one brand, in this process: another brand's tills must find room. */
+  readonly perBrand: number;
   readonly total: number;
   /** A client that takes nothing of what was written for so long is cut off. */
   readonly stalledMs: number;
 }
 
-export const STREAM_LIMITS: StreamLimits = { perKey: 20, total: 2_000, stalledMs: 60_000 };
+export const STREAM_LIMITS: StreamLimits = { perKey: 20, perBrand: 1_000, total: 2_000, stalledMs: 60_000 };
 const RETRY_AFTER_S = 10;
 
 /** Answers that are written bit by bit. The endless ones must be ended before the server can stop. */
 export class Streams {
   readonly #limits: StreamLimits;
   readonly #endless = new Set<AbortController>();
-  readonly #ofKeys = new Map<string, number>();
+  /** By key and by brand. */
+  readonly #ofHolders = new Map<string, number>();
   #stopped = false;
 
   constructor(limits: Partial<StreamLimits> = {}) {
@@ -41,7 +44,7 @@ export class Streams {
    */
   async run(req: Request, res: Response, answer: StreamAnswer): Promise<void> {
     const { stream, endless } = answer;
-    if (endless) this.#requireRoom(keyIdOf(res));
+    if (endless) this.#requireRoom(holdersOf(res));
     const headers = { ...answer.headers, 'Content-Type': answer.contentType };
     writeHead(res, answer.status ?? 200, Object.entries(headers).flat());
     if (req.method === 'HEAD') {
@@ -51,7 +54,7 @@ export class Streams {
     stateOf(res).isEndless = endless ?? false;
     const control = new AbortController();
     if ((endless && this.#stopped) || res.closed) control.abort();
-    if (endless) this.#begin(control, keyIdOf(res));
+    if (endless) this.#begin(control, holdersOf(res));
     res.once('close', () => control.abort());
     // A client that listens must learn that it is connected before there is anything to tell.
     res.flushHeaders();
@@ -60,29 +63,36 @@ export class Streams {
     } catch (error) {
       if (!control.signal.aborted) throw error;
     } finally {
-      if (endless) this.#end(control, keyIdOf(res));
+      if (endless) this.#end(control, holdersOf(res));
     }
     res.end();
   }
 
-  #requireRoom(keyId: string): void {
-    const { perKey, total } = this.#limits;
-    if ((this.#ofKeys.get(keyId) ?? 0) >= perKey) {
-      throw new HttpError(429, 'too_many_streams', { max: perKey, retry_after: RETRY_AFTER_S }, RETRY_AFTER_S);
-    }
+  #requireRoom({ key, brand }: Holders): void {
+    const { perKey, perBrand, total } = this.#limits;
+    const refuse = (max: number) =>
+      new HttpError(429, 'too_many_streams', { max, retry_after: RETRY_AFTER_S }, RETRY_AFTER_S);
+    if (this.#count(key) >= perKey) throw refuse(perKey);
+    if (this.#count(brand) >= perBrand) throw refuse(perBrand);
     if (this.#endless.size >= total) throw new HttpError(503, 'unavailable', {}, RETRY_AFTER_S);
   }
 
-  #begin(control: AbortController, keyId: string): void {
-    this.#endless.add(control);
-    this.#ofKeys.set(keyId, (this.#ofKeys.get(keyId) ?? 0) + 1);
+  #count(holder: string): number {
+    return this.#ofHolders.get(holder) ?? 0;
   }
 
-  #end(control: AbortController, keyId: string): void {
+  #begin(control: AbortController, { key, brand }: Holders): void {
+    this.#endless.add(control);
+    for (const holder of [key, brand]) this.#ofHolders.set(holder, this.#count(holder) + 1);
+  }
+
+  #end(control: AbortController, { key, brand }: Holders): void {
     this.#endless.delete(control);
-    const left = this.#ofKeys.get(keyId)! - 1;
-    if (left > 0) this.#ofKeys.set(keyId, left);
-    else this.#ofKeys.delete(keyId);
+    for (const holder of [key, brand]) {
+      const left = this.#count(holder) - 1;
+      if (left > 0) this.#ofHolders.set(holder, left);
+      else this.#ofHolders.delete(holder);
+    }
   }
 
   /** Whether the server is on its way down. */
@@ -97,7 +107,16 @@ export class Streams {
   }
 }
 
-const keyIdOf = (res: Response): string => stateOf(res).key?.key_id ?? 'public';
+/** Whose stream it is. */
+interface Holders {
+  readonly key: string;
+  readonly brand: string;
+}
+
+const holdersOf = (res: Response): Holders => {
+  const { key } = stateOf(res);
+  return { key: `key:${key?.key_id ?? 'public'}`, brand: `brand:${key?.brand_id ?? 'none'}` };
+};
 
 /**
  * Waits for a slow client, so that what it hasn't read stays with the source and not in memory. Where `stalledMs` is given, a

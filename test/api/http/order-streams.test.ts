@@ -155,6 +155,16 @@ it('a key has only so many streams, until one of them ends; another key has its 
   await vi.waitFor(() => listen(0), SOON);
 });
 
+it('a brand has only so many streams, whichever of its keys opens them', async () => {
+  await start({ perBrand: 2 });
+  const [first] = await Promise.all([listen(0), listen(1)]);
+  const refused = await request(2);
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+  first!.leave();
+  await vi.waitFor(() => listen(2), SOON);
+});
+
 it('a process has only so many streams in all', async () => {
   await start({ total: 2 });
   const [first] = await Promise.all([listen(0), listen(1)]);

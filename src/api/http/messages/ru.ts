@@ -10,7 +10,7 @@ export const ru: Messages = {
   no_access_to_attendance: 'Нет доступа к учёту посещаемости',
   no_access_to_table_booking: 'Нет доступа к бронированию столов',
   rate_limited: 'Слишком много запросов, повторите через {retry_after} с',
-  too_many_streams: 'Слишком много открытых лент: не больше {max} на один ключ. Повторите через {retry_after} с',
+  too_many_streams: 'Слишком много открытых лент: не больше {max}. Повторите через {retry_after} с',
   body_too_large: 'Тело запроса не должно превышать {max} байт',
   body_too_many_values: 'Тело запроса не должно содержать больше {max} значений',
   body_too_much_content: 'Тело запроса содержит больше {max} байт данных',

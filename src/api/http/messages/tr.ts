@@ -10,8 +10,7 @@ export const tr: Messages = {
   no_access_to_attendance: 'Puantaja erişim yok',
   no_access_to_table_booking: 'Masa rezervasyonuna erişim yok',
   rate_limited: 'Çok fazla istek, {retry_after} saniye sonra yeniden deneyin',
-  too_many_streams:
-    'Aynı anda çok fazla canlı akış: bir anahtar için en fazla {max}. {retry_after} saniye sonra yeniden deneyin',
+  too_many_streams: 'Aynı anda çok fazla canlı akış: en fazla {max}. {retry_after} saniye sonra yeniden deneyin',
   body_too_large: 'İstek gövdesi {max} bayttan büyük olamaz',
   body_too_many_values: 'İstek gövdesi {max} değerden fazlasını içermemelidir',
   body_too_much_content: 'İstek gövdesi {max} bayttan fazla veri içeriyor',
