@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './cli/demo/keys.ts';
 import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
+import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo/keys.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
 export type Role = (typeof ROLES)[number];

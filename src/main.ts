@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { printBanner } from './cli/banner.ts';
-import { DEMO_KEYS } from './cli/demo/keys.ts';
-import { runDemoTill, seedDemoBrand } from './cli/demo/run-demo.ts';
+import { printBanner } from './banner.ts';
 import { type Config, loadConfig } from './config.ts';
+import { DEMO_KEYS } from './demo/keys.ts';
+import { runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Readiness } from './api/http/operational.ts';
-import type { ProjectionStatus } from './projections/status.ts';
+import type { ProjectionStatus } from './projections/engine/status.ts';
 import type { Tillstream } from './tillstream.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { DEMO_KEYS } from '../../src/cli/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { DEFAULT_RESERVATION_RULES } from '../../src/domain/point/point.ts';
-import { slotsOf } from '../../src/domain/reservation-book/availability.ts';
-import type { BookPoint } from '../../src/domain/reservation-book/commands.ts';
-import { hoursOf } from '../../src/domain/reservation-book/hours.ts';
-import { addDays } from '../../src/domain/reservation-book/local-clock.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/point.ts';
+import { slotsOf } from '../../src/domain/reservations/availability.ts';
+import type { BookPoint } from '../../src/domain/reservations/commands.ts';
+import { hoursOf } from '../../src/domain/reservations/hours.ts';
+import { addDays } from '../../src/domain/reservations/local-clock.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createOccupancyBoards, type OccupancyBoards } from '../../src/projections/reservations/occupancy-boards.ts';
 import { fillBooks } from '../fixtures/reservation-log.ts';

@@ -1,4 +1,4 @@
-import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/signals.ts';
+import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/reading/signals.ts';
 import type { Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { runLoad } from '../support/load.ts';

@@ -1,9 +1,9 @@
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { streamCategories } from '../../src/domain/stream-categories.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
-import { createReadModelPool } from '../../src/projections/transaction.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { createReadModelPool } from '../../src/projections/engine/transaction.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { createOneByOne } from '../fixtures/one-by-one.ts';
 import { countEvents, fillLog } from '../fixtures/order-log.ts';

@@ -1,4 +1,4 @@
-import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
+import { seedDemoBrand } from '../../src/demo/run-demo.ts';
 import { createLog } from '../../src/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';

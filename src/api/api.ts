@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { CommandBus } from '../commands/command-bus.ts';
-import type { OrderDesk } from '../commands/ordering/order-desk.ts';
+import type { CommandBus } from '../commands/bus/command-bus.ts';
+import type { OrderDesk } from '../commands/orders/order-desk.ts';
 import type { ReservationDesk } from '../commands/reservations/reservation-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
-import type { PointViews } from '../projections/point-views.ts';
+import type { PointViews } from '../projections/menu/point-views.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { createAuditLines } from './audit/audit-lines.ts';

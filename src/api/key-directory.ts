@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { validate as isUuid } from 'uuid';
-import type { KeyLease } from '../commands/brand/key-lease.ts';
-import type { CommandHandler } from '../commands/handle.ts';
-import { type AccessKey, accessKeyDecider } from '../domain/access-key/access-key.ts';
-import { brandDecider } from '../domain/brand/decide.ts';
-import { createBrandCache } from '../projections/brand-cache.ts';
-import { findKeyId } from '../projections/venue/queries-keys.ts';
+import type { KeyLease } from '../commands/keys/key-lease.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import { type AccessKey, accessKeyDecider } from '../domain/keys/key.ts';
+import { brandDecider } from '../domain/references/decide.ts';
+import { findKeyId } from '../projections/keys/queries.ts';
+import { createBrandCache } from '../projections/reading/brand-cache.ts';
 import { hashApiKey } from './http/api-keys.ts';
 import type { KeyDirectory, KeyRecord } from './http/key-record.ts';
 

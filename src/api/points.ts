@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { isKeysPoint } from '../commands/points.ts';
-import type { PointDefined } from '../domain/point/events.ts';
+import { isKeysPoint } from '../commands/points/require-point.ts';
+import type { PointDefined } from '../domain/points/events.ts';
 import { notFound } from '../domain/refusal.ts';
-import type { PointView, PointViews } from '../projections/point-views.ts';
-import { findPoint } from '../projections/venue/queries-points.ts';
+import type { PointView, PointViews } from '../projections/menu/point-views.ts';
+import { findPoint } from '../projections/points/queries.ts';
 import type { RouteRequest } from './http/route.ts';
 
 type Asker = Pick<RouteRequest, 'caller' | 'brandId'>;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { accessKeyEvents } from '../domain/access-key/events.ts';
-import { brandEvents } from '../domain/brand/events.ts';
-import { catalogueEvents } from '../domain/catalogue/events.ts';
-import { clientEvents } from '../domain/client/events.ts';
+import { timesheetEvents } from '../domain/attendance/events.ts';
+import { clientEvents } from '../domain/clients/events.ts';
 import { deliveryEvents } from '../domain/delivery/events.ts';
-import { employeeEvents } from '../domain/employee/events.ts';
-import { orderEvents } from '../domain/order/events.ts';
-import { pointEvents } from '../domain/point/events.ts';
-import { pointMenuEvents } from '../domain/point-menu/events.ts';
-import { reservationBookEvents } from '../domain/reservation-book/events.ts';
-import { showcaseEvents } from '../domain/showcase/events.ts';
+import { employeeEvents } from '../domain/employees/events.ts';
+import { accessKeyEvents } from '../domain/keys/events.ts';
+import { catalogueEvents } from '../domain/menu/catalogue/events.ts';
+import { pointMenuEvents } from '../domain/menu/point-menu/events.ts';
+import { showcaseEvents } from '../domain/menu/showcase/events.ts';
+import { orderEvents } from '../domain/orders/events.ts';
+import { pointEvents } from '../domain/points/events.ts';
+import { brandEvents } from '../domain/references/events.ts';
+import { reservationBookEvents } from '../domain/reservations/events.ts';
+import { tillEvents } from '../domain/shifts/events.ts';
 import { stopListEvents } from '../domain/stop-list/events.ts';
-import { tillEvents } from '../domain/till/events.ts';
-import { timesheetEvents } from '../domain/timesheet/events.ts';
 import type { EventCatalogue } from '../event-store/codec.ts';
 
 const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [

@@ -1,5 +1,5 @@
-import type { RebuildReport } from '../projections/rebuild.ts';
-import type { RebuiltTable } from '../projections/swap.ts';
+import type { RebuildReport } from '../projections/rebuild/rebuild.ts';
+import type { RebuiltTable } from '../projections/rebuild/swap.ts';
 
 /** The reports as text for a terminal: a line for each read model, below it one for each of its tables. */
 export const renderReports = (reports: readonly RebuildReport[]): string => reports.map(renderReport).join('\n');

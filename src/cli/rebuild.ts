@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { rebuildIdentities } from '../commands/rebuild-identities.ts';
+import { rebuildIdentities } from '../commands/claims/rebuild-identities.ts';
 import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
 import { eventCatalogue } from '../domain/event-catalogue.ts';
 import { streamCategories } from '../domain/stream-categories.ts';
 import { openEventStore } from '../event-store/open-event-store.ts';
-import { allProjections } from '../projections/index.ts';
-import { rebuild } from '../projections/rebuild.ts';
+import { allProjections } from '../projections/all-projections.ts';
+import { rebuild } from '../projections/rebuild/rebuild.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { allWell, renderReports } from './rebuild-report.ts';
 

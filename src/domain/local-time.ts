@@ -1,6 +1,6 @@
 /** Instants are ISO 8601 in UTC; what guests and reports see is the point's own clock (IANA zone). */
 
-import { remembered } from './remembered.ts';
+import { remembered } from './collections/remembered.ts';
 
 /** Where nothing else is said. */
 export const DEFAULT_TIMEZONE = 'Asia/Tashkent';

@@ -1,17 +1,17 @@
-import { accessKeyDecider } from './access-key/access-key.ts';
-import { brandDecider } from './brand/decide.ts';
-import { catalogueDecider } from './catalogue/catalogue.ts';
-import { clientDecider } from './client/decide.ts';
+import { timesheetDecider } from './attendance/timesheet.ts';
+import { clientDecider } from './clients/decide.ts';
 import { deliveryAreaDecider } from './delivery/delivery-area.ts';
-import { employeeDecider } from './employee/employee.ts';
-import { orderDecider } from './order/decide.ts';
-import { pointDecider } from './point/point.ts';
-import { pointMenuDecider } from './point-menu/point-menu.ts';
-import { reservationBookDecider } from './reservation-book/decide.ts';
-import { showcaseDecider } from './showcase/showcase.ts';
+import { employeeDecider } from './employees/employee.ts';
+import { accessKeyDecider } from './keys/key.ts';
+import { catalogueDecider } from './menu/catalogue/catalogue.ts';
+import { pointMenuDecider } from './menu/point-menu/point-menu.ts';
+import { showcaseDecider } from './menu/showcase/showcase.ts';
+import { orderDecider } from './orders/decide.ts';
+import { pointDecider } from './points/point.ts';
+import { brandDecider } from './references/decide.ts';
+import { reservationBookDecider } from './reservations/decide.ts';
+import { tillDecider } from './shifts/till.ts';
 import { stopListDecider } from './stop-list/stop-list.ts';
-import { tillDecider } from './till/till.ts';
-import { timesheetDecider } from './timesheet/timesheet.ts';
 
 /**
  * The categories of all streams this system writes. An event log that other programs write to as well is told them, so

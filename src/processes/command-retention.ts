@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { inTransaction } from '../projections/transaction.ts';
-import type { Ticker } from './process.ts';
+import { inTransaction } from '../projections/engine/transaction.ts';
+import type { Ticker } from './engine/process.ts';
 
 export interface CommandRetentionOptions {
   readonly pool: pg.Pool;

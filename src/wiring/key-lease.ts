@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createKeyChanges } from '../commands/brand/key-changes.ts';
-import { createKeyLease, type KeyLease, type KeyLeaseOptions } from '../commands/brand/key-lease.ts';
+import { createKeyChanges } from '../commands/keys/key-changes.ts';
+import { createKeyLease, type KeyLease, type KeyLeaseOptions } from '../commands/keys/key-lease.ts';
 import { createPool } from '../database/connection.ts';
 
 export interface OpenKeyLeaseOptions extends Omit<KeyLeaseOptions, 'changes'> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { Unavailable } from '../commands/unavailable.ts';
+import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 
 /** A checkpoint that the log does not reach: events that were applied are not in the log any more. */

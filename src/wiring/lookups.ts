@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
-import type { Lookups } from '../commands/lookups.ts';
+import type { Lookups } from '../commands/bus/lookups.ts';
 import { foundReservation, type ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
-import type { PointViews } from '../projections/point-views.ts';
+import type { PointViews } from '../projections/menu/point-views.ts';
+import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
-import { isTableOfBrand, listPoints, pointOfShift } from '../projections/venue/queries-points.ts';
 import type { Waits } from './waits.ts';
 
 export interface LookupOptions {

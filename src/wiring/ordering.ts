@@ -1,8 +1,8 @@
-import type { CommandHandler } from '../commands/handle.ts';
-import { createOrderDesk, type OrderDesk } from '../commands/ordering/order-desk.ts';
-import type { Ordering } from '../commands/ordering/ordering.ts';
-import type { PlacingOptions } from '../commands/ordering/placing.ts';
-import { createUnitHolds } from '../commands/ordering/unit-holds.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import { createOrderDesk, type OrderDesk } from '../commands/orders/order-desk.ts';
+import type { Ordering } from '../commands/orders/ordering.ts';
+import type { PlacingOptions } from '../commands/orders/placing.ts';
+import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
 import { createOwnChanges } from '../projections/stop-list/own-changes.ts';
 import type { ReadSide } from './read-side.ts';
 import type { Waits } from './waits.ts';

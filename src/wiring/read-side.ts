@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { createDeliveryMaps } from '../projections/delivery/delivery-maps.ts';
-import { createPointViews } from '../projections/point-views.ts';
+import { createPointViews } from '../projections/menu/point-views.ts';
+import { createProjectionSignals } from '../projections/reading/signals.ts';
 import { createOccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
-import { createProjectionSignals } from '../projections/signals.ts';
 
 export interface ReadSideOptions {
   readonly databaseUrl: string;

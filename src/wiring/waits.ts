@@ -1,6 +1,6 @@
 import type { EventStore } from '../event-store/event-store.ts';
-import { allProjections } from '../projections/index.ts';
-import type { ProjectionSignals } from '../projections/signals.ts';
+import { allProjections } from '../projections/all-projections.ts';
+import type { ProjectionSignals } from '../projections/reading/signals.ts';
 
 /** The most anybody waits for a read model. */
 const WAIT_MS = 2_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DEMO_KEYS } from '../../src/cli/demo/keys.ts';
-import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
-import { type DemoTill, startDemoTill } from '../../src/processes/demo-till/demo-till.ts';
-import { OPEN_STATUSES, type Pace } from '../../src/processes/demo-till/next-step.ts';
+import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { seedDemoBrand } from '../../src/demo/run-demo.ts';
+import { type DemoTill, startDemoTill } from '../../src/demo/till/demo-till.ts';
+import { OPEN_STATUSES, type Pace } from '../../src/demo/till/next-step.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { purgeResults } from '../support/purge-results.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCommandHandler } from '../../src/commands/handle.ts';
-import { createOrderTimers } from '../../src/processes/order-timers/order-timers.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
+import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { createOrderTimers } from '../../src/processes/orders/order-timers.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';

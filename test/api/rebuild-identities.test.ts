@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
+import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { DAY } from '../support/clock.ts';
 import { createVenue, orderBody } from '../support/venue.ts';

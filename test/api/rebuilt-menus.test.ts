@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createVenue } from '../support/venue.ts';
 

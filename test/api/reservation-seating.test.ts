@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCommandHandler } from '../../src/commands/handle.ts';
-import { createIdentities } from '../../src/commands/identities.ts';
-import { orderDecider } from '../../src/domain/order/decide.ts';
-import { reservationBookDecider } from '../../src/domain/reservation-book/decide.ts';
-import { systemEnvelope } from '../../src/processes/process.ts';
-import { createReservationCheques } from '../../src/processes/reservation-cheques/reservation-cheques.ts';
+import { createIdentities } from '../../src/commands/claims/identities.ts';
+import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { orderDecider } from '../../src/domain/orders/decide.ts';
+import { reservationBookDecider } from '../../src/domain/reservations/decide.ts';
+import { systemEnvelope } from '../../src/processes/engine/process.ts';
+import { createReservationCheques } from '../../src/processes/reservations/reservation-cheques.ts';
 import { tablesOf } from '../../src/projections/reservations/venue-tables.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCommandHandler } from '../../src/commands/handle.ts';
-import { createReservationTimers } from '../../src/processes/reservation-timers/reservation-timers.ts';
+import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { createReservationTimers } from '../../src/processes/reservations/reservation-timers.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';

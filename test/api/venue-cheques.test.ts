@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { openStream } from '../support/event-stream.ts';

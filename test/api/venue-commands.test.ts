@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { purgeableTypes } from '../../src/commands/registry.ts';
-import { openShiftOf } from '../../src/projections/venue/queries-points.ts';
+import { purgeableTypes } from '../../src/commands/bus/registry.ts';
+import { openShiftOf } from '../../src/projections/points/queries.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { commandBodies } from '../support/command-bodies.ts';

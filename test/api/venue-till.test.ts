@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCommandHandler } from '../../src/commands/handle.ts';
-import { createIdentities } from '../../src/commands/identities.ts';
-import { tillDecider } from '../../src/domain/till/till.ts';
+import { createIdentities } from '../../src/commands/claims/identities.ts';
+import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { tillDecider } from '../../src/domain/shifts/till.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';

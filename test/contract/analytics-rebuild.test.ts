@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { allProjections } from '../../src/projections/all-projections.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';
 import { analyticsViews } from '../../src/projections/analytics/views.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
-import { createProjectionRunner } from '../../src/projections/runner.ts';
+import { createProjectionRunner } from '../../src/projections/engine/runner.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { allProjections } from '../../src/projections/all-projections.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';
 import { analyticsViews } from '../../src/projections/analytics/views.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

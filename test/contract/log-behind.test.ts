@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { seedDemoBrand } from '../../src/cli/demo/run-demo.ts';
+import { seedDemoBrand } from '../../src/demo/run-demo.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '../../src/log.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { createProjectionRunner, type ProjectionRunner } from '../../src/projections/runner.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { createProjectionRunner, type ProjectionRunner } from '../../src/projections/engine/runner.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import type { AppState } from './app.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { rebuild } from '../../src/projections/rebuild.ts';
-import { readProjectionsStatus } from '../../src/projections/status.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { readProjectionsStatus } from '../../src/projections/engine/status.ts';
+import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import type { ComparedTable, LogEvent } from './checker/evidence.ts';
 
 const PAGE = 1_000;

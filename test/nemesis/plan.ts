@@ -1,4 +1,4 @@
-import { type Dice, diceOf } from '../../src/cli/demo-history/random.ts';
+import { type Dice, diceOf } from '../../src/demo/history/random.ts';
 
 /** Which of the two apps. */
 export type Door = 0 | 1;

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { createPool } from '../../src/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { allProjections } from '../../src/projections/index.ts';
-import { installReadModels } from '../../src/projections/install.ts';
+import { allProjections } from '../../src/projections/all-projections.ts';
+import { installReadModels } from '../../src/projections/engine/install.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** What a database may begin with: the tables of the log and of the app, or the read models' and analysts' views as well. */

@@ -1,4 +1,4 @@
-import type { Ordering } from '../../src/commands/ordering/ordering.ts';
+import type { Ordering } from '../../src/commands/orders/ordering.ts';
 
 const unexpected = async (): Promise<never> => {
   throw new Error('no order is expected here');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Envelope } from '../../src/commands/envelope.ts';
+import type { Envelope } from '../../src/commands/loop/envelope.ts';
 import type { Decider } from '../../src/domain/decider.ts';
 import { conflict } from '../../src/domain/refusal.ts';
 

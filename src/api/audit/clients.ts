@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { clientDecider } from '../../domain/client/decide.ts';
-import type { ClientEvent } from '../../domain/client/events.ts';
+import { clientDecider } from '../../domain/clients/decide.ts';
+import type { ClientEvent } from '../../domain/clients/events.ts';
 import { fold } from '../../domain/decider.ts';
-import { orderDecider } from '../../domain/order/decide.ts';
-import type { OrderEvent } from '../../domain/order/events.ts';
-import { placedOrder } from '../../domain/order/order.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { OrderEvent } from '../../domain/orders/events.ts';
+import { placedOrder } from '../../domain/orders/order.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { orderIdsOf } from '../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../clients/client-view.ts';

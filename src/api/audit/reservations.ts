@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { reservationPositions } from '../../projections/reservations/history.ts';
 import { queryUuid } from '../http/query.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Client, type ClientAddress, visibleAddresses } from '../../domain/client/client.ts';
+import { type Client, type ClientAddress, visibleAddresses } from '../../domain/clients/client.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 
 export const addressSchema = z.object({

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { createTurns } from '../../commands/turns.ts';
+import { createTurns } from '../../commands/loop/turns.ts';
 import { HttpError } from './errors.ts';
 import { createTimedSlots } from './slots.ts';
 

@@ -1,9 +1,9 @@
-import { TooSoon } from '../../commands/too-soon.ts';
-import { Unavailable } from '../../commands/unavailable.ts';
+import { TooSoon } from '../../commands/loop/too-soon.ts';
+import { Unavailable } from '../../commands/loop/unavailable.ts';
 import { isDatabaseAway } from '../../database/connection.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
-import { isReadModelMissing } from '../../projections/failures.ts';
+import { isReadModelMissing } from '../../projections/engine/failures.ts';
 import type { Language } from './messages/languages.ts';
 import { type MessageParams, messageOf } from './messages/messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../commands/command.ts';
+import type { Caller } from '../../commands/bus/command.ts';
 import type { Language } from './messages/languages.ts';
 
 /** What a key may do beside its audience. Given per key by the venue (spec, Authentication 4). */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { validate } from '../../commands/validate.ts';
+import { validate } from '../../commands/fields/validate.ts';
 import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
 import { CheckedRequest } from './checked-request.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, text, uuid } from '../../commands/fields.ts';
+import { instant, text, uuid } from '../../commands/fields/fields.ts';
 
 /**
  * The field types of queries and paths, whose values arrive as strings. Same bounds and same error codes as those of bodies.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/answer-fields.ts';
+import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import type { AutomaticNote } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { AutomaticNote } from '../../domain/timesheet/events.ts';
 import type { ShiftRow } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/answer-fields.ts';
 import type { MarkAnswer, MarkDesk } from '../../commands/attendance/mark-desk.ts';
+import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { MARK_RESULTS, MARK_TYPES } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { MARK_RESULTS, MARK_TYPES } from '../../domain/timesheet/events.ts';
 import { activeStaff, MAX_ROWS, shiftsBetween } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';

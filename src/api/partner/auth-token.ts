@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name } from '../../commands/fields.ts';
+import { name } from '../../commands/fields/fields.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { defineRoute } from '../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../commands/answer-fields.ts';
+import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 
 /** Section "Exports". Amounts are in the brand's smallest unit, timestamps local to the venue. */
 

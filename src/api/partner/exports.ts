@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { addDays } from '../../domain/reservation-book/local-clock.ts';
-import { type ExportName, type ExportPage, readExport } from '../../projections/cheques/queries-export.ts';
+import { addDays } from '../../domain/reservations/local-clock.ts';
+import { type ExportName, type ExportPage, readExport } from '../../projections/orders/cheques/queries-export.ts';
 import { acceptedType } from '../http/accepted-type.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { type Answer, defineRoute, type Route } from '../http/route.ts';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/answer-fields.ts';
+import { localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
-import { listShowcases } from '../../projections/catalogue/index.ts';
-import type { PointViews } from '../../projections/point-views.ts';
-import { brandTimezone } from '../../projections/venue/queries-points.ts';
+import { listShowcases } from '../../projections/menu/index.ts';
+import type { PointViews } from '../../projections/menu/point-views.ts';
+import { brandTimezone } from '../../projections/points/queries.ts';
 import type { KeyRecord } from '../http/key-record.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, preserialised, type Route } from '../http/route.ts';

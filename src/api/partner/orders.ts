@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amount } from '../../commands/answer-fields.ts';
-import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
-import { calculateInput, cancelOrderInput, placeOrderInput } from '../../commands/ordering/order-input.ts';
+import { amount } from '../../commands/bus/answer-fields.ts';
+import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import { calculateInput, cancelOrderInput, placeOrderInput } from '../../commands/orders/order-input.ts';
 import { sum } from '../../domain/money.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

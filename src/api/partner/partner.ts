@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Partner } from '../../commands/ordering/partner.ts';
+import type { Partner } from '../../commands/orders/partner.ts';
 import { queryUuid } from '../http/query.ts';
 import type { RouteRequest } from '../http/route.ts';
 

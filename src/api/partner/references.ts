@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/answer-fields.ts';
-import { uuid } from '../../commands/fields.ts';
+import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { uuid } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import { listPoints, openShiftOf } from '../../projections/venue/queries-points.ts';
-import { cancelCauses, orderTypeSubs, paymentTypes } from '../../projections/venue/queries-references.ts';
+import { listPoints, openShiftOf } from '../../projections/points/queries.ts';
+import { cancelCauses, orderTypeSubs, paymentTypes } from '../../projections/references/queries.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 import { orderTypeName } from '../http/messages/status-names.ts';
 import { queryInteger } from '../http/query.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { isKeysPoint } from '../../commands/points.ts';
+import { isKeysPoint } from '../../commands/points/require-point.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { listPoints } from '../../projections/venue/queries-points.ts';
+import { listPoints } from '../../projections/points/queries.ts';
 import { queryDate, queryUuids } from '../http/query.ts';
 import type { RouteRequest } from '../http/route.ts';
 

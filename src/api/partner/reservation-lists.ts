@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { instantInFull } from '../../commands/fields.ts';
+import { instantInFull } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { instantOf } from '../../domain/reservation-book/local-clock.ts';
-import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
+import { instantOf } from '../../domain/reservations/local-clock.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
+import { brandTimezone, findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
-import { brandTimezone, findPoint, timezonesOf } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryInteger, queryList, queryText, queryUuid, withPlus } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';

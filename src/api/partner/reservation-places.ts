@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { timeOfDay } from '../../commands/fields.ts';
+import { timeOfDay } from '../../commands/fields/fields.ts';
 import { bookingDate } from '../../commands/reservations/reservation-input.ts';
-import { freeTables, slotsOf } from '../../domain/reservation-book/availability.ts';
-import type { BookPoint } from '../../domain/reservation-book/commands.ts';
-import { hoursOf } from '../../domain/reservation-book/hours.ts';
-import { isBookable, requireDuration, spanOf } from '../../domain/reservation-book/span.ts';
-import type { PointView, PointViews } from '../../projections/point-views.ts';
+import { freeTables, slotsOf } from '../../domain/reservations/availability.ts';
+import type { BookPoint } from '../../domain/reservations/commands.ts';
+import { hoursOf } from '../../domain/reservations/hours.ts';
+import { isBookable, requireDuration, spanOf } from '../../domain/reservations/span.ts';
+import type { PointView, PointViews } from '../../projections/menu/point-views.ts';
 import type { OccupancyBoards } from '../../projections/reservations/occupancy-boards.ts';
 import { queryInteger, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../commands/answer-fields.ts';
+import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import {
   CANCELLED_BY,
   DEPOSIT_STATUSES,
   RESERVATION_TYPES,
   type Reservation,
-} from '../../domain/reservation-book/events.ts';
-import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
+} from '../../domain/reservations/events.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 
 /** The partner's Reservation (section "Reservation"), the same in answers and in webhooks. */
 export const reservationSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/command-bus.ts';
-import { text } from '../../commands/fields.ts';
-import { validate } from '../../commands/validate.ts';
+import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/bus/command-bus.ts';
+import { text } from '../../commands/fields/fields.ts';
+import { validate } from '../../commands/fields/validate.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/answer-fields.ts';
+import { localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import { RESERVATION_STATUSES } from '../../domain/reservation-book/status.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
+import { brandTimezone } from '../../projections/points/queries.ts';
 import { listReservations } from '../../projections/reservations/queries.ts';
 import { tablesOf } from '../../projections/reservations/venue-tables.ts';
-import { brandTimezone } from '../../projections/venue/queries-points.ts';
 import { queryDate, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';

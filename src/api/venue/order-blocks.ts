@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
+import type { OrderDesk } from '../../commands/orders/order-desk.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';

@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs';
-import { orderEvents } from '../../domain/order/events.ts';
+import { orderEvents } from '../../domain/orders/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
 import { createSlots } from '../slots.ts';

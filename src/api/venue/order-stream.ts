@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
-import { isKeysPoint } from '../../commands/points.ts';
+import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import { isKeysPoint } from '../../commands/points/require-point.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { OrderDesk } from '../../commands/ordering/order-desk.ts';
-import { ORDER_STATUSES } from '../../domain/order/status.ts';
+import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
 import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

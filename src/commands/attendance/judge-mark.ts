@@ -1,8 +1,8 @@
+import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
-import { isKeysPoint } from '../points.ts';
-import { validate } from '../validate.ts';
+import { validate } from '../fields/validate.ts';
+import { isKeysPoint } from '../points/require-point.ts';
 import type { ClaimedMark, ReceivedMark } from './mark-claims.ts';
 import { checkMarkTime, eventIdInput, instantOf, type MarkInput, markInput } from './mark-input.ts';
 import { type RosterEmployee, type RosterPoint, requireActive } from './roster.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { jsonArray } from '../../database/json-array.ts';
-import type { MarkType } from '../../domain/timesheet/events.ts';
-import type { MarkOutcome } from '../../domain/timesheet/record-mark.ts';
+import type { MarkType } from '../../domain/attendance/events.ts';
+import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
 
 /** A mark that passed every check, with all that recording it takes: whoever finds it claimed can finish it. */
 export interface ClaimedMark {

@@ -1,9 +1,9 @@
+import { type MarkOutcome, outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { type MarkOutcome, outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
-import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
-import type { Caller } from '../command.ts';
-import { derivedUuid, type Envelope, partnerEnvelope } from '../envelope.ts';
-import type { CommandHandler } from '../handle.ts';
+import type { Caller } from '../bus/command.ts';
+import { derivedUuid, type Envelope, partnerEnvelope } from '../loop/envelope.ts';
+import type { CommandHandler } from '../loop/handle.ts';
 import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';
 import { type ClaimedMark, MARK_IDENTITY, type MarkClaims } from './mark-claims.ts';
 import type { Roster } from './roster.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { MARK_TYPES } from '../../domain/attendance/events.ts';
+import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { MARK_TYPES } from '../../domain/timesheet/events.ts';
-import { instantOfMark, parseMarkTime } from '../../domain/timesheet/mark-time.ts';
-import { id, name, uuid } from '../fields.ts';
-import { MAX_AGE_MS, MAX_AHEAD_MS } from '../time-bounds.ts';
+import { id, name, uuid } from '../fields/fields.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 
 /** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. Stays as written: see instantOf. */
 export const markTime = () =>

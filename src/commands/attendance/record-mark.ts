@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import type { TimesheetEvent } from '../../domain/attendance/events.ts';
+import { MARK_RESULTS } from '../../domain/attendance/events.ts';
+import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { TimesheetEvent } from '../../domain/timesheet/events.ts';
-import { MARK_RESULTS } from '../../domain/timesheet/events.ts';
-import { outcomeOfMark } from '../../domain/timesheet/record-mark.ts';
-import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
-import { defineCommand, outcome } from '../command.ts';
-import type { Handled } from '../handled.ts';
-import { requireKeysPoint, requirePoint } from '../points.ts';
-import { shiftResult } from '../results.ts';
-import { requireOwnEmployee } from '../staff/employees.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { shiftResult } from '../bus/results.ts';
+import { requireOwnEmployee } from '../employees/employees.ts';
+import type { Handled } from '../loop/handled.ts';
+import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
 import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
 

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/employee/events.ts';
+import type { Standing } from '../../domain/employees/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 
 export interface RosterEmployee {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
+import { findShift, pointOfShift } from '../../domain/attendance/timesheet-state.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
-import { timesheetDecider } from '../../domain/timesheet/timesheet.ts';
-import { findShift, pointOfShift } from '../../domain/timesheet/timesheet-state.ts';
-import { type CommandContext, defineCommand, outcome } from '../command.ts';
-import { id, text, uuid } from '../fields.ts';
-import { isKeysPoint, requirePoint } from '../points.ts';
-import { shiftResult } from '../results.ts';
-import { requireOwnEmployee } from '../staff/employees.ts';
-import { MAX_AHEAD_MS } from '../time-bounds.ts';
+import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { shiftResult } from '../bus/results.ts';
+import { requireOwnEmployee } from '../employees/employees.ts';
+import { id, text, uuid } from '../fields/fields.ts';
+import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
+import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 
 /** Ten years: a venue may bring the shifts of its former system along. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clientDecider } from '../../domain/client/decide.ts';
-import { defineCommand, outcome } from '../command.ts';
-import { id, integer, name } from '../fields.ts';
-import { requireWholeBrand } from '../points.ts';
+import { clientDecider } from '../../domain/clients/decide.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { id, integer, name } from '../fields/fields.ts';
+import { requireWholeBrand } from '../points/require-point.ts';
 
 const MOST = 1_000_000_000;
 

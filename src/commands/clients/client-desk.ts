@@ -1,11 +1,11 @@
-import { type Client, type ClientAddress, isSamePlace } from '../../domain/client/client.ts';
-import { type ClientCommand, clientDecider, meaningfulName } from '../../domain/client/decide.ts';
+import { type Client, type ClientAddress, isSamePlace } from '../../domain/clients/client.ts';
+import { type ClientCommand, clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { Caller } from '../command.ts';
-import { partnerEnvelope } from '../envelope.ts';
-import type { Geocoder } from '../geocoder.ts';
-import type { CommandHandler } from '../handle.ts';
-import type { Identities } from '../identities.ts';
+import type { Caller } from '../bus/command.ts';
+import type { Identities } from '../claims/identities.ts';
+import type { Geocoder } from '../delivery/geocoder.ts';
+import { partnerEnvelope } from '../loop/envelope.ts';
+import type { CommandHandler } from '../loop/handle.ts';
 import type { AddressInput } from './client-input.ts';
 
 /** The key a client is dealt with through. Clients are the brand's: whatever points the key is for. */

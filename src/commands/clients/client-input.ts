@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { latitude, longitude, name, text } from '../fields.ts';
+import { latitude, longitude, name, text } from '../fields/fields.ts';
 
 /** Body of POST /clients/auth/send-code (section "Clients and addresses"). */
 export const sendCodeInput = z.object({ phone: text(64) });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { clientDecider, meaningfulName } from '../../domain/client/decide.ts';
-import type { Envelope } from '../envelope.ts';
-import type { CommandHandler } from '../handle.ts';
-import type { Identities } from '../identities.ts';
+import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
+import type { Identities } from '../claims/identities.ts';
+import type { Envelope } from '../loop/envelope.ts';
+import type { CommandHandler } from '../loop/handle.ts';
 import type { NameBell } from './name-bell.ts';
 
 /** Clients of a brand by phone. */

@@ -1,8 +1,8 @@
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { SmsFailed, type SmsGateway } from '../../sms/sms-gateway.ts';
-import { partnerEnvelope } from '../envelope.ts';
-import { normalisePhone } from '../phone.ts';
-import { Unavailable } from '../unavailable.ts';
+import { normalisePhone } from '../fields/phone.ts';
+import { partnerEnvelope } from '../loop/envelope.ts';
+import { Unavailable } from '../loop/unavailable.ts';
 import type { ClientPartner } from './client-desk.ts';
 import type { SendCodeInput, VerifyCodeInput } from './client-input.ts';
 import type { ClientRegister } from './client-register.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { TooSoon } from '../too-soon.ts';
+import { TooSoon } from '../loop/too-soon.ts';
 
 /** Whose code. */
 export interface PhoneOfBrand {

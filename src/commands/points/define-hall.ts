@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCommand } from '../command.ts';
-import { id, name, uuid } from '../fields.ts';
-import { requirePoint } from '../points.ts';
-import { entryResult } from '../results.ts';
-import { handleDefinition } from './define-reference.ts';
+import { defineCommand } from '../bus/command.ts';
+import { entryResult } from '../bus/results.ts';
+import { id, name, uuid } from '../fields/fields.ts';
+import { handleDefinition } from '../references/define-reference.ts';
+import { requirePoint } from './require-point.ts';
 
 export const defineHall = defineCommand({
   type: 'DefineHall',

@@ -1,9 +1,9 @@
-import { pointDecider } from '../../domain/point/point.ts';
-import { defineCommand, outcome } from '../command.ts';
-import { normalisePhone } from '../phone.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from '../points.ts';
-import { pointResult } from '../results.ts';
+import { pointDecider } from '../../domain/points/point.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { pointResult } from '../bus/results.ts';
+import { normalisePhone } from '../fields/phone.ts';
 import { pointInput } from './point-input.ts';
+import { requireBrand, requirePoint, requireWholeBrand } from './require-point.ts';
 
 export const definePoint = defineCommand({
   type: 'DefinePoint',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { notFound } from '../../domain/refusal.ts';
-import { defineCommand } from '../command.ts';
-import { id, integer, name } from '../fields.ts';
-import { requireBrand } from '../points.ts';
-import { entryResult } from '../results.ts';
-import { handleDefinition } from './define-reference.ts';
+import { defineCommand } from '../bus/command.ts';
+import { entryResult } from '../bus/results.ts';
+import { id, integer, name } from '../fields/fields.ts';
+import { handleDefinition } from '../references/define-reference.ts';
+import { requireBrand } from './require-point.ts';
 
 export const defineTable = defineCommand({
   type: 'DefineTable',

@@ -1,15 +1,15 @@
-import { defineAccount } from './define-account.ts';
-import { defineCancelCause } from './define-cancel-cause.ts';
-import { defineDistrict } from './define-district.ts';
+import { defineZone } from '../delivery/define-zone.ts';
+import { removeZone } from '../delivery/remove-zone.ts';
+import { defineAccount } from '../references/define-account.ts';
+import { defineCancelCause } from '../references/define-cancel-cause.ts';
+import { defineDistrict } from '../references/define-district.ts';
+import { defineOrderTypeSub } from '../references/define-order-type-sub.ts';
+import { definePaymentPurpose } from '../references/define-payment-purpose.ts';
+import { definePaymentType } from '../references/define-payment-type.ts';
+import { defineRegion } from '../references/define-region.ts';
 import { defineHall } from './define-hall.ts';
-import { defineOrderTypeSub } from './define-order-type-sub.ts';
-import { definePaymentPurpose } from './define-payment-purpose.ts';
-import { definePaymentType } from './define-payment-type.ts';
 import { definePoint } from './define-point.ts';
-import { defineRegion } from './define-region.ts';
 import { defineTable } from './define-table.ts';
-import { defineZone } from './define-zone.ts';
-import { removeZone } from './remove-zone.ts';
 
 export const pointsCommands = [
   definePoint,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DEFAULT_RESERVATION_RULES } from '../../domain/point/point.ts';
-import { ALWAYS_OPEN } from '../../domain/point/working-hours.ts';
-import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../domain/points/point.ts';
+import { ALWAYS_OPEN } from '../../domain/points/working-hours.ts';
+import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 
 /**
  * Names of the zone database that Postgres, in which exports and analysts' views tell times, reads as abbreviations: an

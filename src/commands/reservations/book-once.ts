@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../domain/refusal.ts';
-import { derivedUuid } from '../envelope.ts';
-import { Unavailable } from '../unavailable.ts';
+import { derivedUuid } from '../loop/envelope.ts';
+import { Unavailable } from '../loop/unavailable.ts';
 import type { ExternalId, ExternalIds } from './external-ids.ts';
 
 /** What booking under an external_id needs of the books. Reservations are named by point and id. */

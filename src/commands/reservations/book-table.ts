@@ -1,9 +1,9 @@
-import { statusOf } from '../../domain/reservation-book/book.ts';
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
-import { uuid } from '../fields.ts';
-import { normalisePhone } from '../phone.ts';
-import { type ReservationResult, reservationResult } from '../results.ts';
+import { statusOf } from '../../domain/reservations/book.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type ReservationResult, reservationResult } from '../bus/results.ts';
+import { uuid } from '../fields/fields.ts';
+import { normalisePhone } from '../fields/phone.ts';
 import { bookOnce } from './book-once.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';

@@ -1,8 +1,8 @@
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import type { Reservation, ReservationBookEvent } from '../../domain/reservation-book/events.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import type { Reservation, ReservationBookEvent } from '../../domain/reservations/events.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { asDomainEvents } from '../stream-cache.ts';
-import { Unavailable } from '../unavailable.ts';
+import { asDomainEvents } from '../loop/stream-cache.ts';
+import { Unavailable } from '../loop/unavailable.ts';
 
 const PAGE = 250;
 const MAX_PAGES = 8;

@@ -1,6 +1,6 @@
-import type { Order } from '../../domain/order/order.ts';
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import type { CommandContext } from '../command.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import type { CommandContext } from '../bus/command.ts';
 import { venueBook } from './venue-book.ts';
 
 /**

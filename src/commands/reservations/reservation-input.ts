@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RESERVATION_TYPES } from '../../domain/reservation-book/events.ts';
-import { id, integer, name, text, timeOfDay, uuid } from '../fields.ts';
+import { RESERVATION_TYPES } from '../../domain/reservations/events.ts';
+import { id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 
 /** Null says nothing, like leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);

@@ -1,5 +1,5 @@
-import type { Reservation } from '../../domain/reservation-book/events.ts';
-import { Unavailable } from '../unavailable.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import { Unavailable } from '../loop/unavailable.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /** A reservation as its read model shows it. */

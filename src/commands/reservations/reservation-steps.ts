@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../command.ts';
-import { text, uuid } from '../fields.ts';
-import { type ReservationResult, reservationResult } from '../results.ts';
+import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
+import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type ReservationResult, reservationResult } from '../bus/results.ts';
+import { text, uuid } from '../fields/fields.ts';
 import { handleReservation, requirePointOfReservation } from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });

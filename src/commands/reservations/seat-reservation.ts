@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { entryOf } from '../../domain/reservation-book/by-uuid.ts';
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
-import { defineCommand } from '../command.ts';
-import { id, uuid } from '../fields.ts';
-import { reservationResult } from '../results.ts';
-import { requireEmployee } from '../staff/employees.ts';
+import { entryOf } from '../../domain/reservations/by-uuid.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import { defineCommand } from '../bus/command.ts';
+import { reservationResult } from '../bus/results.ts';
+import { requireEmployee } from '../employees/employees.ts';
+import { id, uuid } from '../fields/fields.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
 import { requirePointOfReservation, venueBook } from './venue-book.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import { type CommandContext, type CommandOutcome, defineCommand, outcome } from '../command.ts';
-import { id, integer } from '../fields.ts';
-import { type TableResult, tableResult } from '../results.ts';
+import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { type CommandContext, type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
+import { type TableResult, tableResult } from '../bus/results.ts';
+import { id, integer } from '../fields/fields.ts';
 import { requirePointOfTable } from './venue-book.ts';
 
 const table = z.object({ table_id: id() });

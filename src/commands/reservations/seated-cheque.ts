@@ -1,13 +1,13 @@
-import type { Brand } from '../../domain/brand/brand.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { orderDecider } from '../../domain/order/decide.ts';
-import type { ChequeOpened, Deposit } from '../../domain/order/events.ts';
-import type { PointDefined } from '../../domain/point/events.ts';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { ChequeOpened, Deposit } from '../../domain/orders/events.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import type { Brand } from '../../domain/references/brand.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import type { CommandContext } from '../bus/command.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
-import type { CommandContext } from '../command.ts';
-import { ORDER_TYPES } from '../ordering/draft-order.ts';
-import { requireBrand, requirePointOfBrand } from '../points.ts';
+import { ORDER_TYPES } from '../orders/draft-order.ts';
+import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
 /** What opens it: a command of the venue, or the process that does what a crash left undone. */
 export interface ChequeOpener extends Pick<CommandContext, 'load' | 'handle' | 'envelope'> {

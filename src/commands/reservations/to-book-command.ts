@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../domain/refusal.ts';
-import type { BookPoint, CommandOf } from '../../domain/reservation-book/commands.ts';
+import type { BookPoint, CommandOf } from '../../domain/reservations/commands.ts';
 import type { BookTableInput, MoveInput } from './reservation-input.ts';
 
 /** What a request to book says, in the book's words. The guest comes from elsewhere: a phone has many writings. */

@@ -1,13 +1,13 @@
-import type { Brand } from '../../domain/brand/brand.ts';
-import type { PointDefined } from '../../domain/point/events.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import type { Brand } from '../../domain/references/brand.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { statusOf } from '../../domain/reservation-book/book.ts';
-import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservation-book/commands.ts';
-import { reservationBookDecider } from '../../domain/reservation-book/decide.ts';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
-import { type CommandContext, type CommandOutcome, outcome } from '../command.ts';
-import { isKeysPoint, requireBrand, requirePoint } from '../points.ts';
-import type { ReservationResult } from '../results.ts';
+import { statusOf } from '../../domain/reservations/book.ts';
+import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservations/commands.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import type { ReservationResult } from '../bus/results.ts';
+import { isKeysPoint, requireBrand, requirePoint } from '../points/require-point.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */

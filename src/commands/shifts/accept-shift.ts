@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { tillDecider } from '../../domain/till/till.ts';
-import { type CommandContext, defineCommand, outcome } from '../command.ts';
-import { id, money } from '../fields.ts';
-import { requireBrand, requirePoint } from '../points.ts';
-import { shiftResult } from '../results.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { shiftResult } from '../bus/results.ts';
+import { id, money } from '../fields/fields.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { requirePointOfShift } from './point-of-shift.ts';
 
 export const acceptShift = defineCommand({

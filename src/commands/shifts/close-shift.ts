@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { tillDecider } from '../../domain/till/till.ts';
-import { defineCommand, outcome } from '../command.ts';
-import { id, money } from '../fields.ts';
-import { shiftResult } from '../results.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { shiftResult } from '../bus/results.ts';
+import { id, money } from '../fields/fields.ts';
 import { requirePointOfShift } from './point-of-shift.ts';
 
 export const closeShift = defineCommand({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { tillDecider } from '../../domain/till/till.ts';
-import { defineCommand, outcome } from '../command.ts';
-import { id, money, uuid } from '../fields.ts';
-import { requirePoint } from '../points.ts';
-import { shiftResult } from '../results.ts';
-import { requireEmployee } from '../staff/employees.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { shiftResult } from '../bus/results.ts';
+import { requireEmployee } from '../employees/employees.ts';
+import { id, money, uuid } from '../fields/fields.ts';
+import { requirePoint } from '../points/require-point.ts';
 
 export const openShift = defineCommand({
   type: 'OpenShift',

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/refusal.ts';
-import type { CommandContext } from '../command.ts';
-import { isKeysPoint } from '../points.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { isKeysPoint } from '../points/require-point.ts';
 
 /** The point of a till shift the caller may act on. Else shift_not_found (404). */
 export const requirePointOfShift = async (

@@ -1,4 +1,4 @@
--- Which access keys have changed, so that every process drops what it keeps of them (src/commands/brand/key-lease.ts).
+-- Which access keys have changed, so that every process drops what it keeps of them (src/commands/keys/key-lease.ts).
 
 -- One row. It is updated before a change is noted, so changes commit in the order of their versions.
 create table app.key_version (

@@ -1,4 +1,4 @@
-import type { OrderDelivery } from '../order/events.ts';
+import type { OrderDelivery } from '../orders/events.ts';
 import { distanceBetween, nearest, type Place } from './distance.ts';
 import { deliveryIn } from './quote.ts';
 import type { ZoneShape } from './zone.ts';

@@ -1,4 +1,4 @@
-import { type ById, entryOf, withEntries, withoutIds } from '../by-id.ts';
+import { type ById, entryOf, withEntries, withoutIds } from '../collections/by-id.ts';
 import type { Decider } from '../decider.ts';
 import { notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';

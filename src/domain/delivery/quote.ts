@@ -1,4 +1,4 @@
-import type { OrderDelivery } from '../order/events.ts';
+import type { OrderDelivery } from '../orders/events.ts';
 import { invalid } from '../refusal.ts';
 import type { DeliveryZone, PointZones } from './zone.ts';
 

@@ -1,6 +1,6 @@
-import type { ById } from '../by-id.ts';
+import type { ById } from '../collections/by-id.ts';
+import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '../collections/paged-by-id.ts';
 import { addQuantities } from '../money.ts';
-import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '../paged-by-id.ts';
 import type { StopListEntry } from './events.ts';
 
 /** What a point is out of, or nearly out of, and which orders hold units of it. */

@@ -1,7 +1,7 @@
-import { entryOf, withEntries, withoutIds } from '../by-id.ts';
+import { entryOf, withEntries, withoutIds } from '../collections/by-id.ts';
+import { requireUnique } from '../collections/unique.ts';
 import type { Decider } from '../decider.ts';
 import { isSameValue } from '../same-value.ts';
-import { requireUnique } from '../unique.ts';
 import type { StopListEntry, StopListEvent } from './events.ts';
 import {
   EMPTY_STOP_LIST,

@@ -1,4 +1,4 @@
-import { entryOf, withEntries } from '../by-id.ts';
+import { entryOf, withEntries } from '../collections/by-id.ts';
 import { addQuantities } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { MovedUnits, StopListEvent } from './events.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { AccessKeyState } from '../../domain/access-key/access-key.ts';
-import { webhookStop } from '../../domain/access-key/webhook.ts';
+import type { AccessKeyState } from '../../domain/keys/key.ts';
+import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { CallResult, Exchange } from '../outbound/exchange.ts';
 import { sign } from '../outbound/signature.ts';
 import type { DueDelivery, Outcome } from './deliveries.ts';

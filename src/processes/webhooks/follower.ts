@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { derivedUuid } from '../../commands/envelope.ts';
-import { type AccessKeyEvent, accessKeyEvents } from '../../domain/access-key/events.ts';
-import { webhookStop } from '../../domain/access-key/webhook.ts';
+import { derivedUuid } from '../../commands/loop/envelope.ts';
+import { type AccessKeyEvent, accessKeyEvents } from '../../domain/keys/events.ts';
+import { webhookStop } from '../../domain/keys/webhook.ts';
 import {
   type Reservation,
   type ReservationBookEvent,
   reservationBookEvents,
-} from '../../domain/reservation-book/events.ts';
+} from '../../domain/reservations/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import type { Follower } from '../process.ts';
+import type { Follower } from '../engine/process.ts';
 import { bodyOf, enqueue, type NewDelivery, pingDelivery, resend, stopAll } from './line.ts';
 import { type Notice, noticesOf } from './notices.ts';
 import { deleteSecrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { WebhookPinged } from '../../domain/access-key/events.ts';
+import type { WebhookPinged } from '../../domain/keys/events.ts';
 import { toOffsetTimestamp } from './timestamp.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;

@@ -1,12 +1,7 @@
-import type { WebhookEvent } from '../../domain/access-key/events.ts';
-import type {
-  Reservation,
-  ReservationBookEvent,
-  ReservationTable,
-  WalkIn,
-} from '../../domain/reservation-book/events.ts';
-import { endOfDay, localTimeOf } from '../../domain/reservation-book/local-clock.ts';
-import { isHolding } from '../../domain/reservation-book/status.ts';
+import type { WebhookEvent } from '../../domain/keys/events.ts';
+import type { Reservation, ReservationBookEvent, ReservationTable, WalkIn } from '../../domain/reservations/events.ts';
+import { endOfDay, localTimeOf } from '../../domain/reservations/local-clock.ts';
+import { isHolding } from '../../domain/reservations/status.ts';
 
 /** A table, or one that is yet to be found, is held or no longer held: what others may know of a guest. */
 export interface Occupancy {

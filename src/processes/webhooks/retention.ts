@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Ticker } from '../process.ts';
+import type { Ticker } from '../engine/process.ts';
 
 export interface RetentionOptions {
   readonly pool: pg.Pool;

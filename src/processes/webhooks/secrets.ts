@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Ticker } from '../engine/process.ts';
 import type { Seal } from '../outbound/seal.ts';
-import type { Ticker } from '../process.ts';
 
 /** What signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {

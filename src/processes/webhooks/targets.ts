@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { AccessKeyEvent, Webhook } from '../../domain/access-key/events.ts';
-import { webhookStop } from '../../domain/access-key/webhook.ts';
+import type { AccessKeyEvent, Webhook } from '../../domain/keys/events.ts';
+import { webhookStop } from '../../domain/keys/webhook.ts';
 
 /** A partner's key, as far as webhooks go. */
 export interface Target {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { KnownDelivery, WebhookDesk } from '../../commands/integrations/webhook-desk.ts';
+import type { KnownDelivery, WebhookDesk } from '../../commands/webhooks/webhook-desk.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
 import { enqueue, pingDelivery, resend } from './line.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ANALYST_ROLE } from '../../database/analyst-role.ts';
-import { ViewInUse } from '../failures.ts';
-import { type Queryable, qualified, READ_SCHEMA } from '../schema.ts';
+import { ViewInUse } from '../engine/failures.ts';
+import { type Queryable, qualified, READ_SCHEMA } from '../engine/schema.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
 
 export const ANALYTICS_SCHEMA = 'analytics';

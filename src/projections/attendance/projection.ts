@@ -1,6 +1,6 @@
-import type { TimesheetEvent } from '../../domain/timesheet/events.ts';
+import type { TimesheetEvent } from '../../domain/attendance/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection } from '../projection.ts';
+import { type BatchWriter, dataOf, type Projection } from '../engine/projection.ts';
 
 type DataOf<Type extends TimesheetEvent['type']> = Extract<TimesheetEvent, { type: Type }>['data'];
 

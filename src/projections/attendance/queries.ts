@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Standing } from '../../domain/employee/events.ts';
-import type { AutomaticNote, ShiftContent } from '../../domain/timesheet/events.ts';
+import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
+import type { Standing } from '../../domain/employees/events.ts';
 
 /** A shift with the names it is shown with. Times are ISO 8601 instants in UTC. */
 export interface ShiftRow {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { byPrecedence, NO_ZONES, type PointZones, pointZones } from '../../domain/delivery/zone.ts';
-import type { PointDefined } from '../../domain/point/events.ts';
-import { createBrandCache } from '../brand-cache.ts';
-import { listPoints } from '../venue/queries-points.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import { listPoints } from '../points/queries.ts';
+import { createBrandCache } from '../reading/brand-cache.ts';
 import { findZones, zoneVersions } from './queries.ts';
 import { type BoundedShape, zoneShape } from './zone-shape.ts';
 

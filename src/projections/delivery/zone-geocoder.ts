@@ -5,7 +5,7 @@ import { type BoundedShape, geometryOf } from './zone-shape.ts';
 
 /**
  * Names places without asking anybody: by the delivery zone a place is in, else by the nearest one, else (far from all) by its
- * coordinates. Fits the port of src/commands/geocoder.ts.
+ * coordinates. Fits the port of src/commands/delivery/geocoder.ts.
  */
 export const createZoneGeocoder = (maps: DeliveryMaps) => ({
   nameOf: async (brandId: string, latitude: number, longitude: number): Promise<string> => {

@@ -4,8 +4,8 @@ import type {
   GoodsReturned,
   ItemRemoved,
   ItemsAdded,
-} from '../../domain/order/events.ts';
-import { type BatchWriter, dataOf, type EventHandler, type TableDefinition } from '../projection.ts';
+} from '../../domain/orders/events.ts';
+import { type BatchWriter, dataOf, type EventHandler, type TableDefinition } from '../engine/projection.ts';
 
 /** Lines that came in later. Most orders have none. */
 export const addedLinesTable: TableDefinition = {

@@ -1,7 +1,7 @@
-import type { ChequeClosed, ChequeOpened, ChequeReopened, OrderPlaced } from '../../domain/order/events.ts';
-import type { OrderStatus } from '../../domain/order/status.ts';
+import type { ChequeClosed, ChequeOpened, ChequeReopened, OrderPlaced } from '../../domain/orders/events.ts';
+import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
+import { type BatchWriter, dataOf, type Projection, type Row } from '../engine/projection.ts';
 import { addedLinesTable, changeHandlers, orderReturnsTable, reducedLinesTable } from './changes.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 

@@ -6,8 +6,8 @@ import type {
   GoodsReturned,
   OrderLine,
   OrderPlaced,
-} from '../../domain/order/events.ts';
-import { type Order, openingOrder } from '../../domain/order/order.ts';
+} from '../../domain/orders/events.ts';
+import { type Order, openingOrder } from '../../domain/orders/order.ts';
 
 export interface OrderListFilter {
   readonly brand_id: string;

@@ -1,5 +1,5 @@
-import type { OrderPlaced } from '../../domain/order/events.ts';
-import type { BatchWriter, TableDefinition } from '../projection.ts';
+import type { OrderPlaced } from '../../domain/orders/events.ts';
+import type { BatchWriter, TableDefinition } from '../engine/projection.ts';
 
 export type OrderTimerKind = 'payment' | 'release';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ReservationScope } from './queries.ts';
 
 /** The last change a reader has seen. */

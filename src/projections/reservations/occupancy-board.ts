@@ -1,6 +1,6 @@
-import type { Taken } from '../../domain/reservation-book/availability.ts';
-import { staysUntil } from '../../domain/reservation-book/busy.ts';
-import { LONGEST_MS } from '../../domain/reservation-book/holds.ts';
+import type { Taken } from '../../domain/reservations/availability.ts';
+import { staysUntil } from '../../domain/reservations/busy.ts';
+import { LONGEST_MS } from '../../domain/reservations/holds.ts';
 
 /** A place that a reservation holds. Instants in milliseconds since the epoch. */
 export interface Held {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import { isHolding, type ReservationStatus } from '../../domain/reservation-book/status.ts';
+import { isHolding, type ReservationStatus } from '../../domain/reservations/status.ts';
 import { createOccupancyBoard, type OccupancyBoard, type WalkInSeat } from './occupancy-board.ts';
 
 /** What is taken at every point that was asked for lately, kept in memory. */

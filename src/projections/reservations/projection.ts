@@ -1,7 +1,7 @@
-import type { Reservation, WalkIn } from '../../domain/reservation-book/events.ts';
-import { isHolding } from '../../domain/reservation-book/status.ts';
+import type { Reservation, WalkIn } from '../../domain/reservations/events.ts';
+import { isHolding } from '../../domain/reservations/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type EventHandler, type Projection } from '../projection.ts';
+import { type BatchWriter, dataOf, type EventHandler, type Projection } from '../engine/projection.ts';
 import { reservationTables } from './tables.ts';
 
 /** Every event of a reservation carries it whole, so all of them are read alike. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Reservation } from '../../domain/reservation-book/events.ts';
-import type { ReservationStatus } from '../../domain/reservation-book/status.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import type { ReservationStatus } from '../../domain/reservations/status.ts';
 
 /** Whose reservations are listed: of a brand, at these points (null: all), through this key (null: whoever's). */
 export interface ReservationScope {

@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../projection.ts';
+import type { TableDefinition } from '../engine/projection.ts';
 
 export const reservationTables: readonly TableDefinition[] = [
   {

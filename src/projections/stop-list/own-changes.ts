@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ProjectionSignals } from '../signals.ts';
+import type { ProjectionSignals } from '../reading/signals.ts';
 
 /**
  * What this process itself changed, on stop-lists first of all. Orders take units without waiting for the read model,

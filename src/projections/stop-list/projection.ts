@@ -1,6 +1,6 @@
 import type { StopListEntry } from '../../domain/stop-list/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection } from '../projection.ts';
+import { type BatchWriter, dataOf, type Projection } from '../engine/projection.ts';
 
 interface OfPoint {
   readonly brand_id: string;

@@ -1,6 +1,6 @@
-import type { Standing } from '../../domain/employee/events.ts';
+import type { Standing } from '../../domain/employees/events.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection, type Row } from '../projection.ts';
+import { type BatchWriter, dataOf, type Projection, type Row } from '../engine/projection.ts';
 import { venueTables } from './tables.ts';
 
 /** The payload is the row: events of references carry them whole, under the columns' names. */

@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../projection.ts';
+import type { TableDefinition } from '../engine/projection.ts';
 
 const byBrand = [['brand_id']];
 

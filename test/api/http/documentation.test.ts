@@ -3,8 +3,8 @@ import { type ApiDependencies, routeGroups } from '../../../src/api/api.ts';
 import { createOpenApi } from '../../../src/api/http/openapi.ts';
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
-import { commandRegistry } from '../../../src/commands/registry.ts';
-import { WEBHOOK_EVENTS } from '../../../src/domain/access-key/events.ts';
+import { commandRegistry } from '../../../src/commands/bus/registry.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/keys/events.ts';
 
 interface Schema {
   readonly type?: string | string[];

@@ -8,8 +8,8 @@ import {
   queryUuid,
 } from '../../../src/api/http/query.ts';
 import { defineRoute, preserialised, type Route } from '../../../src/api/http/route.ts';
-import { id, name, quantity, text, uuid } from '../../../src/commands/fields.ts';
-import { Unavailable } from '../../../src/commands/unavailable.ts';
+import { id, name, quantity, text, uuid } from '../../../src/commands/fields/fields.ts';
+import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../src/domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createIdentities } from '../../../src/commands/identities.ts';
+import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createCommandRetention, PURGE } from '../../../src/processes/command-retention.ts';
 import { DAY } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMarkClaims } from '../../../src/commands/attendance/mark-claims.ts';
-import { createIdentities } from '../../../src/commands/identities.ts';
+import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 

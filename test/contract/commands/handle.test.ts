@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createCommandHandler } from '../../../src/commands/handle.ts';
-import { Unavailable } from '../../../src/commands/unavailable.ts';
+import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
+import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import {
   type EventStore,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createKeyChanges, type KeyChanges } from '../../../src/commands/brand/key-changes.ts';
-import { createKeyLease } from '../../../src/commands/brand/key-lease.ts';
+import { createKeyChanges, type KeyChanges } from '../../../src/commands/keys/key-changes.ts';
+import { createKeyLease } from '../../../src/commands/keys/key-lease.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCommandHandler } from '../../../src/commands/handle.ts';
-import { createPlaceOrder } from '../../../src/commands/ordering/place-order.ts';
-import type { Placing, PlacingOptions } from '../../../src/commands/ordering/placing.ts';
+import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
+import { createPlaceOrder } from '../../../src/commands/orders/place-order.ts';
+import type { Placing, PlacingOptions } from '../../../src/commands/orders/placing.ts';
 import { ConditionsFailed, type EventStore, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCommandHandler } from '../../../src/commands/handle.ts';
+import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Caller, defineCommand, outcome } from '../../../src/commands/command.ts';
-import { createCommandBus } from '../../../src/commands/command-bus.ts';
-import { createCommandHandler } from '../../../src/commands/handle.ts';
-import { createIdentities } from '../../../src/commands/identities.ts';
+import { type Caller, defineCommand, outcome } from '../../../src/commands/bus/command.ts';
+import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
+import { createIdentities } from '../../../src/commands/claims/identities.ts';
+import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
 import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createCommandRetention } from '../../../src/processes/command-retention.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { Caller, CommandOutcome } from '../../../src/commands/command.ts';
-import { defineCommand } from '../../../src/commands/command.ts';
-import { createCommandBus } from '../../../src/commands/command-bus.ts';
-import { createCommandHandler } from '../../../src/commands/handle.ts';
-import type { Handled } from '../../../src/commands/handled.ts';
-import { createIdentities } from '../../../src/commands/identities.ts';
+import type { Caller, CommandOutcome } from '../../../src/commands/bus/command.ts';
+import { defineCommand } from '../../../src/commands/bus/command.ts';
+import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
+import { createIdentities } from '../../../src/commands/claims/identities.ts';
+import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
+import type { Handled } from '../../../src/commands/loop/handled.ts';
 import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';

@@ -1,8 +1,8 @@
 /** A process that runs the enqueuer until it is killed. Arguments: address of the database, name of this run, heartbeat. */
 import { pino } from 'pino';
 import { createPool } from '../../../src/database/connection.ts';
-import type { Follower } from '../../../src/processes/process.ts';
-import { createProcessRunner } from '../../../src/processes/runner.ts';
+import type { Follower } from '../../../src/processes/engine/process.ts';
+import { createProcessRunner } from '../../../src/processes/engine/runner.ts';
 import { openLog } from '../../support/log.ts';
 
 const [url, run, timing] = process.argv.slice(2) as [string, string, string | undefined];

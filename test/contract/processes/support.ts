@@ -2,9 +2,13 @@ import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
-import type { Follower } from '../../../src/processes/process.ts';
-import { createProcessRunner, type ProcessRunner, type ProcessRunnerOptions } from '../../../src/processes/runner.ts';
-import { dataOf } from '../../../src/projections/projection.ts';
+import type { Follower } from '../../../src/processes/engine/process.ts';
+import {
+  createProcessRunner,
+  type ProcessRunner,
+  type ProcessRunnerOptions,
+} from '../../../src/processes/engine/runner.ts';
+import { dataOf } from '../../../src/projections/engine/projection.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { numbersOf, openLog } from '../../support/log.ts';
 import { event } from '../projections/fixtures.ts';

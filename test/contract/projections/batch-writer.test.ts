@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
-import type { BatchWriter, Row, TableDefinition } from '../../../src/projections/projection.ts';
-import { createTables } from '../../../src/projections/schema.ts';
-import { createReadModelPool } from '../../../src/projections/transaction.ts';
+import { createBatchWriters, send } from '../../../src/projections/engine/batch-writer.ts';
+import type { BatchWriter, Row, TableDefinition } from '../../../src/projections/engine/projection.ts';
+import { createTables } from '../../../src/projections/engine/schema.ts';
+import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -6,7 +6,7 @@ import {
   loadPointMenu,
   pricesFor,
   renderShowcase,
-} from '../../../src/projections/catalogue/index.ts';
+} from '../../../src/projections/menu/index.ts';
 import { loadStopList } from '../../../src/projections/stop-list/stop-list.ts';
 import { createVenueWorld, NOW, point, refused, venueOf } from '../../support/venue-world.ts';
 

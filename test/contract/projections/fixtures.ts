@@ -1,8 +1,12 @@
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import type { EventStore, NewEvent } from '../../../src/event-store/event-store.ts';
-import { dataOf, type Projection } from '../../../src/projections/projection.ts';
-import { createProjectionRunner, type ProjectionRunner, type RunnerOptions } from '../../../src/projections/runner.ts';
+import { dataOf, type Projection } from '../../../src/projections/engine/projection.ts';
+import {
+  createProjectionRunner,
+  type ProjectionRunner,
+  type RunnerOptions,
+} from '../../../src/projections/engine/runner.ts';
 import type { TestDatabase } from '../../support/database.ts';
 
 export const silent = pino({ level: 'silent' });

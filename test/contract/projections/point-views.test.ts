@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { createDeliveryMaps } from '../../../src/projections/delivery/delivery-maps.ts';
-import { createPointViews, type PointViews } from '../../../src/projections/point-views.ts';
+import { createPointViews, type PointViews } from '../../../src/projections/menu/point-views.ts';
 import { createVenueWorld, NOW, point, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();

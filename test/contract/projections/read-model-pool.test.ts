@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createReadModelPool } from '../../../src/projections/transaction.ts';
+import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 test.for(['', '-c work_mem=7MB'])(

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import type { Projection } from '../../../src/projections/projection.ts';
-import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild.ts';
-import type { ProjectionRunner } from '../../../src/projections/runner.ts';
-import { createProjectionSignals } from '../../../src/projections/signals.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import type { ProjectionRunner } from '../../../src/projections/engine/runner.ts';
+import { createProjectionSignals } from '../../../src/projections/reading/signals.ts';
+import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild/rebuild.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { positionsIn, recorded } from '../../support/log.ts';
 import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';

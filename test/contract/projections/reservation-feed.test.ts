@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBatchWriters, send } from '../../../src/projections/batch-writer.ts';
+import { createBatchWriters, send } from '../../../src/projections/engine/batch-writer.ts';
+import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/engine/schema.ts';
 import { changesAfter, type FeedCursor } from '../../../src/projections/reservations/change-feed.ts';
 import { reservationsProjection } from '../../../src/projections/reservations/projection.ts';
-import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const ALL: FeedCursor = { changed_since: '2020-01-01T00:00:00Z', after_id: null };

@@ -1,6 +1,6 @@
 /** A process that runs the test projections until it is killed. Arguments: address of the database, heartbeat. */
 import { createPool } from '../../../src/database/connection.ts';
-import { createProjectionRunner } from '../../../src/projections/runner.ts';
+import { createProjectionRunner } from '../../../src/projections/engine/runner.ts';
 import { openLog } from '../../support/log.ts';
 import { refunds, sales, silent } from './fixtures.ts';
 

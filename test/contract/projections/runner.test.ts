@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { takeProjections } from '../../../src/projections/ownership.ts';
-import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/signals.ts';
+import { takeProjections } from '../../../src/projections/engine/ownership.ts';
+import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/reading/signals.ts';
 import { positionsIn } from '../../support/log.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';

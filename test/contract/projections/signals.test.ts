@@ -3,7 +3,7 @@ import {
   createProjectionSignals,
   type ProjectionChange,
   type ProjectionSignals,
-} from '../../../src/projections/signals.ts';
+} from '../../../src/projections/reading/signals.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { appendSales, BRAND, event, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner } from './support.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isPermanent } from '../../../src/projections/failures.ts';
+import { isPermanent } from '../../../src/projections/engine/failures.ts';
 import { startWire, type Wire } from '../event-store/wire.ts';
 import { appendSales, sales } from './fixtures.ts';
 import { countOf, reached, setUp, startRunner, statusOf } from './support.ts';

@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import type { Projection } from '../../../src/projections/projection.ts';
-import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/runner.ts';
-import type { ProjectionStatus } from '../../../src/projections/status.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/engine/runner.ts';
+import type { ProjectionStatus } from '../../../src/projections/engine/status.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openLog } from '../../support/log.ts';
 import { runnerOn } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findKeyId } from '../../../src/projections/venue/queries-keys.ts';
+import { findKeyId } from '../../../src/projections/keys/queries.ts';
 import { createVenueWorld, NOW, platform, point, refused, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { loadPointReferences } from '../../../src/projections/venue/point-references.ts';
-import { findPoint, hallsOf, isTableOfBrand } from '../../../src/projections/venue/queries-points.ts';
-import {
-  brandsCount,
-  cancelCauses,
-  orderTypeSubs,
-  paymentTypes,
-} from '../../../src/projections/venue/queries-references.ts';
+import { loadPointReferences } from '../../../src/projections/points/point-references.ts';
+import { findPoint, hallsOf, isTableOfBrand } from '../../../src/projections/points/queries.ts';
+import { brandsCount, cancelCauses, orderTypeSubs, paymentTypes } from '../../../src/projections/references/queries.ts';
 import { createVenueWorld, platform, point, venueOf } from '../../support/venue-world.ts';
 
 const world = createVenueWorld();

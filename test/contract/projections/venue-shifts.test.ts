@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openShiftOf } from '../../../src/projections/venue/queries-points.ts';
+import { openShiftOf } from '../../../src/projections/points/queries.ts';
 import { recorded } from '../../support/log.ts';
 import { createVenueWorld, NOW, point, refused, venueOf } from '../../support/venue-world.ts';
 

@@ -1,5 +1,5 @@
-import { ORDER_STATUSES } from '../../../src/domain/order/status.ts';
-import { RESERVATION_STATUSES } from '../../../src/domain/reservation-book/status.ts';
+import { ORDER_STATUSES } from '../../../src/domain/orders/status.ts';
+import { RESERVATION_STATUSES } from '../../../src/domain/reservations/status.ts';
 import type { Entry } from '../history.ts';
 import type { Rule, Violation } from './evidence.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route, RouteGroup } from '../../../src/api/http/route.ts';
-import type { CommandDefinition } from '../../../src/commands/command.ts';
+import type { CommandDefinition } from '../../../src/commands/bus/command.ts';
 import type { TestApp } from '../app.ts';
 import { commandBodies } from '../command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';

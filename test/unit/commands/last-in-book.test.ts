@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
 import { lastInBook } from '../../../src/commands/reservations/last-in-book.ts';
-import { Unavailable } from '../../../src/commands/unavailable.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 
 /** A book in which reservation `a` changes at these revisions, among changes of others. */

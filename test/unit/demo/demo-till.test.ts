@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DemoTill, startDemoTill } from '../../../src/processes/demo-till/demo-till.ts';
-import type { TillOrder } from '../../../src/processes/demo-till/next-step.ts';
+import { type DemoTill, startDemoTill } from '../../../src/demo/till/demo-till.ts';
+import type { TillOrder } from '../../../src/demo/till/next-step.ts';
 import { FakeVenue } from './fake-venue.ts';
 import { ManualClock } from './manual-clock.ts';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { AwaitedGuest, FloorTable } from '../../../src/processes/demo-till/guests.ts';
-import type { TillOrder } from '../../../src/processes/demo-till/next-step.ts';
+import type { AwaitedGuest, FloorTable } from '../../../src/demo/till/guests.ts';
+import type { TillOrder } from '../../../src/demo/till/next-step.ts';
 
 export interface SentCommand {
   readonly type: string;

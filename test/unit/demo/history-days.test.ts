@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { fillCart } from '../../../src/cli/demo-history/cart.ts';
-import { beginningOf, storiesOf } from '../../../src/cli/demo-history/day.ts';
-import { ADDRESSES } from '../../../src/cli/demo-history/guests.ts';
-import { playStories } from '../../../src/cli/demo-history/play.ts';
-import { diceOf } from '../../../src/cli/demo-history/random.ts';
-import { createTimeMachine } from '../../../src/cli/demo-history/time-machine.ts';
-import { placeOrderInput } from '../../../src/commands/ordering/order-input.ts';
-import { validate } from '../../../src/commands/validate.ts';
+import { validate } from '../../../src/commands/fields/validate.ts';
+import { placeOrderInput } from '../../../src/commands/orders/order-input.ts';
+import { fillCart } from '../../../src/demo/history/cart.ts';
+import { beginningOf, storiesOf } from '../../../src/demo/history/day.ts';
+import { ADDRESSES } from '../../../src/demo/history/guests.ts';
+import { playStories } from '../../../src/demo/history/play.ts';
+import { diceOf } from '../../../src/demo/history/random.ts';
+import { createTimeMachine } from '../../../src/demo/history/time-machine.ts';
 import { quoteDelivery } from '../../../src/domain/delivery/quote.ts';
-import { priceCart } from '../../../src/domain/order/pricing.ts';
-import { addDays } from '../../../src/domain/reservation-book/local-clock.ts';
+import { priceCart } from '../../../src/domain/orders/pricing.ts';
+import { addDays } from '../../../src/domain/reservations/local-clock.ts';
 import { createFakeHands } from './history-hands.ts';
 import { demoPoint } from './history-point.ts';
 

@@ -1,15 +1,15 @@
-import { POINTS } from '../../../src/cli/demo/brand/points.ts';
-import type { Hands } from '../../../src/cli/demo-history/hands.ts';
-import type { HistoryPoint } from '../../../src/cli/demo-history/venue.ts';
+import { validate } from '../../../src/commands/fields/validate.ts';
 import { bookTableInput } from '../../../src/commands/reservations/reservation-input.ts';
 import { toBook } from '../../../src/commands/reservations/to-book-command.ts';
-import { validate } from '../../../src/commands/validate.ts';
-import type { Order } from '../../../src/domain/order/order.ts';
-import { EMPTY_BOOK } from '../../../src/domain/reservation-book/book.ts';
-import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservation-book/commands.ts';
-import { reservationBookDecider } from '../../../src/domain/reservation-book/decide.ts';
-import type { Reservation, ReservationBookEvent } from '../../../src/domain/reservation-book/events.ts';
-import type { MarkOutcome } from '../../../src/domain/timesheet/record-mark.ts';
+import { POINTS } from '../../../src/demo/brand/points.ts';
+import type { Hands } from '../../../src/demo/history/hands.ts';
+import type { HistoryPoint } from '../../../src/demo/history/venue.ts';
+import type { MarkOutcome } from '../../../src/domain/attendance/record-mark.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { EMPTY_BOOK } from '../../../src/domain/reservations/book.ts';
+import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservations/commands.ts';
+import { reservationBookDecider } from '../../../src/domain/reservations/decide.ts';
+import type { Reservation, ReservationBookEvent } from '../../../src/domain/reservations/events.ts';
 
 const MARKED: MarkOutcome = { result: 'shift_opened', shift_id: 1, auto_closed_shift_id: null };
 

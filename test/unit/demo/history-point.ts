@@ -1,16 +1,16 @@
-import { HALLS } from '../../../src/cli/demo/brand/halls.ts';
-import { POINTS, type PointKey } from '../../../src/cli/demo/brand/points.ts';
-import { ZONES } from '../../../src/cli/demo/brand/zones.ts';
-import { PRODUCTS } from '../../../src/cli/demo/menu/menu.ts';
-import { MODIFIERS } from '../../../src/cli/demo/menu/modifiers.ts';
-import { POINT_MENUS } from '../../../src/cli/demo/menu/points.ts';
-import { SHOWCASE } from '../../../src/cli/demo/menu/showcase.ts';
-import type { HistoryPoint, SoldProduct } from '../../../src/cli/demo-history/venue.ts';
+import { HALLS } from '../../../src/demo/brand/halls.ts';
+import { POINTS, type PointKey } from '../../../src/demo/brand/points.ts';
+import { ZONES } from '../../../src/demo/brand/zones.ts';
+import type { HistoryPoint, SoldProduct } from '../../../src/demo/history/venue.ts';
+import { PRODUCTS } from '../../../src/demo/menu/menu.ts';
+import { MODIFIERS } from '../../../src/demo/menu/modifiers.ts';
+import { POINT_MENUS } from '../../../src/demo/menu/points.ts';
+import { SHOWCASE } from '../../../src/demo/menu/showcase.ts';
 import type { PointZones } from '../../../src/domain/delivery/zone.ts';
 import { byPrecedence, pointZones } from '../../../src/domain/delivery/zone.ts';
 import { toLocalDayAndTime } from '../../../src/domain/local-time.ts';
-import type { PriceBook, SellableProduct } from '../../../src/domain/order/price-book.ts';
-import { priceAt } from '../../../src/domain/point-menu/price-window.ts';
+import { priceAt } from '../../../src/domain/menu/point-menu/price-window.ts';
+import type { PriceBook, SellableProduct } from '../../../src/domain/orders/price-book.ts';
 import { zoneShape } from '../../../src/projections/delivery/zone-shape.ts';
 
 /** What the demo brand's data files say of a point, without a database. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Handed, openHands } from '../../../src/cli/demo-history/hands.ts';
-import { createNamedIds } from '../../../src/cli/demo-history/named-ids.ts';
-import { createProgress } from '../../../src/cli/demo-history/progress.ts';
-import { diceOf } from '../../../src/cli/demo-history/random.ts';
-import { createTimeMachine } from '../../../src/cli/demo-history/time-machine.ts';
+import { type Handed, openHands } from '../../../src/demo/history/hands.ts';
+import { createNamedIds } from '../../../src/demo/history/named-ids.ts';
+import { createProgress } from '../../../src/demo/history/progress.ts';
+import { diceOf } from '../../../src/demo/history/random.ts';
+import { createTimeMachine } from '../../../src/demo/history/time-machine.ts';
 
 test('dice fall alike for the same name, and evenly', () => {
   const [one, same, other] = ['a', 'a', 'b'].map((name) => {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Scheduler } from '../../../src/processes/demo-till/scheduler.ts';
+import type { Scheduler } from '../../../src/demo/till/scheduler.ts';
 
 interface Timer {
   readonly at: number;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createFollowing } from '../../../src/processes/following.ts';
+import { createFollowing } from '../../../src/processes/engine/following.ts';
 
 /** A follower that has seen the log up to 9 without an event of its own. Answers where its checkpoint was moved to. */
 const followThenStop = async (isOwner: () => boolean): Promise<unknown[]> => {

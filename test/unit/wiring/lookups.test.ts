@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { Unavailable } from '../../../src/commands/unavailable.ts';
-import type { PointViews } from '../../../src/projections/point-views.ts';
+import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
+import type { PointViews } from '../../../src/projections/menu/point-views.ts';
 import { createLookups } from '../../../src/wiring/lookups.ts';
 import type { Waits } from '../../../src/wiring/waits.ts';
 

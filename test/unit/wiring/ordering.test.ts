@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Envelope } from '../../../src/commands/envelope.ts';
+import type { Envelope } from '../../../src/commands/loop/envelope.ts';
 import { type OrderingOptions, wireOrdering } from '../../../src/wiring/ordering.ts';
 
 const POSITION = 9;

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../domain/order/status.ts';
-import type { ReservationStatus } from '../../../domain/reservation-book/status.ts';
+import type { OrderStatus } from '../../../domain/orders/status.ts';
+import type { ReservationStatus } from '../../../domain/reservations/status.ts';
 import type { Language } from './languages.ts';
 
 const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, string>>>> = {

@@ -1,0 +1,33 @@
+import type { Config } from './config.ts';
+import { DEMO_PLATFORM_KEY } from './demo/keys.ts';
+
+/** What somebody who has just started it wants to know. */
+export const printBanner = ({
+  host,
+  port,
+  demo,
+  platformApiKey,
+  roles,
+}: Pick<Config, 'host' | 'port' | 'demo' | 'platformApiKey' | 'roles'>): void => {
+  const base = `http://${host}:${port}`;
+  const lines = ['', `Tillstream is ready at ${base}`, ''];
+  if (roles.has('api')) {
+    lines.push(
+      `  partner API   ${base}/v1`,
+      `  venue API     ${base}/venue/v1`,
+      `  audit API     ${base}/audit/v1`,
+      `  docs          ${base}/docs`,
+    );
+  } else {
+    lines.push(`  health        ${base}/health/ready`);
+  }
+  if (demo && roles.has('api')) {
+    lines.push(
+      '',
+      '  demo keys     demo-partner-key, demo-venue-key, demo-auditor-key',
+      // A key of your own is yours to keep: only the well-known one is shown.
+      ...(platformApiKey === DEMO_PLATFORM_KEY ? [`                ${DEMO_PLATFORM_KEY}`] : []),
+    );
+  }
+  console.log(`${lines.join('\n')}\n`);
+};

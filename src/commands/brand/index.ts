@@ -1,6 +1,0 @@
-import { createBrand } from './create-brand.ts';
-import { issueKey } from './issue-key.ts';
-import { revokeKey } from './revoke-key.ts';
-import { updateKey } from './update-key.ts';
-
-export const brandCommands = [createBrand, issueKey, updateKey, revokeKey];

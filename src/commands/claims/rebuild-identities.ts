@@ -1,0 +1,145 @@
+import type pg from 'pg';
+import type { MarkedData, TimesheetEvent } from '../../domain/attendance/events.ts';
+import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import type { ClientEvent } from '../../domain/clients/events.ts';
+import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../../domain/orders/events.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { type KeptMark, MARK_IDENTITY } from '../attendance/mark-claims.ts';
+import type { IdentityKey } from './identities.ts';
+
+const PAGE = 1_000;
+
+/** What one event says of an outside key. `id` null: the key only has to be known. */
+interface Known extends IdentityKey {
+  readonly id: number | null;
+  /** What is kept of the key beside its id. */
+  readonly result?: unknown;
+}
+
+/**
+ * Fills app.identities from the log: external ids of orders, phones of clients, ids of commands. Keys that are there
+ * stay as they are. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
+ */
+export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promise<number> => {
+  let restored = 0;
+  let highest = 0;
+  for (let position = 0; ; ) {
+    const events = await store.readAll(position, PAGE);
+    const last = events.at(-1);
+    if (last === undefined) break;
+    position = last.position;
+    const known = events.flatMap(identitiesOf);
+    restored += await insertMissing(pool, known);
+    for (const event of events) highest = Math.max(highest, highestId(event.data));
+  }
+  // Left alone where it is that far: an app that hands out ids meanwhile would have some of them handed out again.
+  await pool.query(`select setval('app.ids', $1::bigint) from app.ids where $1 >= last_value + is_called::int`, [
+    highest,
+  ]);
+  return restored;
+};
+
+const identitiesOf = (event: RecordedEvent): Known[] => {
+  const { type, data, metadata } = event;
+  const { actor, brand_id, command_id, causation_id } = metadata;
+  const scope = actor.kind === 'platform' ? 'platform' : brand_id;
+  // Partners' requests and our own processes have no command ids that anybody sends again.
+  const hasCommandId = actor.kind !== 'partner' && actor.kind !== 'system';
+  // A step of a command has an id of its own, and names the command as its cause.
+  const asked = causation_id ?? command_id;
+  const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
+  if (type === 'ClientRegistered') {
+    const { client_id, personal } = data as Extract<ClientEvent, { type: 'ClientRegistered' }>['data'];
+    known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
+  }
+  if (type === 'PaymentRegistered') known.push(paymentOf(event));
+  if (type === 'ReservationBooked') known.push(...reservationOf(event));
+  known.push(...markOf(event));
+  if (type === 'OrderPlaced' || type === 'ChequeOpened') known.push(...orderOf(data as OrderPlaced | ChequeOpened));
+  const minted = hasCommandId ? mintedFor(event) : null;
+  if (minted) known.push({ kind: 'minted', scope, key: `${command_id}/${minted.label}`, id: minted.id });
+  return known;
+};
+
+/** Commands that begin a stream under an id minted for them, and what they call the id. */
+const MINTED_FOR: Readonly<Record<string, string>> = {
+  ChequeOpened: 'order',
+  EmployeeHired: 'id',
+  ShowcasePublished: 'id',
+};
+
+/**
+ * An id that is known by its command alone: a repeat has to find it, or it would begin a second stream. What other
+ * commands mint ids for is on streams that were there before, where a repeat finds the event that has the id.
+ */
+const mintedFor = ({ stream, revision, type, data }: RecordedEvent): { label: string; id: number } | null => {
+  const label = MINTED_FOR[type];
+  // A showcase is published again under the id it has.
+  if (label === undefined || (revision !== 0 && type !== 'ChequeOpened')) return null;
+  if (type === 'ChequeOpened' && (data as ChequeOpened).external_id !== null) return null;
+  return { label, id: Number(stream.slice(stream.indexOf('-') + 1)) };
+};
+
+const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderPlaced | ChequeOpened): Known[] => [
+  ...(external_id === null ? [] : [{ kind: 'order', scope: point_id, key: external_id, id: order_id }]),
+  ...(personal.phone === null
+    ? []
+    : [{ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id }]),
+];
+
+/** A key's own id for a reservation is kept with the one that has it, and with its point. */
+const reservationOf = ({ data }: RecordedEvent): Known[] => {
+  const { key_id, external_id, point_id, reservation_id } = data as Reservation;
+  if (external_id === null) return [];
+  return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: { point_id, reservation_id } }];
+};
+
+/** One payment of a provider pays one order. */
+const paymentOf = ({ data, metadata }: RecordedEvent): Known => {
+  const { order_id, provider_payment_id } = data as PaymentRegistered;
+  return { kind: 'provider_payment', scope: metadata.brand_id, key: provider_payment_id, id: null, result: order_id };
+};
+
+const jsonOf = (result: unknown): string | null => (result === undefined ? null : JSON.stringify(result));
+
+/** A partner's mark answers its repeats as it answered at first, and begins no second shift. */
+const markOf = (event: RecordedEvent): Known[] => {
+  const outcome = outcomeOfMark(event as unknown as TimesheetEvent);
+  if (!outcome) return [];
+  const { employee_id, timezone, mark } = event.data as MarkedData;
+  const { type, time, key_id, event_id } = mark;
+  if (key_id === null || event_id === null) return [];
+  const begun = outcome.result === 'shift_opened' || outcome.result === 'check_out_without_shift';
+  const result: KeptMark = { mark: { employee_id, type, time, timezone }, outcome };
+  return [{ kind: MARK_IDENTITY, scope: key_id, key: event_id, id: begun ? outcome.shift_id : null, result }];
+};
+
+const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<number> => {
+  const column = <Column extends keyof Known>(name: Column) => known.map((it) => it[name]);
+  const { rowCount } = await pool.query(
+    `insert into app.identities (kind, scope, key, id, result)
+     select kind, scope, key, coalesce(id, nextval('app.ids')), result
+     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as known (kind, scope, key, id, result)
+     -- Sorted, as the app's claims are: the two must not wait for each other in a circle.
+     order by kind, scope, key
+     on conflict do nothing`,
+    [column('kind'), column('scope'), column('key'), column('id'), known.map(({ result }) => jsonOf(result))],
+  );
+  return rowCount ?? 0;
+};
+
+/** Line ids are made of their order's. The others are named by callers, and come from no sequence of ours either. */
+const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id|organization_id)$/;
+
+/** The highest integer under a key that names an id of ours. */
+const highestId = (data: unknown): number => {
+  let highest = 0;
+  JSON.stringify(data, (key, value: unknown) => {
+    if (/^(id|.*_id)$/.test(key) && !FOREIGN_IDS.test(key) && Number.isSafeInteger(value)) {
+      highest = Math.max(highest, value as number);
+    }
+    return value;
+  });
+  return highest;
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
+import { conflict, notFound } from '../../domain/refusal.ts';
+import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { entryResult } from '../bus/results.ts';
+import { id, integer, money, name, sortOrder, uuid } from '../fields/fields.ts';
+import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import { polygonInput } from './polygon-input.ts';
+
+const WEEK_MINUTES = 10_080;
+
+export const defineZone = defineCommand({
+  type: 'DefineZone',
+  audiences: ['venue'],
+  summary:
+    'Creates or replaces a delivery zone of a point. Of zones that overlap, the one with the highest priority wins.',
+  input: z.object({
+    id: id().nullish(),
+    point_id: uuid(),
+    name: name(),
+    polygon: polygonInput(),
+    price: money(),
+    minutes: integer().min(0).max(WEEK_MINUTES),
+    min_order_amount: money(),
+    priority: sortOrder().nullish(),
+  }),
+  result: entryResult,
+  run: async ({ id: givenId, priority, ...fields }, context) => {
+    const { brand_id } = context;
+    const { point_id } = fields;
+    await requirePoint(context, point_id);
+    if (givenId != null) await requireZoneOf(context, givenId, point_id);
+    const zone_id = givenId ?? (await context.newId());
+    const zone = { ...fields, zone_id, brand_id, priority: priority ?? 0 };
+    const command = { type: 'DefineZone', zone, replaces: givenId != null } as const;
+    const handled = await context.handle(deliveryAreaDecider, point_id, command, { point_id });
+    return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
+  },
+});
+
+/** A zone keeps its point: its events are on the stream of that point. */
+const requireZoneOf = async ({ caller, brand_id, lookups }: CommandContext, zoneId: number, pointId: string) => {
+  const known = await lookups.pointOfZone(brand_id, zoneId);
+  if (!isKeysPoint(caller, known)) throw notFound('zone_not_found');
+  if (known !== pointId) throw conflict('point_cannot_change', { field: 'point_id' });
+};

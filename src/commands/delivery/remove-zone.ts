@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { entryResult } from '../bus/results.ts';
+import { id } from '../fields/fields.ts';
+import { isKeysPoint } from '../points/require-point.ts';
+
+export const removeZone = defineCommand({
+  type: 'RemoveZone',
+  audiences: ['venue'],
+  summary: 'Removes a delivery zone. Orders keep what they were placed with.',
+  input: z.object({ id: id() }),
+  result: entryResult,
+  run: async ({ id: zone_id }, context) => {
+    const { caller, brand_id, lookups } = context;
+    const point_id = await lookups.pointOfZone(brand_id, zone_id);
+    if (!isKeysPoint(caller, point_id)) throw notFound('zone_not_found');
+    const handled = await context.handle(deliveryAreaDecider, point_id, { type: 'RemoveZone', zone_id }, { point_id });
+    return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
+  },
+});

@@ -1,0 +1,29 @@
+import { type CountryCode, parseIncompletePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { LRUCache } from 'lru-cache';
+import { invalid } from '../../domain/refusal.ts';
+
+/** Guests come back, and their apps write their number the same way each time: reading it costs as much as pricing a cart. */
+const kept = new LRUCache<string, string>({ max: 10_000 });
+
+/**
+ * A phone in E.164 with its leading +, from any writing of it: extra characters are dropped, so that two writings of one
+ * number are one client. `countryCode` (ISO 3166) is where numbers without a country code are of. Throws phone_invalid
+ * naming the field, never the number.
+ */
+export const normalisePhone = (phone: string, countryCode: string, field: string): string => {
+  const written = `${countryCode} ${phone}`;
+  const known = kept.get(written);
+  if (known !== undefined) return known;
+  // Digits of whatever script. A zero in brackets is dialled only without the country code before it.
+  const digits = parseIncompletePhoneNumber(phone.replace(/(?<=\+.*)\(0\)/, ''));
+  // Many write the country code and leave the plus out.
+  const number = parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
+  if (number === undefined) throw invalid('phone_invalid', { field });
+  kept.set(written, number);
+  return number;
+};
+
+const parse = (digits: string, countryCode: string): string | undefined => {
+  const parsed = parsePhoneNumberFromString(digits, countryCode as CountryCode);
+  return parsed?.isValid() ? parsed.number : undefined;
+};

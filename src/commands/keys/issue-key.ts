@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { KEY_AUDIENCES, type KeyAudience } from '../../domain/keys/events.ts';
+import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
+import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { keyResult, shownOnce } from '../bus/results.ts';
+import { name, uuid } from '../fields/fields.ts';
+import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
+
+export const issueKey = defineCommand({
+  type: 'IssueKey',
+  audiences: ['platform', 'venue'],
+  summary:
+    'Issues an access key. The answer shows it this once: only its hash is stored, so a repeat has null instead.',
+  input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
+  result: keyResult.extend({ api_key: shownOnce() }),
+  shown_once: 'api_key',
+  run: async ({ brand_id: givenBrandId, audience, ...terms }, context) => {
+    const brand_id = await brandOfNewKey(context, audience, givenBrandId);
+    // Labelled by who asks: the platform and a brand may happen to use one command_id.
+    const key_id = context.newUuid('key');
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
+
+    const api_key = context.secrets.mintApiKey();
+    const key_hash = context.secrets.hashApiKey(api_key);
+    const key = {
+      key_id,
+      brand_id,
+      audience,
+      key_hash,
+      name: terms.name,
+      permissions: terms.permissions ?? [],
+      point_ids: terms.point_ids ?? null,
+      expires_at: terms.expires_at ?? null,
+      auto_confirm: terms.auto_confirm ?? false,
+      operator_confirmation: terms.operator_confirmation ?? 'none',
+      source_id: terms.source_id ?? 0,
+      requests_per_minute: terms.requests_per_minute ?? null,
+      showcase_ids: terms.showcase_ids ?? [],
+      default_order_type_sub_ids: terms.default_order_type_sub_ids ?? {},
+      issued_at: context.occurred_at,
+    };
+    const handled = await context.handle(accessKeyDecider, key_id, { type: 'IssueKey', key }, { brand_id });
+    return outcome(handled, () => ({
+      id: key_id,
+      key_id,
+      // Compared, not taken from `duplicate`: of two requests that race, only one recorded the key it minted.
+      api_key: handled.state?.key_hash === key_hash ? api_key : null,
+    }));
+  },
+});
+
+/** The platform names the brand; a venue issues for its own brand, to partners alone. */
+const brandOfNewKey = async (
+  context: CommandContext,
+  audience: KeyAudience,
+  brandId: string | null | undefined,
+): Promise<string> => {
+  if (context.caller.audience === 'platform') {
+    if (!brandId) throw invalid('field_required', { field: 'brand_id' });
+    return (await requireBrand(context, brandId)).brand_id;
+  }
+  if (audience !== 'partner') throw forbidden('audience_forbidden');
+  requireWholeBrand(context);
+  if (brandId && brandId !== context.brand_id) throw notFound('brand_not_found');
+  return context.brand_id;
+};

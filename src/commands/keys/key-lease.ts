@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Unavailable } from '../loop/unavailable.ts';
+import { dismissReaders, type KeyChanges } from './key-changes.ts';
+
+/** What a process keeps of keys counts for so long after it has looked for changes. */
+const LEASE_MS = 2_000;
+/** A request waits this long for the database. Hiccups of a second or two delay requests, and refuse none. */
+const PATIENCE_MS = 3_000;
+const LOOK_EVERY_MS = 200;
+/** Between two attempts, or two looks at what other processes have acknowledged. */
+const PAUSE_MS = 20;
+/** Clocks of two machines run at slightly different speeds. */
+const MARGIN_MS = 50;
+
+/**
+ * Whether this process may use the access keys it keeps in memory.
+ *
+ * A process uses them for LEASE_MS after it has looked for changes. A command that changes a key notes the change and then
+ * waits: until each registered process has dropped the key, or for LEASE_MS. So no process uses the old key after the
+ * command's answer, even if it is frozen or cut off. Every time span is measured by one process on its monotonic clock.
+ */
+export interface KeyLease {
+  isHeld(): boolean;
+  /** Resolves when the lease is held. Throws Unavailable when the database can't be asked in time. */
+  hold(): Promise<void>;
+  /** Calls back, one callback in all, when what is kept of a key is out of date; null: of every key. Must not throw. */
+  onChange(drop: (keyId: string | null) => void): void;
+  /** Call it after a change of a key is recorded. Resolves when no process uses the key as it was before. */
+  changed(keyId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface KeyLeaseOptions {
+  readonly changes: KeyChanges;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly leaseMs?: number | undefined;
+  readonly patienceMs?: number | undefined;
+  /** Milliseconds on the monotonic clock. */
+  readonly monotonic?: () => number;
+}
+
+const NEVER = { monotonic: Number.NEGATIVE_INFINITY, clock: 0 };
+const monotonicNow = (): number => performance.now();
+
+export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
+  const { changes, clock, leaseMs = LEASE_MS, patienceMs = PATIENCE_MS, monotonic = monotonicNow } = options;
+  const closing = new AbortController();
+  let drop: (keyId: string | null) => void = () => {};
+  let readerId: string | undefined;
+  let known: number | null = null;
+  let acknowledged: number | null = null;
+  let lookedAt = NEVER;
+  let looking: Promise<void> | undefined;
+  let loop: Promise<void> | undefined;
+
+  // The monotonic clock may stand still while a machine is suspended; the other one does not.
+  const isHeld = (): boolean =>
+    monotonic() - lookedAt.monotonic < leaseMs && Math.abs(clock() - lookedAt.clock) < leaseMs;
+
+  const look = async (): Promise<void> => {
+    if (readerId === undefined) {
+      const id = randomUUID();
+      await changes.register(id);
+      readerId = id;
+      acknowledged = null;
+    }
+    const id = readerId;
+    // Before the query is sent: it sees every change that was noted until then.
+    const now = { monotonic: monotonic(), clock: clock() };
+    const { version, keyIds, isRegistered } = await changes.look(id, known);
+    if (!isRegistered) {
+      readerId = undefined;
+      return;
+    }
+    // A lower version: the database is an older copy, and changes may be missing there.
+    if (known === null || version < known) drop(null);
+    else for (const keyId of keyIds) drop(keyId);
+    known = version;
+    lookedAt = now;
+    if (acknowledged === version) return;
+    await changes.acknowledge(id, version);
+    acknowledged = version;
+  };
+
+  /** All that wait share one look. */
+  const lookTogether = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const keepLooking = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await lookTogether().catch(() => {});
+      await delay(LOOK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+    }
+  };
+
+  const hold = async (): Promise<void> => {
+    const until = monotonic() + patienceMs;
+    loop ??= keepLooking();
+    // A look that was under way may have been sent too early to count: then there is another one.
+    while (!isHeld()) {
+      if (closing.signal.aborted) throw new Unavailable('the process stops');
+      try {
+        await lookTogether();
+      } catch {
+        if (monotonic() >= until) throw new Unavailable('changes of keys can not be read');
+        await delay(PAUSE_MS);
+      }
+    }
+  };
+
+  const changed = async (keyId: string): Promise<void> => {
+    drop(keyId);
+    const version = await changes.note(keyId);
+    const until = monotonic() + leaseMs + MARGIN_MS;
+    const before = await changes.behind(version, readerId);
+    let behind = before;
+    while (behind.length > 0 && monotonic() < until) {
+      await delay(PAUSE_MS);
+      behind = await changes.behind(version, readerId);
+    }
+    // What is left behind has ended or stands still. This spares the next change the wait, and decides nothing.
+    if (behind.length > 0) await dismissReaders(changes, before, behind).catch(() => {});
+  };
+
+  return {
+    isHeld,
+    hold,
+    onChange: (callback) => {
+      drop = callback;
+    },
+    changed,
+    close: async () => {
+      closing.abort();
+      await loop;
+      await looking?.catch(() => {});
+      lookedAt = NEVER;
+      if (readerId !== undefined) await changes.unregister([readerId]).catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,14 @@
+import { type AccessKey, accessKeyDecider } from '../../domain/keys/key.ts';
+import { notFound } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { requireWholeBrand } from '../points/require-point.ts';
+
+/** A key the caller may change: any for the platform, partners' keys of its own brand for a venue. Else key_not_found (404). */
+export const requireKey = async (context: CommandContext, keyId: string): Promise<AccessKey> => {
+  const byPlatform = context.caller.audience === 'platform';
+  if (!byPlatform) requireWholeBrand(context);
+  const key = await context.load(accessKeyDecider, keyId);
+  const isOwn = byPlatform || (key?.brand_id === context.brand_id && key.audience === 'partner');
+  if (key === null || !isOwn) throw notFound('key_not_found');
+  return key;
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { keyResult } from '../bus/results.ts';
+import { uuid } from '../fields/fields.ts';
+import { requireKey } from './own-key.ts';
+
+export const revokeKey = defineCommand({
+  type: 'RevokeKey',
+  audiences: ['platform', 'venue'],
+  summary: 'Ends a key for good.',
+  input: z.object({ key_id: uuid() }),
+  result: keyResult,
+  run: async ({ key_id }, context) => {
+    const { brand_id } = await requireKey(context, key_id);
+    const command = { type: 'RevokeKey', at: context.occurred_at } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    // Also where nothing was recorded: a crash may have come between the record and this.
+    await context.keys.changed(key_id);
+    return outcome(handled, () => ({ id: key_id, key_id }));
+  },
+});

@@ -1,0 +1,22 @@
+import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { keyResult } from '../bus/results.ts';
+import { uuid } from '../fields/fields.ts';
+import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
+import { requireKey } from './own-key.ts';
+
+export const updateKey = defineCommand({
+  type: 'UpdateKey',
+  audiences: ['platform', 'venue'],
+  summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
+  input: keyTermsInput.extend({ key_id: uuid() }),
+  result: keyResult,
+  run: async ({ key_id, ...terms }, context) => {
+    const { brand_id, audience } = await requireKey(context, key_id);
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
+    const handled = await context.handle(accessKeyDecider, key_id, { type: 'UpdateKey', terms }, { brand_id });
+    // Also where nothing was recorded: a crash may have come between the record and this.
+    await context.keys.changed(key_id);
+    return outcome(handled, () => ({ id: key_id, key_id }));
+  },
+});

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { createContention } from './contention.ts';
+import type { Envelope } from './envelope.ts';
+import type { Handled, HandleOptions } from './handled.ts';
+import { asDomainEvents, createStreamCache, type Folded } from './stream-cache.ts';
+import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
+
+export interface CommandHandler {
+  /** Whether the event store takes `conditions` of a command. */
+  readonly takesConditions: boolean;
+  /** Loads, decides, appends. Throws the decider's Refusal, InvalidEvents, or Unavailable (503: try again). */
+  handle<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    command: Command,
+    envelope: Envelope,
+    options?: HandleOptions,
+  ): Promise<Handled<State, Event>>;
+  /** The state as of now, read from the log. */
+  load<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<Folded<State>>;
+  /** What a command has recorded on the stream, and the state it left; null: nothing. Reads the whole stream. */
+  recorded<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    commandId: string,
+  ): Promise<Handled<State, Event> | null>;
+}
+
+/**
+ * The only load -> decide -> append loop. Commands on one stream queue up in the process and are decided one after
+ * another on the folded state, their events chained into one append: optimistic writers on a hot stream would spend
+ * their time losing to each other. Between processes the log's expected revision decides.
+ */
+export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandHandler => {
+  const cache = createStreamCache(store, pool);
+  const contention = createContention();
+  const queues = new Map<string, StreamQueue>();
+
+  return {
+    takesConditions: store.appendIf !== undefined,
+    handle: (decider, id, command, envelope, options = {}) => {
+      const stream = `${decider.category}-${id}`;
+      let queue = queues.get(stream);
+      if (!queue) {
+        queue = createStreamQueue(stream, store, cache, contention, () => queues.delete(stream));
+        queues.set(stream, queue);
+      }
+      return queue.submit(decider, command, envelope, options);
+    },
+    load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
+    recorded: async <State, Command, Event extends DomainEvent>(
+      decider: Decider<State, Command, Event>,
+      id: string | number,
+      commandId: string,
+    ) => {
+      const stream = await store.read(`${decider.category}-${id}`);
+      const own = stream.filter((event) => event.metadata.command_id === commandId);
+      const last = own.at(-1);
+      if (last === undefined) return null;
+      const { revision, position } = last;
+      const state = fold(decider, decider.initial, asDomainEvents<Event>(stream.slice(0, revision + 1)));
+      return { state, revision, events: asDomainEvents<Event>(own), position, duplicate: true };
+    },
+  };
+};

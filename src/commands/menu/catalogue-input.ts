@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { entryOf } from '../../domain/collections/by-id.ts';
+import { catalogueDecider } from '../../domain/menu/catalogue/catalogue.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { id, text, url } from '../fields/fields.ts';
+
+/** Entries of one command, at most: a longer list is sent in parts. */
+export const MAX_ENTRIES = 5_000;
+
+export const description = () => text(2_000).nullable().default(null);
+/** Partners' pages show it as it is: nothing that a browser would run. */
+export const image = () =>
+  url()
+    .refine((value) => /^https?:/i.test(value), { params: { code: 'field_not_url' } })
+    .nullable()
+    .default(null);
+export const optionalId = () => id().nullable().default(null);
+
+/** A list of product ids that says something. */
+export const productIds = () => z.array(id()).min(1).max(MAX_ENTRIES);
+
+/**
+ * Checks that the brand's catalogue, as of now, has every product named. Products are never removed, so what is here
+ * stays. `path` names the field of an entry. Throws product_not_found (400).
+ */
+export const requireProducts = async (
+  context: CommandContext,
+  ids: readonly number[],
+  path: (index: number) => string,
+): Promise<void> => {
+  const { products } = await context.load(catalogueDecider, context.brand_id);
+  for (const [index, product_id] of ids.entries()) {
+    if (!entryOf(products, product_id)) throw invalid('product_not_found', { field: path(index), product_id });
+  }
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { showcaseDecider } from '../../domain/menu/showcase/showcase.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { entryResult } from '../bus/results.ts';
+import { id, money, name, sortOrder } from '../fields/fields.ts';
+import { requireWholeBrand } from '../points/require-point.ts';
+import { description, image, MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
+
+const MAX_CATEGORIES = 1_000;
+
+const category = z.object({ id: id(), name: name(), order_number: sortOrder(), image: image() });
+
+const product = z.object({
+  product_id: id(),
+  category_id: id(),
+  name: name().nullable().default(null),
+  description: description(),
+  image: image(),
+  order_number: sortOrder().nullable().default(null),
+  price: money().nullable().default(null),
+});
+
+export const publishShowcase = defineCommand({
+  type: 'PublishShowcase',
+  audiences: ['venue'],
+  summary: 'Publishes a menu for external channels, replacing it whole. Categories are the showcase’s own.',
+  input: z.object({
+    id: id().nullish(),
+    name: name(),
+    description: description(),
+    categories: z.array(category).max(MAX_CATEGORIES),
+    products: z.array(product).max(MAX_ENTRIES),
+  }),
+  bodyLimit: 8 * 1024 ** 2,
+  result: entryResult.extend({ menu_id: z.int() }),
+  run: async ({ id: givenId, ...fields }, context) => {
+    requireWholeBrand(context);
+    await requireProducts(
+      context,
+      fields.products.map((entry) => entry.product_id),
+      (index) => `products[${index}].product_id`,
+    );
+    const menu_id = givenId ?? (await context.newId());
+    const showcase = { brand_id: context.brand_id, menu_id, ...fields };
+    const command = { type: 'PublishShowcase', showcase, replaces: givenId != null } as const;
+    const handled = await context.handle(showcaseDecider, menu_id, command);
+    return outcome(handled, () => ({ id: menu_id, menu_id }));
+  },
+});

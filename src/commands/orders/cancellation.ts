@@ -1,0 +1,20 @@
+import type { Cancellation } from '../../domain/orders/commands.ts';
+import { brandDecider } from '../../domain/references/decide.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { id, text } from '../fields/fields.ts';
+
+export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };
+
+/** Why an order is deleted: the cause by name, as it was then. A cause may ask for a comment. */
+export const cancellationOf = async (
+  context: CommandContext,
+  given: { readonly cancel_cause_id?: number | null | undefined; readonly comment?: string | null | undefined },
+): Promise<Cancellation> => {
+  const { cancel_cause_id = null, comment = null } = given;
+  if (cancel_cause_id === null) return { cancel_cause_id, cancel_cause_name: null, comment };
+  const cause = (await context.load(brandDecider, context.brand_id))?.cancel_causes[cancel_cause_id];
+  if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
+  if (cause.is_comment_required && !comment?.trim()) throw invalid('cancel_comment_required', { field: 'comment' });
+  return { cancel_cause_id, cancel_cause_name: cause.name, comment };
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { AssignCheque } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { conflict, invalid } from '../../domain/refusal.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { orderResult } from '../bus/results.ts';
+import { requireEmployee } from '../employees/employees.ts';
+import { id, integer, money, name } from '../fields/fields.ts';
+import { reseatGuests } from '../reservations/reseat-guests.ts';
+import { requireTillPoint } from './till-point.ts';
+import { handleOrder } from './venue-orders.ts';
+
+const order = z.object({ order_id: id() });
+
+export const adjustCheque = defineCommand({
+  type: 'AdjustCheque',
+  audiences: ['venue'],
+  summary: 'Sets the discount on the goods, the service charge and the delivery charge; those left out stay.',
+  input: order.extend({
+    discount: money().nullish(),
+    service_amount: money().nullish(),
+    delivery_amount: money().nullish(),
+  }),
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, discount, service_amount, delivery_amount }, context) =>
+    handleOrder(context, order_id, {
+      type: 'AdjustCheque',
+      discount: discount ?? undefined,
+      service_amount: service_amount ?? undefined,
+      delivery_amount: delivery_amount ?? undefined,
+    }),
+});
+
+export const assignCheque = defineCommand({
+  type: 'AssignCheque',
+  audiences: ['venue'],
+  summary:
+    'Says whose the cheque is; what is left out stays, null takes it away. With its table, seated guests of a reservation go there: 409 if it is not free.',
+  input: order.extend({
+    waiter_id: id().nullish(),
+    courier_id: id().nullish(),
+    table_id: id().nullish(),
+    guests: integer().min(1).max(1_000).nullish(),
+    organization_id: id().nullish(),
+  }),
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, guests, ...assigned }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      for (const field of ['waiter_id', 'courier_id'] as const) {
+        if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
+      }
+      await requireTable(context, order.point_id, assigned.table_id);
+      const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
+      await moveGuests(context, order, command);
+      return command;
+    }),
+});
+
+/** Guests with a reservation go where their cheque goes, or it stays with them. */
+const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
+  const { table_id } = command.assigned;
+  if (table_id == null) return;
+  // Asked before they move: a cheque that can't go leaves them where they are.
+  orderDecider.decide(order, command);
+  await reseatGuests(context, order, table_id);
+};
+
+const requireTable = async (context: CommandContext, pointId: string, tableId: number | null | undefined) => {
+  if (tableId == null) return;
+  const { tables } = await requireTillPoint(context, pointId);
+  if (!tables.has(tableId)) throw invalid('table_not_found', { field: 'table_id' });
+};
+
+export const reopenCheque = defineCommand({
+  type: 'ReopenCheque',
+  audiences: ['venue'],
+  summary: 'Undoes the closing: the cheque stands where it stood before, until it is closed again.',
+  input: order.extend({ reason: name(500) }),
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, reason }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      await requireUnaccepted(context, order);
+      return { type: 'ReopenCheque', reason };
+    }),
+});
+
+/** The money of an accepted shift was handed over: its sum stands. What is wrong with it is returned. */
+const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: Order): Promise<void> => {
+  if (cheque === null) return;
+  const { open_shift, unaccepted_shift_ids } = await context.load(tillDecider, point_id);
+  const { shift_id } = cheque;
+  if (open_shift?.shift_id === shift_id || unaccepted_shift_ids.includes(shift_id)) return;
+  throw conflict('shift_already_accepted');
+};

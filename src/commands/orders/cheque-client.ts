@@ -1,0 +1,29 @@
+import type { ChequeOpened } from '../../domain/orders/events.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { normalisePhone } from '../fields/phone.ts';
+import { requireBrand } from '../points/require-point.ts';
+
+/** As the till tells it. */
+interface Told {
+  readonly phone?: string | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/**
+ * Whose cheque it is. Who has told a name once need not tell it with every cheque; without a phone nobody is known. Throws
+ * phone_invalid.
+ */
+export const chequeClient = async (
+  context: CommandContext,
+  told: Told | null | undefined,
+  point_id: string,
+): Promise<Pick<ChequeOpened['personal'], 'client_id' | 'name' | 'phone'>> => {
+  const { brand_id } = context;
+  const { clients } = context.ordering;
+  const name = told?.name?.trim() || null;
+  if (told?.phone == null) return { client_id: null, name, phone: null };
+  const { country_code } = await requireBrand(context, brand_id);
+  const phone = normalisePhone(told.phone, country_code, 'client.phone');
+  const client_id = await clients.findOrCreate({ brand_id, phone, name }, context.envelope(point_id));
+  return { client_id, name: name ?? (await clients.nameOf(client_id)), phone };
+};

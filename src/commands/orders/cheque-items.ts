@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { AddItems } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { OrderEvent } from '../../domain/orders/events.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { type PricedItem, priceCart } from '../../domain/orders/pricing.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { id, name, quantity } from '../fields/fields.ts';
+import type { Handled } from '../loop/handled.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { orderedItems } from './order-input.ts';
+import type { OrderingPoint } from './ordering-point.ts';
+import { requireTillPoint } from './till-point.ts';
+import { requireOrder } from './venue-orders.ts';
+
+const MAX_ATTEMPTS = 3;
+
+type Done = Pick<Handled<unknown, OrderEvent>, 'events' | 'position' | 'duplicate'>;
+
+export const addItems = defineCommand({
+  type: 'AddItems',
+  audiences: ['venue'],
+  summary: 'Adds items to an open cheque, at the prices of now; the kitchen gets them with the next ticket.',
+  input: z.object({ order_id: id(), items: orderedItems.min(1) }),
+  result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
+  is_purgeable: true,
+  run: async ({ order_id, items }, context) => {
+    const order = await requireOrder(context, order_id);
+    // A repeat must not ask for units, and be refused for want of them, when the first run has had them.
+    const done = await context.recorded(orderDecider, order_id);
+    if (done) return answerAdded(order, done);
+    const point = await requireTillPoint(context, order.point_id);
+    const cart = priceCart(items, point.priceBook([], context.occurred_at));
+    return answerAdded(order, await add(context, order, cart.items));
+  },
+});
+
+const add = async (context: CommandContext, order: Order, items: readonly PricedItem[]): Promise<Done> => {
+  const { units } = context.ordering;
+  const { brand_id, point_id, order_id } = order;
+  const envelope = context.envelope(point_id);
+  const wanted = items.flatMap((item) => [item, ...item.modifiers]);
+  // Asked before any unit is taken: a closed cheque should take none, not even for a moment.
+  orderDecider.decide(order, { type: 'AddItems', items, hold_id: null });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const hold_id = await units.takeMore({ brand_id, point_id, order_id, wanted }, envelope);
+    const command: AddItems = { type: 'AddItems', items, hold_id };
+    try {
+      return await context.handle(orderDecider, order_id, command, { point_id });
+    } catch (error) {
+      // Of anything but a refusal it is not known whether the items came: the units' own process finds out.
+      if (!(error instanceof Refusal)) throw error;
+      if (hold_id !== null) await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope).catch(() => {});
+      if (error.code !== 'order_hold_abandoned') throw error;
+    }
+  }
+  throw new Unavailable('the units of items were given back again and again');
+};
+
+const answerAdded = ({ order_id }: Order, { events, position, duplicate }: Done) => {
+  const line_ids = events.flatMap((event) =>
+    event.type === 'ItemsAdded' ? event.data.lines.map((line) => line.line_id) : [],
+  );
+  return { position, duplicate, result: { id: order_id, order_id, line_ids } };
+};
+
+export const removeItem = defineCommand({
+  type: 'RemoveItem',
+  audiences: ['venue'],
+  summary: 'Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.',
+  input: z.object({ order_id: id(), line_id: id(), quantity: quantity(), reason: name(500) }),
+  result: z.object({ id: z.int(), order_id: z.int(), line_id: z.int() }),
+  run: async ({ order_id, line_id, quantity, reason }, context) => {
+    const order = await requireOrder(context, order_id);
+    const { point_id } = order;
+    const point = await requireTillPoint(context, point_id);
+    const ofLine = order.lines.filter((line) => line.line_id === line_id);
+    const divisible_product_ids = divisiblesOf(
+      point,
+      ofLine.flatMap((line) => [line, ...line.modifiers]),
+    );
+    const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids };
+    const handled = await context.handle(orderDecider, order_id, command, { point_id });
+    // Here and not only by the process that follows the log: the next order may have the units at once.
+    const after = handled.state as Order;
+    const returned = await context.ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
+    const position = returned ?? handled.position;
+    return { position, duplicate: handled.duplicate, result: { id: order_id, order_id, line_id } };
+  },
+});
+
+/** Of these products, those that can be had in parts of a unit. */
+export const divisiblesOf = (point: OrderingPoint, lines: readonly { readonly product_id: number }[]): number[] =>
+  lines.map((line) => line.product_id).filter((productId) => point.product(productId)?.is_divisible);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
+import { laterOf } from '../../domain/later-of.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { CloseCheque } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { orderResult } from '../bus/results.ts';
+import { requireEmployee } from '../employees/employees.ts';
+import { id, integer, money, name } from '../fields/fields.ts';
+import { paymentTypeAt, requireTillPoint } from './till-point.ts';
+import { handleOrder } from './venue-orders.ts';
+
+const payment = z.object({
+  payment_type_id: id(),
+  amount: money(),
+  tendered: money().nullish(),
+  /** Paid in the guest's points of the loyalty service, by its id of the guest. */
+  loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
+});
+
+const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
+
+/**
+ * Closes the cheque: two streams take part, the till's (open shift, number) and the order's. The number comes first
+ * and stays with the order: a crash between the two costs nothing, for the repeat finds the number and closes.
+ */
+export const closeCheque = defineCommand({
+  type: 'CloseCheque',
+  audiences: ['venue'],
+  summary:
+    'Takes the payment and closes the cheque in the open shift; payments must equal the total. A time before the cheque was opened counts as that time.',
+  input,
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, cashier_id, payments }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      await requireEmployee(context, cashier_id, 'cashier_id');
+      const command = await prepare(context, order, cashier_id, payments);
+      // Asked before the till gives a number: a refused closing should not use one up.
+      orderDecider.decide(order, command);
+      return { ...command, ...(await numberCheque(context, order)) };
+    }),
+});
+
+const prepare = async (
+  context: CommandContext,
+  order: Order,
+  cashier_id: number,
+  payments: readonly z.output<typeof payment>[],
+): Promise<CloseCheque> => {
+  const known = await requireTillPoint(context, order.point_id);
+  const { timezone, business_day_cutoff } = known.point;
+  const at = laterOf(order.placed_at, context.occurred_at);
+  const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);
+  return {
+    type: 'CloseCheque',
+    ...{ shift_id: 0, cheque_number: 0, cashier_id, at },
+    business_date: toBusinessDate(at, timezone, business_day_cutoff),
+    payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
+      ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
+      amount,
+      tendered: tenderedFor(amount, tendered, `payments[${index}].tendered`),
+      loyalty: loyalty ?? null,
+    })),
+    products: lines.flatMap((line) => {
+      const product = known.product(line.product_id);
+      return product ? [{ product_id: product.product_id, category_id: product.category_id, cost: product.cost }] : [];
+    }),
+  };
+};
+
+/** What the guest handed over; the change follows from it, and is never less than nothing. */
+const tenderedFor = (amount: number, tendered: number | null | undefined, field: string): number | null => {
+  if (tendered == null) return null;
+  if (tendered < amount) throw invalid('field_too_small', { field, min: amount });
+  return tendered;
+};
+
+/**
+ * The number the order's cheque has in the open shift. One that a try before gave it counts if its shift is open still:
+ * in a shift that was closed meanwhile, its money handed over perhaps, no cheque is closed any more. Throws
+ * shift_not_open (409).
+ */
+const numberCheque = async (context: CommandContext, { point_id, order_id }: Order) => {
+  const command = { type: 'NumberCheque' as const, order_id };
+  for (let attempt = 0; ; attempt++) {
+    // Under the same name, what was done in the shift before would be found again, and nothing new be done.
+    const step = attempt > 0 && { step: `number again ${attempt}` };
+    const till = await context.handle(tillDecider, point_id, command, { point_id, ...step });
+    const { open_shift, numbers } = till.state;
+    const cheque_number = open_shift ? pagedEntryOf(numbers, order_id) : undefined;
+    if (open_shift && cheque_number !== undefined) return { shift_id: open_shift.shift_id, cheque_number };
+  }
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { id, instant, integer, latitude, longitude, name, quantity, text, uuid } from '../fields/fields.ts';
+
+/** One order is one cheque; more lines than this no kitchen would take. */
+const MAX_ITEMS = 500;
+const MAX_MODIFIERS = 100;
+
+export const orderTypeId = integer().min(1).max(3).meta({ description: '1 hall, 2 takeaway, 3 delivery' });
+
+const modifierInput = z.object({
+  product_id: id(),
+  quantity: quantity()
+    .nullish()
+    .transform((units) => units ?? 1)
+    .meta({ description: 'For each unit of the product, 1 unless told; with at most 3 decimal places' }),
+});
+
+const itemInput = z.object({
+  product_id: id(),
+  quantity: quantity(),
+  modifiers: z.array(modifierInput).max(MAX_MODIFIERS).nullish(),
+});
+
+const items = z.array(itemInput).min(1).max(MAX_ITEMS);
+
+/** What is ordered, with a word to the kitchen for each. */
+export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullish() })).max(MAX_ITEMS);
+
+const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
+
+/** Body of POST /orders/calculate (section "Orders"). Unknown fields, prices among them, are ignored. */
+export const calculateInput = z.object({
+  point_id: uuid(),
+  order_type_id: orderTypeId.nullish(),
+  address: coordinates.nullish(),
+  items,
+});
+
+/** Body of POST /orders. */
+export const placeOrderInput = z.object({
+  point_id: uuid(),
+  order_type_id: orderTypeId.meta({ description: '1 hall, 2 takeaway, 3 delivery: that needs `address`' }),
+  payment_type_id: id().meta({
+    description:
+      'Of GET /v1/payment-types, for the point. Usually one of category 1 (cash) or 2 (card); with one of category 5 (online) ' +
+      'the order is AWAITING_PAYMENT, and deleted when it is not paid within 30 minutes',
+  }),
+  client: z.object({
+    phone: text(64).meta({ description: 'In any writing: all but digits and a leading + is dropped' }),
+    name: text(255).nullish(),
+  }),
+  items: orderedItems.min(1).meta({ description: 'Prices are those of the venue; one that is sent is ignored' }),
+  address: coordinates
+    .extend({
+      street: name(500),
+      apartment: text(64).nullish(),
+      floor: text(64).nullish(),
+      entrance: text(64).nullish(),
+      intercom: text(64).nullish(),
+    })
+    .nullish()
+    .meta({ description: 'For delivery; with coordinates where the venue has delivery zones' }),
+  external_id: text(255)
+    .min(1)
+    .nullish()
+    .meta({
+      description:
+        'Your own id of the order. Send it always: an order that is sent again with it, for the same point, is answered and ' +
+        'not placed twice',
+    }),
+  order_type_sub_id: id().nullish().meta({ description: 'Of GET /v1/order-type-subs; that of the key unless told' }),
+  table_id: id().nullish().meta({ description: 'In the hall' }),
+  persons: integer().min(1).max(1_000).nullish(),
+  comment: text(500).nullish(),
+  scheduled_at: instant().nullish().meta({
+    description:
+      'For a preorder: ISO 8601 with an offset or Z, at least 30 minutes and at most 60 days ahead. As soon as can be unless told',
+  }),
+});
+
+/** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */
+export const cancelOrderInput = z
+  .object({ cancel_cause_id: id().nullish(), comment: text(500).nullish() })
+  .nullish()
+  .transform((body) => body ?? {});
+
+export type CalculateInput = z.output<typeof calculateInput>;
+export type PlaceOrderInput = z.output<typeof placeOrderInput>;
+export type CancelOrderInput = z.output<typeof cancelOrderInput>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCommand } from '../bus/command.ts';
+import { orderResult } from '../bus/results.ts';
+import { requireEmployee } from '../employees/employees.ts';
+import { id } from '../fields/fields.ts';
+import { handleOrder } from './venue-orders.ts';
+
+const order = z.object({ order_id: id() });
+
+export const acceptOrder = defineCommand({
+  type: 'AcceptOrder',
+  audiences: ['venue'],
+  summary: 'The till accepts the order; prints what the kitchen has not got.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: (input, context) => handleOrder(context, input.order_id, { type: 'AcceptOrder' }),
+});
+
+export const sendToKitchen = defineCommand({
+  type: 'SendToKitchen',
+  audiences: ['venue'],
+  summary: 'Prints a kitchen ticket for lines that have none; each line prints once, ever.',
+  input: order.extend({ line_ids: z.array(id()).max(1_000).optional() }),
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, line_ids }, context) => handleOrder(context, order_id, { type: 'SendToKitchen', line_ids }),
+});
+
+export const startCooking = defineCommand({
+  type: 'StartCooking',
+  audiences: ['venue'],
+  summary: 'The kitchen works on the order.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: (input, context) => handleOrder(context, input.order_id, { type: 'StartCooking' }),
+});
+
+export const packOrder = defineCommand({
+  type: 'PackOrder',
+  audiences: ['venue'],
+  summary: 'The order is ready for handover or the courier.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: (input, context) => handleOrder(context, input.order_id, { type: 'PackOrder' }),
+});
+
+export const handToCourier = defineCommand({
+  type: 'HandToCourier',
+  audiences: ['venue'],
+  summary: 'The courier has the order.',
+  input: order.extend({ courier_id: id().nullish() }),
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id, courier_id = null }, context) =>
+    handleOrder(context, order_id, async () => {
+      if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
+      return { type: 'HandToCourier', courier_id };
+    }),
+});
+
+export const deliverOrder = defineCommand({
+  type: 'DeliverOrder',
+  audiences: ['venue'],
+  summary: 'The client has the order.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: (input, context) => handleOrder(context, input.order_id, { type: 'DeliverOrder' }),
+});

@@ -1,0 +1,50 @@
+import type { PointZones } from '../../domain/delivery/zone.ts';
+import type { ProductSnapshot } from '../../domain/orders/commands.ts';
+import type { PriceBook } from '../../domain/orders/price-book.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+
+export interface PaymentType {
+  readonly id: number;
+  readonly name: string;
+  readonly category_id: number;
+}
+
+export interface OrderTypeSub {
+  readonly id: number;
+  readonly order_type_id: number;
+  readonly is_default: boolean;
+}
+
+export interface CancelCause {
+  readonly id: number;
+  readonly name: string;
+  readonly is_comment_required: boolean;
+}
+
+export interface KnownProduct extends ProductSnapshot {
+  readonly is_divisible: boolean;
+}
+
+/** Everything an order at a point rests on, as it is now. Held in memory: pricing an order asks nobody. */
+export interface OrderingPoint {
+  readonly point: PointDefined;
+  /** Where the point delivers to. */
+  readonly zones: PointZones;
+  /** Payment types configured on the point, by id. */
+  readonly payment_types: ReadonlyMap<number, PaymentType>;
+  /** Order sub-types of the brand. */
+  readonly order_type_subs: readonly OrderTypeSub[];
+  readonly cancel_causes: ReadonlyMap<number, CancelCause>;
+  /** Ids of the point's tables. */
+  readonly tables: ReadonlySet<number>;
+  /** A product of the brand's catalogue as it is at the point, sold or not. */
+  product(productId: number): KnownProduct | undefined;
+  /** Prices for a key's showcases at an instant (ISO 8601). */
+  priceBook(showcaseIds: readonly number[], at: string): PriceBook;
+}
+
+/** Port: answered by the read side, wired in wiring/ordering.ts. */
+export interface OrderingPoints {
+  /** Undefined when the brand has no such point. */
+  find(brandId: string, pointId: string): Promise<OrderingPoint | undefined>;
+}

@@ -1,0 +1,49 @@
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { ConditionsFailed } from '../../event-store/event-store.ts';
+import type { IdentityKey } from '../claims/identities.ts';
+import type { OrderDraft } from './draft-order.ts';
+import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
+
+/** What became of an order that was to be placed at once. */
+export interface AtOnce {
+  readonly order: Order | null;
+  /**
+   * Of an order that was sent, and for which the long way has to be taken: the id it was sent under. An append whose answer
+   * was lost may land yet, and would be a second order beside one of another id.
+   */
+  readonly order_id: number | null;
+}
+
+const NOT_SENT: AtOnce = { order: null, order_id: null };
+
+/**
+ * Places an order of a client we know that wants nothing limited, in one call to the event store: the external_id is
+ * claimed with the append, on condition that the stop-list is what it was when this process last saw it. No order when
+ * it needs more than that, or a condition failed: then it takes the long way.
+ */
+export const createPlaceAtOnce = ({ handler, identities, clients, units }: PlacingOptions) => {
+  return async (placing: Placing, draft: OrderDraft, key: IdentityKey | null): Promise<AtOnce> => {
+    if (!handler.takesConditions) return NOT_SENT;
+    const { input, envelope } = placing;
+    const client_id = await clients.known(clientOf(placing, draft));
+    const unchanged = units.unlimitedAt(input.point_id, wantedUnits(draft));
+    if (client_id === undefined || unchanged === null) return NOT_SENT;
+
+    const order_id = await identities.mint();
+    const order = await orderOf(clients, placing, draft, { order_id, client_id, hold_id: null });
+    const conditions = { unchanged, claim: key && { ...key, id: order_id } };
+    try {
+      const command = { type: 'PlaceOrder' as const, order };
+      const options = { fresh: true, conditions };
+      const { state, events } = await handler.handle(orderDecider, order_id, command, envelope, options);
+      // Should an id ever be given out twice: the order that has it is another guest's.
+      return events.length > 0 ? { order: state as Order, order_id } : NOT_SENT;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      // Sent again after a lost connection, it fails because the first one had landed after all.
+      const landed = await handler.recorded(orderDecider, order_id, envelope.command_id);
+      return { order: landed && (landed.state as Order), order_id };
+    }
+  };
+};

@@ -1,0 +1,25 @@
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { OrderCommand } from '../../domain/orders/commands.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import type { Envelope } from '../loop/envelope.ts';
+import type { UnitHolds } from '../stop-list/unit-holds.ts';
+
+/**
+ * Whether a preorder is released on a later business day than it was placed: then the stop-list may no longer allow what
+ * it allowed (decision 9). `at`: ISO 8601 instant in UTC.
+ */
+export const isOfEarlierDay = (
+  { placed_business_date }: { readonly placed_business_date: string },
+  at: string,
+  { timezone, business_day_cutoff }: { readonly timezone: string; readonly business_day_cutoff: string },
+): boolean => toBusinessDate(at, timezone, business_day_cutoff) > placed_business_date;
+
+/** The release of such a preorder, for which what became limited meanwhile is taken; or, nothing taken, its shortage. */
+export const releaseOnLaterDay = async (
+  order: Order,
+  units: Pick<UnitHolds, 'recheck'>,
+  envelope: Envelope,
+): Promise<OrderCommand> => {
+  const product_ids = await units.recheck(order, envelope);
+  return product_ids.length > 0 ? { type: 'FlagShortage', product_ids } : { type: 'ReleasePreorder' };
+};

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
+import { laterOf } from '../../domain/later-of.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { ReturnGoods } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { OrderEvent } from '../../domain/orders/events.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { tillDecider } from '../../domain/shifts/till.ts';
+import { amount } from '../bus/answer-fields.ts';
+import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { id, money, quantity } from '../fields/fields.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { divisiblesOf } from './cheque-items.ts';
+import { paymentTypeAt, requireTillPoint } from './till-point.ts';
+import { requireOrder } from './venue-orders.ts';
+
+const input = z.object({
+  order_id: id(),
+  lines: z
+    .array(z.object({ line_id: id(), quantity: quantity() }))
+    .min(1)
+    .max(1_000),
+  payment_type_id: id(),
+  refunded_amount: money().nullish(),
+  service_amount: money().nullish(),
+  delivery_amount: money().nullish(),
+  debt_amount: money().nullish(),
+});
+
+const result = z.object({
+  ...{ id: z.int(), return_id: z.int(), document_number: z.int() },
+  ...{ total_amount: amount(), refunded_amount: amount() },
+});
+
+/** Others may return goods of the same cheque in between: each of their returns has a number, and is tried after. */
+const MAX_ATTEMPTS = 100;
+
+/**
+ * Two streams take part, the till's (document number) and the order's. A number belongs to the first, second… return of
+ * a cheque, not to whoever asked for it: one that is refused afterwards leaves no hole.
+ */
+export const returnGoods = defineCommand({
+  type: 'ReturnGoods',
+  audiences: ['venue'],
+  summary:
+    'Takes goods of a closed cheque back, at most what was sold less what came back before. A time before the cheque was closed counts as that time.',
+  input,
+  result,
+  is_purgeable: true,
+  run: async ({ order_id, ...request }, context) => {
+    const order = await requireOrder(context, order_id);
+    const done = await context.recorded(orderDecider, order_id);
+    if (done) return answer(done.events, done.position, true);
+    const command = await prepare(context, order, request);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const now = attempt === 0 ? order : await requireOrder(context, order_id);
+      const ordinal = now.returns.length + 1;
+      // Asked before the till gives a number: a refused return should not use one up.
+      orderDecider.decide(now, { ...command, ordinal });
+      const numbered = { ...command, ordinal, ...(await number(context, order, ordinal)) };
+      try {
+        const handled = await context.handle(orderDecider, order_id, numbered, { point_id: order.point_id });
+        return answer(handled.events, handled.position, handled.duplicate);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'return_number_taken') throw error;
+      }
+    }
+    throw new Unavailable('goods of one cheque are returned by too many at once');
+  },
+});
+
+const prepare = async (
+  context: CommandContext,
+  order: Order,
+  request: Omit<z.output<typeof input>, 'order_id'>,
+): Promise<ReturnGoods> => {
+  const point = await requireTillPoint(context, order.point_id);
+  const { timezone, business_day_cutoff } = point.point;
+  const at = laterOf(order.cheque?.closed_at ?? order.placed_at, context.occurred_at);
+  return {
+    type: 'ReturnGoods',
+    return_id: await context.newId('return'),
+    ...{ ordinal: 0, document_number: 0, shift_id: null, at },
+    business_date: toBusinessDate(at, timezone, business_day_cutoff),
+    lines: request.lines,
+    ...paymentTypeAt(point, request.payment_type_id, 'payment_type_id'),
+    refunded_amount: request.refunded_amount ?? undefined,
+    service_amount: request.service_amount ?? 0,
+    delivery_amount: request.delivery_amount ?? 0,
+    debt_amount: request.debt_amount ?? 0,
+    divisible_product_ids: divisiblesOf(point, order.cheque?.lines ?? []),
+  };
+};
+
+const number = async (context: CommandContext, { point_id, brand_id, order_id }: Order, ordinal: number) => {
+  const command = { type: 'NumberReturn' as const, brand_id, point_id, order_id, ordinal };
+  const { state } = await context.handle(tillDecider, point_id, command, { point_id, step: `return ${ordinal}` });
+  const { document_number } = pagedEntryOf(state.return_numbers, order_id)!;
+  return { document_number, shift_id: state.open_shift?.shift_id ?? null };
+};
+
+const answer = (events: readonly OrderEvent[], position: number | null, duplicate: boolean) => {
+  const returned = events.find((event) => event.type === 'GoodsReturned')?.data;
+  const { return_id, document_number, total_amount, refunded_amount } = returned!;
+  return { position, duplicate, result: { id: return_id, return_id, document_number, total_amount, refunded_amount } };
+};

@@ -1,0 +1,36 @@
+import type { OrderDelivery } from '../../domain/orders/events.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import { invalid } from '../../domain/refusal.ts';
+
+const MINUTE_MS = 60_000;
+/** A preorder is placed at least so long before its time (section "Limits"). */
+const MIN_LEAD_MINUTES = 30;
+const MAX_DAYS_AHEAD = 60;
+/** An order paid online is deleted when it has not been paid by then. */
+const PAYMENT_MINUTES = 30;
+
+export interface Schedule {
+  readonly scheduled_at: string;
+  /** When it goes to the till, so that the kitchen and the courier have their time. */
+  readonly release_at: string;
+}
+
+/** Decision 9. Instants are ISO 8601 in UTC. Throws preorder_too_early or preorder_too_late. */
+export const scheduleOrder = (
+  scheduled_at: string,
+  now: string,
+  { preparation_minutes }: Pick<PointDefined, 'preparation_minutes'>,
+  delivery: OrderDelivery | null,
+): Schedule => {
+  const field = 'scheduled_at';
+  const ahead = Date.parse(scheduled_at) - Date.parse(now);
+  if (ahead < MIN_LEAD_MINUTES * MINUTE_MS) throw invalid('preorder_too_early', { field, minutes: MIN_LEAD_MINUTES });
+  if (ahead > MAX_DAYS_AHEAD * 24 * 60 * MINUTE_MS) throw invalid('preorder_too_late', { field, days: MAX_DAYS_AHEAD });
+  const lead = Math.max(MIN_LEAD_MINUTES, (delivery?.minutes ?? 0) + preparation_minutes);
+  return { scheduled_at, release_at: minutesAfter(scheduled_at, -lead) };
+};
+
+export const payBy = (now: string): string => minutesAfter(now, PAYMENT_MINUTES);
+
+const minutesAfter = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();

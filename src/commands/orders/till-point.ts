@@ -1,0 +1,21 @@
+import { invalid } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/command.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import type { OrderingPoint } from './ordering-point.ts';
+
+/** The point with its prices and references, or point_not_found (404): one outside the key's does not exist for it. */
+export const requireTillPoint = async (context: CommandContext, pointId: string): Promise<OrderingPoint> => {
+  const { caller, brand_id, ordering } = context;
+  const point = isKeysPoint(caller, pointId) ? await ordering.points.find(brand_id, pointId) : undefined;
+  if (point) return point;
+  await requirePoint(context, pointId);
+  throw new Unavailable('the point was defined only just now');
+};
+
+/** A payment type of the point by name, as it is now. Else payment_type_not_available (400). */
+export const paymentTypeAt = (point: OrderingPoint, paymentTypeId: number, field: string) => {
+  const type = point.payment_types.get(paymentTypeId);
+  if (!type) throw invalid('payment_type_not_available', { field });
+  return { payment_type_id: type.id, payment_type_name: type.name, payment_category_id: type.category_id };
+};

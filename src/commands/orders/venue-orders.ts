@@ -1,0 +1,40 @@
+import type { OrderCommand } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import { type Order, placedOrder } from '../../domain/orders/order.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import type { OrderResult } from '../bus/results.ts';
+import { isKeysPoint } from '../points/require-point.ts';
+import { endSeating } from '../reservations/end-seating.ts';
+import { giveBackUnits } from '../stop-list/deleted-units.ts';
+
+/** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
+export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
+  const order = placedOrder(await context.load(orderDecider, orderId));
+  const visible = order?.brand_id === context.brand_id && isKeysPoint(context.caller, order.point_id);
+  if (!order || !visible) throw notFound('order_not_found');
+  return order;
+};
+
+/**
+ * Carries a command out on an order of the caller's; answers the status it left the order in. A deleted order's units go
+ * back, and with its cheque a reservation is over. `command` is not asked for when a repeat finds what it did before.
+ */
+export const handleOrder = async (
+  context: CommandContext,
+  orderId: number,
+  command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
+): Promise<CommandOutcome<OrderResult>> => {
+  const order = await requireOrder(context, orderId);
+  const { point_id } = order;
+  const decideNow = async () => {
+    const decided = typeof command === 'function' ? await command(order) : command;
+    return context.handle(orderDecider, orderId, decided, { point_id });
+  };
+  const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
+  const { status } = handled.state as Order;
+  const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
+  const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
+  const ended = await endSeating(context, order, handled.events);
+  return { ...answer, position: ended ?? returned ?? answer.position };
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import { conflict } from '../../domain/refusal.ts';
+import { defineCommand } from '../bus/command.ts';
+import { orderResult } from '../bus/results.ts';
+import { id, money, name } from '../fields/fields.ts';
+import { requirePoint } from '../points/require-point.ts';
+import { cancellationFields, cancellationOf } from './cancellation.ts';
+import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
+import { handleOrder } from './venue-orders.ts';
+
+const order = z.object({ order_id: id() });
+
+export const registerPayment = defineCommand({
+  type: 'RegisterPayment',
+  audiences: ['venue'],
+  summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
+  input: order.extend({ provider_payment_id: name(255), amount: money() }),
+  result: orderResult,
+  is_purgeable: true,
+  run: async ({ order_id, provider_payment_id, amount }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
+      // Asked before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
+      orderDecider.decide(order, command);
+      const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
+      if (owner !== order_id) throw conflict('provider_payment_already_used');
+      return command;
+    }),
+});
+
+export const failPayment = defineCommand({
+  type: 'FailPayment',
+  audiences: ['venue'],
+  summary: 'The online payment failed: the order is deleted.',
+  input: order.extend({ reason: name(500) }),
+  result: orderResult,
+  run: ({ order_id, reason }, context) => handleOrder(context, order_id, { type: 'FailPayment', reason }),
+});
+
+export const confirmOrder = defineCommand({
+  type: 'ConfirmOrder',
+  audiences: ['venue'],
+  summary: 'The operator takes the order: it goes on to its time, or to the till.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ConfirmOrder' }),
+});
+
+export const rejectOrder = defineCommand({
+  type: 'RejectOrder',
+  audiences: ['venue'],
+  summary: 'The operator does not take the order: it is deleted.',
+  input: order.extend(cancellationFields),
+  result: orderResult,
+  run: ({ order_id, ...cancellation }, context) =>
+    handleOrder(context, order_id, async () => ({
+      type: 'RejectOrder',
+      ...(await cancellationOf(context, cancellation)),
+    })),
+});
+
+export const releasePreorder = defineCommand({
+  type: 'ReleasePreorder',
+  audiences: ['venue'],
+  summary:
+    'The preorder goes to the till now, before its time; to an operator, if it is of an earlier day and the stop-list is short.',
+  input: order,
+  result: orderResult,
+  is_purgeable: true,
+  run: ({ order_id }, context) =>
+    handleOrder(context, order_id, async (order) => {
+      const release = { type: 'ReleasePreorder' } as const;
+      // Asked before any unit is taken: what does not wait for its time should take none.
+      orderDecider.decide(order, release);
+      const point = await requirePoint(context, order.point_id);
+      // Of now, whatever time the till has written: the units that are left are those of now.
+      if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
+      return releaseOnLaterDay(order, context.ordering.units, context.envelope(order.point_id));
+    }),
+});

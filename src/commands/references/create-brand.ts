@@ -1,0 +1,33 @@
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { brandDecider } from '../../domain/references/decide.ts';
+import { LANGUAGES } from '../../domain/references/events.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { brandResult } from '../bus/results.ts';
+import { integer, name, text } from '../fields/fields.ts';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const createBrand = defineCommand({
+  type: 'CreateBrand',
+  audiences: ['platform'],
+  summary: 'Creates a brand. Its amounts are integers in units of 10^-currency_exponent of the currency.',
+  input: z.object({
+    name: name(),
+    currency: text(3).refine((code) => CURRENCIES.has(code), { params: { code: 'currency_unknown' } }),
+    currency_exponent: integer().min(0).max(4).default(0),
+    country_code: text(2).refine(isSupportedCountry, { params: { code: 'country_unknown' } }),
+    language: z.enum(LANGUAGES),
+  }),
+  result: brandResult,
+  run: async (input, context) => {
+    const brand_id = context.newUuid('brand');
+    const handled = await context.handle(
+      brandDecider,
+      brand_id,
+      { type: 'CreateBrand', brand: { brand_id, ...input } },
+      { brand_id },
+    );
+    return outcome(handled, () => ({ id: brand_id, brand_id }));
+  },
+});

@@ -1,0 +1,49 @@
+import type { OrderLine } from '../../domain/orders/events.ts';
+import { type Order, openHoldIds } from '../../domain/orders/order.ts';
+import { derivedUuid } from '../loop/envelope.ts';
+
+/** The hold of what a preorder takes at its release: the same however often that is tried. */
+export const releaseHoldId = (orderId: number): string => derivedUuid('units at the release of an order', orderId);
+
+/**
+ * The holds an order may have units in. Any other hold of the same order id was taken by an attempt to place it that
+ * came to nothing.
+ */
+export const ownHoldIds = (order: Order): string[] => [
+  ...openHoldIds(order),
+  ...order.sold_hold_ids,
+  releaseHoldId(order.order_id),
+];
+
+/** The holds that end with an order, as the event says that ends it. */
+export const endedHoldIds = ({
+  order_id,
+  hold_ids,
+}: {
+  readonly order_id: number;
+  readonly hold_ids: readonly string[];
+}): string[] => [...hold_ids, releaseHoldId(order_id)];
+
+/** Lines of an order, and the holds that have the units taken for them, as far as those are not sold. */
+interface LinesWithUnits {
+  readonly hold_ids: readonly string[];
+  readonly lines: readonly OrderLine[];
+}
+
+/**
+ * Which units were taken for which lines. Apart, because a product may have become limited between one and the next:
+ * what goes off the cheque comes back only if it was taken for.
+ */
+export const unitsOfOrder = ({ order_id, hold_id, added, lines, sold_hold_ids }: Order): LinesWithUnits[] => {
+  const addedLater = new Set(added.flatMap(({ line_ids }) => line_ids));
+  const placed = {
+    hold_ids: [...(hold_id === null ? [] : [hold_id]), releaseHoldId(order_id)],
+    lines: lines.filter((line) => !addedLater.has(line.line_id)),
+  };
+  const later = added.flatMap((items) =>
+    items.hold_id === null
+      ? []
+      : { hold_ids: [items.hold_id], lines: lines.filter((line) => items.line_ids.includes(line.line_id)) },
+  );
+  return [placed, ...later].filter(({ hold_ids }) => !hold_ids.some((holdId) => sold_hold_ids.includes(holdId)));
+};

@@ -1,0 +1,158 @@
+import { LRUCache } from 'lru-cache';
+import { entryOf } from '../../domain/collections/by-id.ts';
+import type { OrderLine } from '../../domain/orders/events.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { holdsOf, type StopList } from '../../domain/stop-list/state.ts';
+import { type StopListCommand, stopListDecider } from '../../domain/stop-list/stop-list.ts';
+import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
+import type { Envelope } from '../loop/envelope.ts';
+import type { CommandHandler } from '../loop/handle.ts';
+import type { Folded } from '../loop/stream-cache.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { ownHoldIds, releaseHoldId, unitsOfOrder } from './hold-ids.ts';
+
+interface OfPoint {
+  readonly brand_id: string;
+  readonly point_id: string;
+}
+
+interface OfOrder extends OfPoint {
+  readonly order_id: number;
+}
+
+interface HoldOfOrder {
+  readonly order_id: number;
+  readonly hold_id: string;
+}
+
+/**
+ * Units of limited products that orders hold (decision 18). Taken before the order exists: whoever dies in between
+ * leaves a hold without an order, which the process held-units finds and gives back.
+ */
+export interface UnitHolds {
+  /**
+   * Takes units of the limited products of an order about to be placed; answers the hold's id, or null when nothing
+   * wanted is limited. Another attempt to place the same order may share the hold. Throws product_in_stop_list or
+   * stop_list_insufficient {name, product_id, available}.
+   */
+  take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  /**
+   * Where the stop-list ended when this process last saw it, if nothing of what is wanted was limited then: as long as it
+   * ends there, there is nothing to take. Otherwise null.
+   */
+  unlimitedAt(
+    point_id: string,
+    wanted: readonly WantedUnits[],
+  ): { readonly stream: string; readonly revision: number } | null;
+  /**
+   * Gives back what the hold still holds; nothing if it was given back or settled. Answers the log position reached,
+   * or null when there was nothing to do.
+   */
+  giveBack(hold: OfPoint & HoldOfOrder, envelope: Envelope): Promise<number | null>;
+  /**
+   * Takes units of the limited products among items about to be added to an order, whatever it holds already; answers
+   * the hold's id, or null when nothing wanted is limited. Throws like `take`.
+   */
+  takeMore(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  /** Gives back what the order holds beyond what is in it. Idempotent. Answers the log position reached, or null. */
+  fit(order: Order, envelope: Envelope): Promise<number | null>;
+  /**
+   * At the release of a preorder: whether the stop-list still allows it, taking what became limited meanwhile. Answers
+   * the products that are short, and takes nothing then; [] when all is well.
+   */
+  recheck(order: Order, envelope: Envelope): Promise<readonly number[]>;
+  /** Whether an attempt to place this order has units, of whatever product. */
+  isHolding(order: Omit<OfOrder, 'brand_id'>): Promise<boolean>;
+  /** Forgets these holds of a point: their units are sold. */
+  settle(point: OfPoint, holds: readonly HoldOfOrder[], envelope: Envelope): Promise<void>;
+}
+
+export interface UnitHoldsOptions {
+  readonly handler: CommandHandler;
+  readonly newUuid: () => string;
+}
+
+/** The stop-list may change between a refusal and the look at what is short: then it is asked anew. */
+const MAX_RECHECKS = 5;
+const SEEN_POINTS = 10_000;
+
+export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
+  const seen = new LRUCache<string, Folded<StopList>>({ max: SEEN_POINTS });
+  /**
+   * A step on the stop-list is a command of its own. Under the id of the request's command, a second step of the same
+   * request (give back what was taken) would pass for the first one's repeat, and do nothing.
+   */
+  const handle = async (command: StopListCommand, envelope: Envelope, command_id: string) => {
+    const { brand_id, point_id } = command;
+    const own = { ...envelope, command_id, causation_id: envelope.command_id, brand_id, point_id };
+    const handled = await handler.handle(stopListDecider, point_id, command, own);
+    const { state, revision } = handled;
+    seen.set(point_id, { state, revision });
+    return handled;
+  };
+
+  const unlimitedAt: UnitHolds['unlimitedAt'] = (point_id, wanted) => {
+    const stopList = seen.get(point_id);
+    if (!stopList || wanted.some(({ product_id }) => entryOf(stopList.state.entries, product_id))) return null;
+    return { stream: `${stopListDecider.category}-${point_id}`, revision: stopList.revision };
+  };
+
+  const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+    const hold_id = newUuid();
+    const command = { type: 'TakeUnits' as const, brand_id, point_id, order_id, hold_id, wanted };
+    const { events, state } = await handle(command, envelope, hold_id);
+    return events.length > 0 ? hold_id : (holdFor(state, command)?.hold_id ?? null);
+  };
+
+  const takeMore: UnitHolds['takeMore'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+    const hold_id = newUuid();
+    const hold = { brand_id, point_id, order_id, hold_id, own_hold_ids: [hold_id] };
+    const { events } = await handle({ type: 'RecheckHold', ...hold, wanted }, envelope, hold_id);
+    return events.length > 0 ? hold_id : null;
+  };
+
+  const fit: UnitHolds['fit'] = async (order, envelope) => {
+    const { brand_id, point_id, order_id } = order;
+    let position: number | null = null;
+    for (const { hold_ids, lines } of unitsOfOrder(order)) {
+      const command = { type: 'FitHolds' as const, brand_id, point_id, order_id, hold_ids, kept: allUnits(lines) };
+      position = (await handle(command, envelope, newUuid())).position ?? position;
+    }
+    return position;
+  };
+
+  const giveBack: UnitHolds['giveBack'] = async ({ brand_id, point_id, order_id, hold_id }, envelope) => {
+    const command = { type: 'ReturnUnits' as const, brand_id, point_id, order_id, hold_ids: [hold_id] };
+    return (await handle(command, envelope, newUuid())).position;
+  };
+
+  const recheck: UnitHolds['recheck'] = async (order, envelope) => {
+    const { brand_id, point_id, order_id } = order;
+    const hold = { brand_id, point_id, order_id, hold_id: releaseHoldId(order_id), own_hold_ids: ownHoldIds(order) };
+    const command = { type: 'RecheckHold' as const, ...hold, wanted: allUnits(order.lines) };
+    for (let attempt = 0; attempt < MAX_RECHECKS; attempt++) {
+      try {
+        await handle(command, envelope, newUuid());
+        return [];
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+      const short = shortProducts((await handler.load(stopListDecider, point_id)).state, command);
+      if (short.length > 0) return short;
+    }
+    throw new Unavailable('the stop-list changes faster than an order can be held against it');
+  };
+
+  const settle: UnitHolds['settle'] = async ({ brand_id, point_id }, holds, envelope) => {
+    const named = holds.map(({ order_id, hold_id }) => ({ order_id, hold_id }));
+    await handle({ type: 'SettleHolds', brand_id, point_id, holds: named }, envelope, newUuid());
+  };
+
+  const isHolding: UnitHolds['isHolding'] = async ({ point_id, order_id }) =>
+    holdsOf((await handler.load(stopListDecider, point_id)).state, order_id).length > 0;
+
+  return { take, unlimitedAt, takeMore, fit, giveBack, recheck, isHolding, settle };
+};
+
+const allUnits = (lines: readonly OrderLine[]): WantedUnits[] => lines.flatMap((line) => [line, ...line.modifiers]);

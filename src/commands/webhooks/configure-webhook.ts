@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENTS } from '../../domain/keys/events.ts';
+import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { keyResult, shownOnce } from '../bus/results.ts';
+import { url, uuid } from '../fields/fields.ts';
+import { requireKey } from '../keys/own-key.ts';
+
+export const configureWebhook = defineCommand({
+  type: 'ConfigureWebhook',
+  audiences: ['venue'],
+  summary:
+    'Tells a partner of reservations at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
+  input: z.object({
+    key_id: uuid(),
+    url: url(),
+    events: z
+      .array(z.enum(WEBHOOK_EVENTS))
+      .max(20)
+      .transform((events) => (events.length === 0 ? null : [...new Set(events)]))
+      .nullish(),
+  }),
+  result: keyResult.extend({ secret: shownOnce() }),
+  shown_once: 'secret',
+  run: async ({ key_id, url, events = null }, context) => {
+    await requireKey(context, key_id);
+    context.webhooks.checkUrl(url);
+    const { secret_id, secret } = await context.webhooks.mintSecret();
+    const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command);
+    return outcome(handled, ([event]) => ({
+      id: key_id,
+      key_id,
+      // Of two requests that race, only one recorded the secret it made.
+      secret: event?.type === 'WebhookConfigured' && event.data.secret_id === secret_id ? secret : null,
+    }));
+  },
+});

@@ -1,0 +1,107 @@
+import type { IdentityKey } from '../../commands/claims/identities.ts';
+import { dayOfWeek, nearestInstantOf } from '../../domain/reservations/local-clock.ts';
+import { POINTS } from '../brand/points.ts';
+import { pickSittings, planBooking } from './booking-plan.ts';
+import { tellBooking } from './booking-story.ts';
+import type { Hands } from './hands.ts';
+import { tellOrder } from './order-story.ts';
+import { diceOf } from './random.ts';
+import { tellOfStaff } from './staff-story.ts';
+import type { Story } from './tale.ts';
+import type { TimeMachine } from './time-machine.ts';
+import type { HistoryPoint } from './venue.ts';
+
+const MINUTE_MS = 60_000;
+/** Of all guests, by point. */
+const SHARE = { amir_temur: 0.6, chilonzor: 0.4 } as const;
+/** Of guests, those who have booked. */
+const BOOKED = 0.1;
+/** When guests come, by hour of the day: lunch and dinner. */
+const HOURS = { 10: 3, 11: 5, 12: 12, 13: 14, 14: 9, 15: 5, 16: 4, 17: 6, 18: 11, 19: 14, 20: 11, 21: 6 } as const;
+/** Some have booked before, and nothing else has happened. */
+const MORNING = '08:00';
+const CLOSING = '23:59';
+const LAST_STEP = '23:50';
+
+/** A day of a point. */
+export interface DayOptions {
+  readonly hands: Hands;
+  readonly point: HistoryPoint;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly seed: string;
+  /** Of all points, on an ordinary day. */
+  readonly ordersPerDay: number;
+}
+
+const instant = ({ point, date }: DayOptions, time: string): number => nearestInstantOf({ date, time }, point.timezone);
+
+const nameOf = ({ point, date }: DayOptions): string => `${point.key}/${date}`;
+
+export const beginningOf = (options: DayOptions): number => instant(options, MORNING);
+
+/** When its till is closed. */
+export const endOf = (options: DayOptions): number => instant(options, CLOSING);
+
+/** Everything that happens: guests who have booked, those who have not, and the staff. */
+export const storiesOf = (options: DayOptions): Story[] => {
+  const { point, date, ordersPerDay } = options;
+  const isWeekend = dayOfWeek(date) > 5;
+  const guests = Math.round(ordersPerDay * SHARE[point.key] * (isWeekend ? 4 / 3 : 1));
+  const booked = bookingsOf(options, Math.round(guests * BOOKED));
+  return [...booked, ...ordersOf(options, guests - booked.length), staffOf(options)].flat();
+};
+
+const bookingsOf = (options: DayOptions, count: number): Story[] => {
+  const { point, date, seed, hands } = options;
+  const until = instant(options, LAST_STEP);
+  const taken = { hours: new Set<string>(), guests: new Set<number>() };
+  return pickSittings(diceOf(`${seed}/${nameOf(options)}/bookings`), point, count).map((sitting, index) => {
+    const name = `${nameOf(options)}/booking ${index + 1}`;
+    const dice = diceOf(`${seed}/${name}`);
+    const booking = planBooking(dice, point, date, sitting, taken);
+    const external_id = `${seed}-${date}-${point.key}-r${index + 1}`;
+    return tellBooking({ dice, point, date, booking, external_id, until, name, hands });
+  });
+};
+
+const ordersOf = (options: DayOptions, count: number): Story[] => {
+  const { point, date, seed, hands } = options;
+  const until = instant(options, LAST_STEP);
+  return Array.from({ length: count }, (_, index) => {
+    const name = `${nameOf(options)}/${index + 1}`;
+    const dice = diceOf(`${seed}/${name}`);
+    const hour = Number(dice.weighted(HOURS));
+    const at = instant(options, `${hour}:00`) + dice.between(0, 59) * MINUTE_MS + dice.between(0, 59) * 1_000;
+    const external_id = `${seed}-${date}-${point.key}-${index + 1}`;
+    return tellOrder({ dice, point, at, until, external_id, name, hands });
+  });
+};
+
+const staffOf = (options: DayOptions): Story => {
+  const { point, date, seed, hands } = options;
+  const name = `${nameOf(options)}/staff`;
+  return tellOfStaff({ point, date, seed, hands, name, at: beginningOf(options), until: instant(options, LAST_STEP) });
+};
+
+const shiftName = (options: DayOptions): string => `${nameOf(options)}/shift`;
+
+/** What the day's shift gets its id by. */
+export const shiftKey = (options: DayOptions): IdentityKey => {
+  const { brand_id, commandId } = options.hands;
+  return { kind: 'minted', scope: brand_id, key: `${commandId(shiftName(options))}/id` };
+};
+
+/** Opens the till; answers the shift. */
+export const openTill = async (time: TimeMachine, options: DayOptions): Promise<number> => {
+  const { hands, point } = options;
+  const fields = { point_id: point.point_id, cashier_id: point.cashiers[0], opening_cash: 500_000 };
+  const open = () => hands.command(shiftName(options), 'OpenShift', fields);
+  const at = instant(options, POINTS[point.key].working_hours[0]!.open);
+  return Number((await time.at(at, open)).shift_id);
+};
+
+export const closeTill = (time: TimeMachine, options: DayOptions, shift_id: number) => {
+  const close = () => options.hands.command(`${shiftName(options)} end`, 'CloseShift', { shift_id });
+  return time.at(endOf(options), close);
+};

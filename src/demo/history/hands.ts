@@ -1,0 +1,117 @@
+import { v5 as uuidv5 } from 'uuid';
+import { hashApiKey } from '../../api/http/api-keys.ts';
+import type { KeyRecord } from '../../api/http/key-record.ts';
+import { validate } from '../../commands/fields/validate.ts';
+import { placeOrderInput } from '../../commands/orders/order-input.ts';
+import type { Partner } from '../../commands/orders/partner.ts';
+import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
+import type { MarkType } from '../../domain/attendance/events.ts';
+import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import type { Tillstream } from '../../tillstream.ts';
+import { DEMO_KEYS } from '../keys.ts';
+import type { NamedIds } from './named-ids.ts';
+
+export interface HandedMark {
+  readonly event_id: string;
+  readonly employee_id: number;
+  readonly type: MarkType;
+  /** ISO 8601 instant. */
+  readonly time: string;
+}
+
+/**
+ * What the venue and its partner can do. Each is done under a name of its own, does nothing when it is repeated, and
+ * throws when it is refused: with the name, which tells the point, the day and the guest.
+ */
+export interface Hands {
+  readonly brand_id: string;
+  /** The partner's key. */
+  readonly key_id: string;
+  /** The id of a command of this name: the same whenever the history is made. */
+  commandId(name: string): string;
+  command(name: string, type: string, fields: object): Promise<Readonly<Record<string, unknown>>>;
+  place(name: string, body: object): Promise<Order>;
+  cancel(name: string, orderId: number): Promise<void>;
+  find(orderId: number): Promise<Order>;
+  book(name: string, body: object): Promise<Reservation>;
+  cancelBooking(name: string, reservationId: string, body: object): Promise<void>;
+  settleDeposit(name: string, reservationId: string, status: 'retained' | 'refunded'): Promise<void>;
+  /** Marks of an attendance terminal; answers what each came to. */
+  mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
+}
+
+export type Handed = Pick<Tillstream, 'bus' | 'desk' | 'keys' | 'markDesk' | 'reservationDesk'>;
+
+/** Never changes: with another one, a history that was cut short would not be gone on with, but begun again. */
+const NAMESPACE = '5e0a6c1e-62b7-4b0d-9d3c-0f5a6b7c8d9e';
+const CORRELATION = 'demo-history';
+
+/** The hands of the demo brand's till and of its app. */
+export const openHands = async (
+  { bus, desk, keys, markDesk, reservationDesk }: Handed,
+  ids: NamedIds,
+  seed: string,
+): Promise<Hands> => {
+  const keyOf = async (apiKey: string): Promise<KeyRecord & Partner> => {
+    const key = await keys.byHash(hashApiKey(apiKey));
+    if (!key?.brand_id) throw new Error('the demo brand is not there');
+    return { ...key, brand_id: key.brand_id };
+  };
+  const till = await keyOf(DEMO_KEYS.venue);
+  const partner = await keyOf(DEMO_KEYS.partner);
+  const commandId = (name: string): string => uuidv5(`${seed}/${name}`, NAMESPACE);
+
+  const named = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await ids.under(`${seed}/${name}`, work);
+    } catch (error) {
+      throw new Error(`${name} was refused: ${(error as Error).message}`, { cause: error });
+    }
+  };
+
+  const mark = async (name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]> => {
+    const { answers } = await markDesk.record(partner, marks, CORRELATION);
+    return answers.map((answer) => {
+      if (answer.status === 'rejected') throw new Error(`${answer.event_id} of ${name}: ${answer.reason.message}`);
+      return answer.outcome;
+    });
+  };
+
+  return {
+    brand_id: till.brand_id,
+    key_id: partner.key_id,
+    commandId,
+    command: (name, type, fields) =>
+      named(
+        name,
+        async () => (await bus.execute(till, type, { command_id: commandId(name), ...fields }, CORRELATION)).result,
+      ),
+    place: (name, body) => named(name, async () => desk.place(partner, validate(placeOrderInput, body), CORRELATION)),
+    cancel: (name, orderId) =>
+      named(name, async () => {
+        const { status } = await desk.find(partner, orderId);
+        if (status !== 'DELETED') await desk.cancel(partner, orderId, {}, CORRELATION);
+      }),
+    find: (orderId) => desk.find(partner, orderId),
+    book: (name, body) =>
+      named(
+        name,
+        async () => (await reservationDesk.book(partner, validate(bookInput, body), CORRELATION)).reservation,
+      ),
+    cancelBooking: (name, reservationId, body) =>
+      named(name, async () => {
+        await reservationDesk.cancel(partner, reservationId, validate(cancelInput, body), CORRELATION);
+      }),
+    settleDeposit: (name, reservationId, status) =>
+      named(name, async () => {
+        const { deposit } = await reservationDesk.find(partner, reservationId);
+        // It is told once: whoever tells it again would be refused.
+        if (deposit?.status === 'held') {
+          await reservationDesk.reportDeposit(partner, reservationId, { status }, CORRELATION);
+        }
+      }),
+    mark: (name, marks) => named(name, () => mark(name, marks)),
+  };
+};

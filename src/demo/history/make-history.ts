@@ -1,0 +1,115 @@
+import { addDays } from '../../domain/reservations/local-clock.ts';
+import { allProjections } from '../../projections/all-projections.ts';
+import type { Tillstream } from '../../tillstream.ts';
+import { beginningOf, closeTill, type DayOptions, endOf, openTill, shiftKey, storiesOf } from './day.ts';
+import { type Handed, type Hands, openHands } from './hands.ts';
+import type { NamedIds } from './named-ids.ts';
+import { playStories } from './play.ts';
+import { reserveIds } from './reserve-ids.ts';
+import type { Tally } from './sole-writer.ts';
+import type { TimeMachine } from './time-machine.ts';
+import { loadPoints } from './venue.ts';
+import { type KnownShift, knownShifts, openShifts, withFreeTables } from './what-is-there.ts';
+
+export interface HistoryOptions {
+  readonly tillstream: Handed & Pick<Tillstream, 'pool' | 'signals' | 'store'>;
+  /** Of the store's sole writer. */
+  readonly tally: Readonly<Tally>;
+  readonly time: TimeMachine;
+  readonly ids: NamedIds;
+  /** The first day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly days: number;
+  /** Of all points, on an ordinary day; a third more at the weekend. Guests who have booked are among them. */
+  readonly ordersPerDay: number;
+  readonly seed: string;
+  /** Told after each day; at first, of those that were over before, if there are any. */
+  readonly onDay: (done: number, events: number) => void;
+}
+
+/** A day of all points. */
+type Day = readonly DayOptions[];
+
+/**
+ * Makes a past for the demo brand by the commands anyone would use, day by day: the same one for the same seed, ids and
+ * numbers included. One that was cut short is gone on with, from the day it was cut short on.
+ */
+export const makeHistory = async (options: HistoryOptions): Promise<{ events: number }> => {
+  const { tillstream, tally, ids, from, days, seed, ordersPerDay, onDay } = options;
+  const { pool } = tillstream;
+  await showAll(tillstream);
+  const begin = tally.recorded;
+  const hands = await openHands(tillstream, ids, seed);
+  const to = addDays(from, days - 1);
+  const known = await loadPoints(pool, hands.brand_id);
+  const points = await Promise.all(known.map((point) => withFreeTables(pool, point, { seed, from, to })));
+  const all = Array.from(
+    { length: days },
+    (_, day): Day => points.map((point) => ({ hands, point, date: addDays(from, day), seed, ordersPerDay })),
+  );
+  const shifts = await knownShifts(pool, all.flat().map(shiftKey));
+  const left = all.filter((day) => !isOver(day, shifts));
+  await closeOthers(options, hands, await openShifts(pool, points), shifts);
+  for (const day of left) {
+    await reserveIds(pool, [...day.map(shiftKey), ...tell(day).flatMap(({ keys }) => keys)]);
+  }
+
+  let done = days - left.length;
+  if (done > 0) onDay(done, 0);
+  for (const day of left) {
+    await liveThrough(
+      options,
+      day,
+      day.some((point) => shifts.has(shiftKey(point).key)),
+    );
+    done += 1;
+    onDay(done, tally.recorded - begin);
+  }
+  return { events: tally.recorded - begin };
+};
+
+const tell = (day: Day) => day.flatMap(storiesOf).sort((one, other) => one.at - other.at);
+
+/** Throws for a day whose till was closed before its time: what was left of it can't be done any more. */
+const isOver = (day: Day, shifts: ReadonlyMap<string, KnownShift>): boolean =>
+  day
+    .map((point) => {
+      const closedAt = shifts.get(shiftKey(point).key)?.closed_at ?? null;
+      if (closedAt === null || closedAt === endOf(point)) return closedAt !== null;
+      throw new Error(
+        `${point.date} was left unfinished, and its till was closed since: take another --seed, or start over: npm start -- --fresh`,
+      );
+    })
+    .every((isClosed) => isClosed);
+
+const liveThrough = async ({ tillstream, time }: HistoryOptions, day: Day, is_gone_on: boolean): Promise<void> => {
+  const shifts: (readonly [DayOptions, number])[] = [];
+  for (const point of day) shifts.push([point, await openTill(time, point)]);
+  const stories = tell(day).map(({ steps }) => steps);
+  await playStories({ time, from: Math.min(...day.map(beginningOf)), is_gone_on }, stories);
+  // Read models that fell behind would hold ever more in memory.
+  await showAll(tillstream);
+  for (const [point, shift] of shifts) await closeTill(time, point, shift);
+};
+
+/** What the demo's own till left open now would be in the way of the past. */
+const closeOthers = async (
+  { time }: HistoryOptions,
+  hands: Hands,
+  open: readonly number[],
+  shifts: ReadonlyMap<string, KnownShift>,
+): Promise<void> => {
+  const own = new Set([...shifts.values()].map(({ shift_id }) => shift_id));
+  for (const shift_id of open) {
+    if (own.has(shift_id)) continue;
+    await time.at(Date.now(), () => hands.command(`open shift ${shift_id}`, 'CloseShift', { shift_id }));
+  }
+};
+
+const names = allProjections.map(({ name }) => name);
+
+/** Resolves when the read models show all that was recorded. */
+const showAll = async ({ signals, store }: HistoryOptions['tillstream']): Promise<void> => {
+  const head = await store.head();
+  while (!(await signals.waitFor(names, head)));
+};

@@ -1,0 +1,43 @@
+import { isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { hashApiKey } from '../api/http/api-keys.ts';
+import { PLATFORM_KEY } from '../api/key-directory.ts';
+import type { Config } from '../config.ts';
+import type { Tillstream } from '../tillstream.ts';
+import { executeThroughBus } from './bus-executor.ts';
+import { DEMO_KEYS } from './keys.ts';
+import { seedDemo } from './seed.ts';
+import { startDemoTill } from './till/demo-till.ts';
+import type { Desk } from './till/next-step.ts';
+
+/**
+ * Seeds the demo brand, once, until every key and menu of it can be used. Answers who works its tills: none while the log
+ * has lost events and takes no commands. The process starts all the same, and /health/ready tells why it is not ready.
+ */
+export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly Desk[]> => {
+  const { openBus, keys, settled, store, logGuard } = tillstream;
+  if (logGuard.behind()) return [];
+  const { desks } = await seedDemo({
+    execute: executeThroughBus(openBus, hashApiKey),
+    platform: PLATFORM_KEY,
+    keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
+    log,
+    now: Date.now(),
+  });
+  await settled(await store.head());
+  return desks;
+};
+
+/** Works the demo's tills over HTTP, as any till would. */
+export const runDemoTill = (
+  { host, port, log }: Pick<Config, 'host' | 'port'> & { readonly log: Logger },
+  desks: readonly Desk[],
+): { stop(): Promise<void> } =>
+  startDemoTill({ baseUrl: `http://${reachable(host)}:${port}`, apiKey: DEMO_KEYS.venue, desks, log });
+
+/** Where a client on this machine finds a server that listens on `host`. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (!isIPv6(host)) return host;
+  return host === '::' ? '[::1]' : `[${host}]`;
+};

@@ -1,0 +1,30 @@
+import { addDays, localTimeOf } from '../domain/reservations/local-clock.ts';
+import { BOOKINGS } from './brand/bookings.ts';
+import { POINTS } from './brand/points.ts';
+import { forEach, type Ids, type Step } from './steps.ts';
+
+/** By that time nobody is late for the booking, however long the rest of the seeding takes. */
+const MINUTES_AHEAD = 10;
+
+/** Books for the day it is at the points and for the next one, as guests called: those of a time that is over did not. */
+export const seedBookings = async (
+  step: Step,
+  points: Ids<string>,
+  tables: Ids<number>,
+  now: number,
+): Promise<void> => {
+  const wanted = BOOKINGS.flatMap((booking) => {
+    const { timezone } = POINTS[booking.point];
+    const soon = localTimeOf(now + MINUTES_AHEAD * 60_000, timezone);
+    const { date } = localTimeOf(now, timezone);
+    return [date, addDays(date, 1)]
+      .filter((day) => `${day} ${booking.at}` > `${soon.date} ${soon.time}`)
+      .map((day) => ({ ...booking, day }));
+  });
+  await forEach(wanted, ({ point, table, at, day, name, phone, ...rest }) =>
+    step(`booking/${point}/${phone}/${day}`, 'BookTable', {
+      ...{ point_id: points.get(point), date: day, start_time: at, guest: { name, phone }, ...rest },
+      table_id: table === undefined ? null : tables.get(table),
+    }),
+  );
+};

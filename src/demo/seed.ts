@@ -1,0 +1,74 @@
+import type { Caller } from '../commands/bus/command.ts';
+import { BRAND } from './brand/brand.ts';
+import { DEMO_KEYS } from './keys.ts';
+import { seedBookings } from './seed-bookings.ts';
+import { seedCatalogue } from './seed-catalogue.ts';
+import { seedPointMenus } from './seed-point-menus.ts';
+import { seedPoints } from './seed-points.ts';
+import { type ReferenceIds, seedReferences } from './seed-references.ts';
+import { seedShowcase } from './seed-showcase.ts';
+import { type DemoTillDesk, seedStaff } from './seed-staff.ts';
+import { createStep, type Execute, type Step } from './steps.ts';
+
+export interface SeedOptions {
+  readonly execute: Execute;
+  /** The caller behind the platform's own key. */
+  readonly platform: Caller;
+  /** Whether a key with this api key exists: then the brand was seeded to its end. */
+  readonly keyExists: (apiKey: string) => Promise<boolean>;
+  readonly log: { info(fields: object, message: string): void };
+  /** Milliseconds since the epoch. With it tables are booked for that day and the next. */
+  readonly now?: number;
+}
+
+export interface DemoBrand {
+  readonly brand_id: string;
+  readonly desks: readonly DemoTillDesk[];
+}
+
+/**
+ * Makes the demo brand by the commands anyone else would use, under keys that everybody knows: only for a database of
+ * one's own. Done once: a later start asks again only for the first few steps, whose answers it needs, and gets them
+ * as repeats. Cut short, the next start goes on.
+ */
+export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedOptions): Promise<DemoBrand> => {
+  const started = performance.now();
+  const asPlatform = createStep(execute, platform);
+  const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
+  const step = createStep(execute, await issueVenueKey(asPlatform, brand_id));
+  const points = await seedPoints(step);
+  const desks = await seedStaff(step, points);
+  if (!(await keyExists(DEMO_KEYS.auditor))) {
+    const { order_type_subs, tables } = await seedReferences(step, points);
+    const catalogue = await seedCatalogue(step);
+    await seedPointMenus(step, points, catalogue);
+    const showcase_id = await seedShowcase(step, catalogue);
+    await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
+    if (now !== undefined) await seedBookings(step, points, tables, now);
+    // Last, because it tells that everything before it is done.
+    const auditor = { brand_id, audience: 'auditor', name: 'Аудитор' };
+    await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);
+    log.info({ brand_id, ms: Math.round(performance.now() - started) }, 'demo brand seeded');
+  }
+  return { brand_id, desks };
+};
+
+const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller> => {
+  const name = 'Касса и бэк-офис';
+  const terms = { brand_id, audience: 'venue', name };
+  const { key_id } = await asPlatform('key/venue', 'IssueKey', terms, DEMO_KEYS.venue);
+  return { key_id: String(key_id), audience: 'venue', brand_id, point_ids: null, name };
+};
+
+const partnerKey = (showcase_id: number, subs: ReferenceIds['order_type_subs']) => ({
+  audience: 'partner',
+  name: 'Мобильное приложение',
+  permissions: ['reports', 'attendance', 'table_booking'],
+  auto_confirm: false,
+  showcase_ids: [showcase_id],
+  default_order_type_sub_ids: {
+    1: subs.get('hall_app'),
+    2: subs.get('takeaway_app'),
+    3: subs.get('delivery_app'),
+  },
+});

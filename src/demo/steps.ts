@@ -1,0 +1,60 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { Caller } from '../commands/bus/command.ts';
+import type { CommandAnswer } from '../commands/bus/command-bus.ts';
+
+/** Carries a command out for a caller. `apiKey`: the key that IssueKey is to issue, where it must be a known one. */
+export type Execute = (caller: Caller, type: string, body: object, apiKey?: string) => Promise<CommandAnswer>;
+
+/** Carries out the step of that name and answers its result: the same whether it is done now or was done before. */
+export type Step = (name: string, type: string, fields: object, apiKey?: string) => Promise<CommandAnswer['result']>;
+
+/** Never changes: with another one, every step of a half-seeded brand would be done a second time. */
+const NAMESPACE = '9d0b7a54-3f0e-4f3b-8a52-6b1c1d9e7f10';
+
+/** Steps carry a command_id that follows from their name: a seeding that was cut short goes on where it stopped. */
+export const createStep =
+  (execute: Execute, caller: Caller): Step =>
+  async (name, type, fields, apiKey) => {
+    const answer = await execute(caller, type, { command_id: uuidv5(name, NAMESPACE), ...fields }, apiKey);
+    return answer.result;
+  };
+
+/** As many steps at once as share one write to the log without crowding the connection pool. */
+const AT_ONCE = 24;
+
+type StepOf<Item, Result> = (item: Item, index: number) => Promise<Result>;
+
+/** Runs a step for each item, several at a time; answers in the order of the items. */
+export const forEach = async <Item, Result>(
+  items: readonly Item[],
+  step: StepOf<Item, Result>,
+  atOnce = AT_ONCE,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += atOnce) {
+    const chunk = items.slice(start, start + atOnce);
+    results.push(...(await Promise.all(chunk.map((item, offset) => step(item, start + offset)))));
+  }
+  return results;
+};
+
+/** One after another: slower, but ids follow the order of the items. */
+export const inTurn = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
+  forEach(items, step, 1);
+
+/** Ids by the keys that the data files use. */
+export class Ids<Id> {
+  readonly #ids = new Map<string, Id>();
+
+  /** `id`: as a command's result has it. */
+  set(key: string, id: unknown): void {
+    this.#ids.set(key, id as Id);
+  }
+
+  /** Throws for a key no data file defines: a reference that is misspelt. */
+  get(key: string): Id {
+    const id = this.#ids.get(key);
+    if (id === undefined) throw new Error(`the demo brand has no ${key}`);
+    return id;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import jwt from 'jsonwebtoken';
+import { verify } from '../processes/outbound/signature.ts';
+import { DEMO_KEYS } from './keys.ts';
+
+/** Where the app listens; the demo of the README unless told. */
+const BASE = process.argv[2] ?? 'http://127.0.0.1:8080';
+
+type Answer = Record<string, unknown>;
+
+/** GET, or POST when there is a body. */
+const ask = async (path: string, token?: string, body?: object): Promise<Answer> => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(BASE + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+  const answer = (await response.json()) as Answer;
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.message}`);
+  return answer;
+};
+
+const tokenFor = async (apiKey: string): Promise<string> =>
+  String((await ask('/v1/auth/token', undefined, { api_key: apiKey })).access_token);
+
+const startReceiver = async (secret: () => string): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    // The signature is of the raw body: verify first, parse afterwards.
+    const body = await text(request);
+    const isOurs = verify(body, secret(), String(request.headers['x-service-signature']));
+    response.writeHead(isOurs ? 204 : 401).end();
+    if (!isOurs) return console.log('refused a call that is not signed with the secret');
+    const { event, event_id, occurred_at, data } = JSON.parse(body);
+    console.log(`\nverified ${event} ${event_id} of ${occurred_at}\n${JSON.stringify(data, null, 2)}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+};
+
+/** A request for two, tomorrow evening, at the first restaurant there is: the venue is to find the table. */
+const bookSomething = async (partner: string): Promise<void> => {
+  const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly { readonly id: string }[] };
+  const date = Temporal.Now.plainDateISO().add({ days: 1 }).toString();
+  await ask('/v1/reservations', partner, {
+    ...{ point_id: points[0]?.id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 },
+    guest: { phone: '+998901234567', name: 'Aziza' },
+  });
+};
+
+/** Configures a webhook for the demo's partner at a receiver of its own, gives it something to tell, and prints what arrives. */
+const main = async (): Promise<void> => {
+  const venue = await tokenFor(DEMO_KEYS.venue);
+  const command = async (type: string, fields: object): Promise<Answer> => {
+    const answer = await ask(`/venue/v1/commands/${type}`, venue, { command_id: randomUUID(), ...fields });
+    return answer.result as Answer;
+  };
+  // The token's subject is the key's id: a venue knows it from having issued the key.
+  const partner = await tokenFor(DEMO_KEYS.partner);
+  const key_id = jwt.decode(partner)?.sub;
+  let secret = '';
+  const url = await startReceiver(() => secret);
+  secret = String((await command('ConfigureWebhook', { key_id, url })).secret);
+  console.log(`The demo partner's webhooks arrive at ${url}. Ctrl+C ends it.`);
+  await command('PingWebhook', { key_id });
+  await bookSomething(partner);
+};
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof TypeError ? `Nothing answers at ${BASE}: npm start first.` : (error as Error).message);
+  process.exit(1);
+}

@@ -1,0 +1,36 @@
+import { requireUnique } from '../../collections/unique.ts';
+import type { Decider } from '../../decider.ts';
+import { invalid, notFound } from '../../refusal.ts';
+import { isSameValue } from '../../same-value.ts';
+import type { ShowcaseEvent, ShowcasePublished } from './events.ts';
+
+/** A menu of an external channel, as it was last published; null until then. */
+export type ShowcaseState = ShowcasePublished | null;
+
+export interface ShowcaseCommand {
+  readonly type: 'PublishShowcase';
+  readonly showcase: ShowcasePublished;
+  /** The caller named the id: it must be a showcase of the brand already. */
+  readonly replaces: boolean;
+}
+
+const decide = (state: ShowcaseState, { showcase, replaces }: ShowcaseCommand): readonly ShowcaseEvent[] => {
+  const isOwn = state !== null && state.brand_id === showcase.brand_id;
+  if (replaces && !isOwn) throw notFound('menu_not_found', { menu_id: showcase.menu_id });
+  requireUnique(showcase.categories, (category) => category.id, 'categories', 'id');
+  requireUnique(showcase.products, (product) => product.product_id, 'products', 'product_id');
+  const categoryIds = new Set(showcase.categories.map((category) => category.id));
+  for (const [index, { category_id }] of showcase.products.entries()) {
+    if (categoryIds.has(category_id)) continue;
+    throw invalid('category_not_found', { field: `products[${index}].category_id`, category_id });
+  }
+  return isSameValue(state, showcase) ? [] : [{ type: 'ShowcasePublished', data: showcase }];
+};
+
+export const showcaseDecider: Decider<ShowcaseState, ShowcaseCommand, ShowcaseEvent> = {
+  category: 'showcase',
+  stateVersion: 1,
+  initial: null,
+  evolve: (_state, event) => event.data,
+  decide,
+};

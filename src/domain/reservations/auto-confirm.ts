@@ -1,0 +1,31 @@
+import type { ReservationRules } from '../points/events.ts';
+import type { Book } from './book.ts';
+import { entryOf } from './by-uuid.ts';
+import { overlapping, TABLE_LESS } from './holds.ts';
+import type { Span } from './span.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether a reservation without a table needs no answer of the venue: with it, the guests of confirmed ones that start
+ * within the same hour of the point's clock are not more than the limit. `ours`: it is counted as it is to be.
+ */
+export const isWithinLimit = (
+  book: Book,
+  span: Span,
+  guests: number,
+  { unassigned_auto_confirm_guests_per_hour: limit }: ReservationRules,
+  ours?: string,
+): boolean => {
+  if (!limit) return false;
+  const start = Date.parse(span.starts_at);
+  let expected = guests;
+  // An hour that is put back lasts two.
+  for (const [, , id] of overlapping(book.holds, TABLE_LESS, start - 2 * HOUR_MS, start + 2 * HOUR_MS)) {
+    const other = id === ours ? undefined : entryOf(book.current, id);
+    if (other?.status === 'created' && hourOf(other) === hourOf(span)) expected += other.guests;
+  }
+  return expected <= limit;
+};
+
+const hourOf = ({ date, start_time }: Pick<Span, 'date' | 'start_time'>): string => `${date} ${start_time.slice(0, 2)}`;

@@ -1,0 +1,93 @@
+import { type ById, withEntries, withoutIds } from '../collections/by-id.ts';
+import { type ByUuid, entryOf, withEntry } from './by-uuid.ts';
+import type { Reservation, ReservationBookEvent } from './events.ts';
+import { type Hold, type Holds, TABLE_LESS, withHold, withoutHold } from './holds.ts';
+import { isHolding, type ReservationStatus } from './status.ts';
+
+/** Guests who sit at a table now, with a reservation or without. */
+export interface Party {
+  readonly reservation_id: string | null;
+  readonly guests: number;
+  /** ISO 8601 instant. */
+  readonly seated_at: string;
+}
+
+/**
+ * The reservations of a point. What is over leaves all but its status behind, so that the book of years stays as quick
+ * as the book of a day.
+ */
+export interface Book {
+  /** Reservations something may still happen to: they hold a place, or their deposit. */
+  readonly current: ByUuid<Reservation>;
+  /** All others there ever were. */
+  readonly past: ByUuid<ReservationStatus>;
+  /** Those that came to nothing before they were booked, and must not be booked any more. */
+  readonly forgone: ByUuid<true>;
+  readonly holds: Holds;
+  /** Who sits where, by table. */
+  readonly parties: ById<Party>;
+}
+
+export const EMPTY_BOOK: Book = { current: [], past: [], forgone: [], holds: [], parties: [] };
+
+export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
+  switch (event.type) {
+    case 'WalkInSeated': {
+      const { table_id, guests, seated_at } = event.data;
+      return { ...book, parties: withEntries(book.parties, [[table_id, { reservation_id: null, guests, seated_at }]]) };
+    }
+    case 'WalkInLeft':
+      return { ...book, parties: withoutIds(book.parties, [event.data.table_id]) };
+    case 'BookingForgone':
+      return { ...book, forgone: withEntry(book.forgone, event.data.reservation_id, true) };
+    case 'ReservationMoved':
+    case 'ReservationSeated': {
+      const { before: _, ...reservation } = event.data;
+      return enter(book, reservation);
+    }
+    default:
+      return enter(book, event.data);
+  }
+};
+
+/** Writes a reservation into the book as it is from now on. */
+const enter = (book: Book, after: Reservation): Book => {
+  const id = after.reservation_id;
+  const before = entryOf(book.current, id);
+  const isCurrent = !isOver(after);
+  return {
+    ...book,
+    current: before || isCurrent ? withEntry(book.current, id, isCurrent ? after : undefined) : book.current,
+    past: isCurrent ? book.past : withEntry(book.past, id, after.status),
+    holds: rehold(book.holds, before, after),
+    parties: reseat(book.parties, before, after),
+  };
+};
+
+const rehold = (holds: Holds, before: Reservation | undefined, after: Reservation): Holds => {
+  const [left, taken] = [before && holdOf(before), holdOf(after)];
+  if (left && taken && left.table_id === taken.table_id && left.hold.join() === taken.hold.join()) return holds;
+  const freed = left ? withoutHold(holds, left.table_id, left.hold) : holds;
+  return taken ? withHold(freed, taken.table_id, taken.hold) : freed;
+};
+
+const holdOf = (reservation: Reservation): { table_id: number; hold: Hold } | undefined => {
+  const { status, table, starts_at, ends_at, reservation_id } = reservation;
+  if (!isHolding(status)) return undefined;
+  return { table_id: table?.id ?? TABLE_LESS, hold: [Date.parse(starts_at), Date.parse(ends_at), reservation_id] };
+};
+
+const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Reservation): ById<Party> => {
+  const { reservation_id, guests, seated_at, status } = after;
+  const others = before?.status === 'opened' && before.table ? withoutIds(parties, [before.table.id]) : parties;
+  if (status !== 'opened' || !after.table || !seated_at) return others;
+  return withEntries(others, [[after.table.id, { reservation_id, guests, seated_at }]]);
+};
+
+/** Nothing happens to it any more: it holds neither a place nor a deposit. */
+export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposit'>): boolean =>
+  !isHolding(status) && deposit?.status !== 'held';
+
+/** Where a reservation stands, or undefined if the book never held it. */
+export const statusOf = (book: Book, reservationId: string): ReservationStatus | undefined =>
+  entryOf(book.current, reservationId)?.status ?? entryOf(book.past, reservationId);

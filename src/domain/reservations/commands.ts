@@ -1,0 +1,139 @@
+import type { ReservationRules, WorkingDay } from '../points/events.ts';
+import type { Deposit, Reservation, ReservationTable } from './events.ts';
+
+/** A table as the venue has it now. */
+export interface BookTable extends ReservationTable {
+  /** Seats; null: not specified. */
+  readonly capacity: number | null;
+}
+
+/** What the rules of a point's book rest on. */
+export interface BookPoint {
+  readonly brand_id: string;
+  readonly point_id: string;
+  readonly timezone: string;
+  /** Monday to Sunday, all seven. */
+  readonly working_hours: readonly WorkingDay[];
+  readonly reservation_rules: ReservationRules;
+  /** By id. */
+  readonly tables: ReadonlyMap<number, BookTable>;
+}
+
+/** Local date and times of the point; the end follows from either of the last two, else from the point's usual length. */
+export interface WantedTime {
+  readonly date: string;
+  readonly start_time: string;
+  readonly end_time?: string | undefined;
+  readonly duration_minutes?: number | undefined;
+}
+
+export type PaidDeposit = Pick<Deposit, 'amount' | 'payment_type_id'>;
+
+/** Who asks. The venue may do with its own tables what a partner may not. */
+type By = 'partner' | 'venue';
+
+/** `at`: ISO 8601 instant in UTC at which the command was given. */
+interface OfReservation<Type extends string> {
+  readonly type: Type;
+  readonly reservation_id: string;
+  readonly at: string;
+}
+
+export interface Book extends OfReservation<'Book'>, WantedTime {
+  readonly point: BookPoint;
+  readonly source: By;
+  readonly key_id: string;
+  readonly external_id: string | null;
+  readonly booking_type: Reservation['type'];
+  readonly guests: number;
+  /** Null: the venue finds a place. */
+  readonly table_id: number | null;
+  readonly deposit: PaidDeposit | null;
+  readonly guest: { readonly client_id: number | null; readonly name: string | null; readonly phone: string };
+  readonly comment: string | null;
+}
+
+/** Not to be booked any more, if it is not in the book yet. */
+export interface Forgo {
+  readonly type: 'Forgo';
+  readonly brand_id: string;
+  readonly point_id: string;
+  readonly reservation_id: string;
+}
+
+/** What is left out stays as it is. */
+export interface Move extends OfReservation<'Move'> {
+  readonly point: BookPoint;
+  readonly by: By;
+  readonly changes: {
+    readonly date?: string | undefined;
+    readonly start_time?: string | undefined;
+    readonly end_time?: string | undefined;
+    readonly duration_minutes?: number | undefined;
+    readonly guests?: number | undefined;
+    /** Null: no table any more. */
+    readonly table_id?: number | null | undefined;
+    readonly comment?: string | null | undefined;
+    readonly guest_name?: string | null | undefined;
+    readonly deposit?: PaidDeposit | undefined;
+  };
+}
+
+export interface Cancel extends OfReservation<'Cancel'> {
+  readonly by: By;
+  readonly cancelled_by: 'guest' | 'partner' | 'venue';
+  readonly reason: string | null;
+  readonly deposit_status: 'retained' | 'refunded' | null;
+}
+
+export interface Seat extends OfReservation<'Seat'> {
+  readonly point: BookPoint;
+  /** Null: the one that was booked. */
+  readonly table_id: number | null;
+  /** The cheque opened for the guest. */
+  readonly order_id: number;
+}
+
+/** Guests who sit already take their cheque to another table. */
+export interface ReseatGuests extends OfReservation<'ReseatGuests'> {
+  readonly point: BookPoint;
+  readonly table_id: number;
+  /** Their cheque. */
+  readonly order_id: number;
+}
+
+export interface SeatWalkIn {
+  readonly type: 'SeatWalkIn';
+  readonly point: BookPoint;
+  readonly table_id: number;
+  readonly guests: number;
+  readonly at: string;
+}
+
+export interface FreeTable {
+  readonly type: 'FreeTable';
+  readonly point: BookPoint;
+  readonly table_id: number;
+  readonly at: string;
+}
+
+export type ReservationBookCommand =
+  | Book
+  | Forgo
+  | Move
+  | Cancel
+  | (OfReservation<'ReportDeposit'> & { readonly status: 'retained' | 'refunded' })
+  | OfReservation<'Confirm'>
+  | (OfReservation<'Decline'> & { readonly reason: string | null })
+  | Seat
+  | ReseatGuests
+  | OfReservation<'MarkNoShow'>
+  /** The cheque of the seated guest was closed or deleted. */
+  | (OfReservation<'CloseSeating'> & { readonly order_id: number })
+  /** The clock says so. */
+  | OfReservation<'FireNoShow'>
+  | OfReservation<'FireDecline'>
+  | SeatWalkIn
+  | FreeTable;
+
+export type CommandOf<Type extends ReservationBookCommand['type']> = Extract<ReservationBookCommand, { type: Type }>;

@@ -1,0 +1,101 @@
+import { entryOf as entryById } from '../collections/by-id.ts';
+import { conflict, invalid } from '../refusal.ts';
+import type { Book } from './book.ts';
+import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } from './busy.ts';
+import { entryOf } from './by-uuid.ts';
+import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
+import type { BookPoint, CommandOf } from './commands.ts';
+import type { ReservationBookEvent } from './events.ts';
+import { nameOf, requireTable } from './tables.ts';
+
+type Events = readonly ReservationBookEvent[];
+
+/** The guest came: the cheque is open, and a deposit counts as paid. Who sits already is not seated elsewhere by this. */
+export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
+  const { point, at, order_id, reservation_id: ours } = command;
+  const sitting = entryOf(book.current, ours);
+  const isElsewhere = command.table_id !== null && command.table_id !== sitting?.table?.id;
+  if (sitting?.status === 'opened' && isElsewhere) throw wrongStatus('opened');
+  return step(book, ours, ['created'], 'opened', (reservation) => {
+    const tableId = command.table_id ?? reservation.table?.id;
+    if (tableId === undefined) throw invalid('field_required', { field: 'table_id' });
+    const hasNewTable = tableId !== reservation.table?.id;
+    requireUnoccupied(book, tableId, point, at, ours);
+    if (hasNewTable) {
+      const [from, to] = [Date.parse(reservation.starts_at), Date.parse(reservation.ends_at)];
+      requireFree(book, { table_id: tableId, from, to, ours }, point.timezone, at);
+    }
+    const { deposit } = reservation;
+    const after = changed(reservation, at, {
+      status: 'opened',
+      table: hasNewTable ? nameOf(requireTable(point, tableId)) : reservation.table,
+      deposit: deposit && { ...deposit, status: 'applied' },
+      seated_at: at,
+      order_id,
+    });
+    return [{ type: 'ReservationSeated', data: { ...after, before: placeBefore(reservation) } }];
+  });
+};
+
+/**
+ * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for all the time
+ * they have reserved: also where part of it is over, no two reservations ever hold one table. Of another cheque than their
+ * own nothing follows, nor when they have left: one that was reopened may go anywhere.
+ */
+export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
+  const { point, at, order_id, table_id, reservation_id: ours } = command;
+  const status = requireStatus(book, ours);
+  if (status === 'closed') return [];
+  const reservation = entryOf(book.current, ours);
+  if (reservation?.status !== 'opened') throw wrongStatus(status);
+  if (reservation.order_id !== order_id || reservation.table?.id === table_id) return [];
+  const table = nameOf(requireTable(point, table_id));
+  requireUnoccupied(book, table_id, point, at, ours);
+  const [from, to] = [Date.parse(reservation.starts_at), Date.parse(reservation.ends_at)];
+  const held = heldBy(book, { table_id, from, to, ours });
+  if (held) throw tableBusy(held);
+  const after = changed(reservation, at, { table });
+  return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
+};
+
+/** Its cheque was closed. Of another cheque than the guest's own nothing follows. */
+export const closeSeating = (book: Book, { reservation_id, order_id, at }: CommandOf<'CloseSeating'>): Events =>
+  step(book, reservation_id, ['opened'], 'closed', (reservation) => {
+    if (reservation.order_id !== order_id) return [];
+    return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed' }) }];
+  });
+
+/** Guests without a reservation sit down where nobody sits and nobody is awaited at this moment. */
+export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandOf<'SeatWalkIn'>): Events => {
+  requireTable(point, table_id);
+  requireUnoccupied(book, table_id, point, at);
+  const { brand_id, point_id } = point;
+  return [{ type: 'WalkInSeated', data: { brand_id, point_id, table_id, guests, seated_at: at } }];
+};
+
+/**
+ * They left; nobody was there: []. Nor was anybody whom a till that was offline can have meant, if those who sit there came
+ * later. Guests with a reservation leave by closing their cheque.
+ */
+export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTable'>): Events => {
+  const party = entryById(book.parties, table_id);
+  if (!party) return [];
+  if (party.reservation_id !== null) throw conflict('table_has_open_cheque', { table_id });
+  if (at < party.seated_at) return [];
+  const { brand_id, point_id } = point;
+  const { guests, seated_at } = party;
+  return [{ type: 'WalkInLeft', data: { brand_id, point_id, table_id, guests, seated_at, left_at: at } }];
+};
+
+/** One party at a table at a time, and no one on a table another guest is awaited at. */
+const requireUnoccupied = (book: Book, table_id: number, point: BookPoint, at: string, ours?: string): void => {
+  const now = Date.parse(at);
+  const party = entryById(book.parties, table_id);
+  if (party) {
+    const reserved = reservedTime(book, party);
+    const until = staysUntil(reserved, point.timezone, now) ?? reserved!.ends;
+    throw tableBusy(seatingOf(table_id, party, point.timezone, now, until));
+  }
+  const held = heldBy(book, { table_id, from: now, to: now + 1, ours });
+  if (held) throw tableBusy(held);
+};

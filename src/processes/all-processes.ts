@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { purgeableTypes } from '../commands/bus/registry.ts';
+import type { ClientRegister } from '../commands/clients/client-register.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import { createCommandRetention } from './command-retention.ts';
+import type { Follower, Ticker } from './engine/process.ts';
+import { createOrderTimers } from './orders/order-timers.ts';
+import { createReservationCheques } from './reservations/reservation-cheques.ts';
+import { createReservationTimers } from './reservations/reservation-timers.ts';
+import { createHeldUnits } from './stop-list/held-units.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+/** What the processes stand on. */
+export interface ProcessDependencies {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly handler: CommandHandler;
+  readonly units: UnitHolds;
+  readonly clients: Pick<ClientRegister, 'findOrCreate'>;
+  readonly webhooks: Pick<Webhooks, 'follower' | 'tickers'>;
+  /** How long results of commands are kept, in milliseconds. */
+  readonly commandRetentionMs: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+export interface Processes {
+  readonly followers: readonly Follower[];
+  readonly tickers: readonly Ticker[];
+}
+
+/** Every process there is. What is not named here does not run. */
+export const allProcesses = (options: ProcessDependencies): Processes => {
+  const { handler, pool, units, clients, webhooks, commandRetentionMs, clock } = options;
+  const heldUnits = createHeldUnits({ handler, units, clock });
+  const reservationCheques = createReservationCheques({ handler, clients, clock });
+  return {
+    followers: [heldUnits.follower, reservationCheques.follower, webhooks.follower],
+    tickers: [
+      createOrderTimers({ handler, pool, units }),
+      createReservationTimers({ handler, pool }),
+      reservationCheques.ticker,
+      ...heldUnits.tickers,
+      ...webhooks.tickers,
+      createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
+    ],
+  };
+};

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { describeError } from '../../projections/engine/failures.ts';
+import { inTransaction } from '../../projections/engine/transaction.ts';
+import { moveCheckpoint, noteFailure, OvertakenByAnother } from './checkpoints.ts';
+import { createGivenPositions } from './given-positions.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import type { Follower } from './process.ts';
+
+const MAX_BATCH = 500;
+/** How often a checkpoint moves past events that do not concern the follower: a restart reads on from there. */
+const IDLE_MOVE_MS = 5_000;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 60_000;
+
+/** A follower at work in this process. */
+export interface Following {
+  readonly name: string;
+  readonly inbox: Inbox;
+  /** Everything up to here was handled by this process. */
+  readonly position: number;
+  readonly failure: string | null;
+  /**
+   * Follows until the signal aborts. Throws OvertakenByAnother, and nothing else. While `isOwner` is false, as right after
+   * a freeze, the checkpoint does not move without events: the process that took over would take that for a third one.
+   */
+  run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
+}
+
+export interface FollowingOptions {
+  readonly follower: Follower;
+  /** Where its checkpoint is stored. */
+  readonly checkpoint: number;
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+interface Batch {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here is in it, or is none of the follower's. */
+  readonly to: number;
+}
+
+export const createFollowing = ({ follower, checkpoint, store, pool, log }: FollowingOptions): Following => {
+  const { name, types } = follower;
+  const inbox = createInbox(types);
+  const given = createGivenPositions();
+  let position = checkpoint;
+  let stored = checkpoint;
+  let failures = 0;
+  let failure: string | null = null;
+  /** Events to be given one at a time, so that those before the one at fault get done. */
+  let careful = 0;
+  /** The stored checkpoint carries a failure. */
+  let noted = false;
+
+  /** What comes next, from the log where something was missed, else from the live end. */
+  const next = async (max: number): Promise<Batch> => {
+    if (inbox.gap) {
+      const { upTo } = inbox;
+      inbox.collect();
+      const events = await store.readAll(position, max, { types });
+      const last = events.at(-1)?.position ?? position;
+      if (events.length < max) return { events, to: Math.max(last, upTo) };
+      inbox.missed();
+      return { events, to: last };
+    }
+    // What was read from the log comes by at the live end as well.
+    const taken = inbox.take(max);
+    const to = taken.length === max ? taken.at(-1)!.position : inbox.upTo;
+    return { events: taken.filter((event) => event.position > position), to: Math.max(position, to) };
+  };
+
+  /** Where the checkpoint may be stored when everything up to `to` was handled. */
+  const goal = (to: number): number => {
+    const pending = follower.holdBack?.();
+    return pending === undefined ? Math.max(stored, to) : (given.lastBefore(pending, to) ?? stored);
+  };
+
+  const movedTo = (reached: number): void => {
+    stored = reached;
+    given.forget(reached);
+    noted = false;
+  };
+
+  const apply = async ({ events, to }: Batch): Promise<void> => {
+    let reached = stored;
+    if (events.length > 0) {
+      given.add(events);
+      await inTransaction(pool, async (tx) => {
+        await follower.handle(events, tx);
+        reached = goal(to);
+        await moveCheckpoint(tx, name, stored, reached);
+      });
+      movedTo(reached);
+    }
+    position = to;
+  };
+
+  /** For events of other types, and when what was held back is held back no longer. */
+  const moveIdle = async (isOwner: () => boolean): Promise<void> => {
+    if (!isOwner()) return;
+    const reached = goal(position);
+    if (reached === stored && !noted) return;
+    await moveCheckpoint(pool, name, stored, reached);
+    movedTo(reached);
+  };
+
+  const fail = async (error: unknown): Promise<void> => {
+    failures += 1;
+    failure = describeError(error);
+    noted = true;
+    // Taken from the live end and not handled: to be read from the log.
+    inbox.missed();
+    if (failures === 1) log.warn({ process: name, failure }, 'a process failed and is tried again');
+    await noteFailure(pool, name, failure).catch(() => {});
+  };
+
+  const recover = (done: number): void => {
+    if (failures > 0) log.info({ process: name, failures }, 'the process works again');
+    careful = Math.max(0, careful - done);
+    failures = 0;
+    failure = null;
+  };
+
+  const run = async (signal: AbortSignal, isOwner: () => boolean): Promise<void> => {
+    follower.begin?.();
+    while (!signal.aborted) {
+      let size = 0;
+      try {
+        const batch = await next(careful > 0 ? 1 : MAX_BATCH);
+        size = batch.events.length;
+        await apply(batch);
+        if (size === 0) await moveIdle(isOwner);
+        recover(size);
+        await inbox.wait(IDLE_MOVE_MS, signal);
+      } catch (error) {
+        if (error instanceof OvertakenByAnother) throw error;
+        careful = Math.max(careful, size);
+        await fail(error);
+        const pause = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
+        await delay(pause, undefined, { signal }).catch(() => {});
+      }
+    }
+    // Best effort: a stop that fails here reads a little more at the next start.
+    await moveIdle(isOwner).catch(() => {});
+  };
+
+  return {
+    name,
+    inbox,
+    get position() {
+      return position;
+    },
+    get failure() {
+      return failure;
+    },
+    run,
+  };
+};

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+
+/** Held for a follower that is slower than the log; beyond that it reads the log again. */
+const MAX_HELD = 2_000;
+
+/**
+ * The live end of the log for one follower: events of its types that it has not taken yet. All followers share one
+ * subscription; one that is slow or failing keeps a gap to fill from the log, instead of ever more events in memory.
+ */
+export interface Inbox {
+  /** Everything up to here was offered, whether kept or not. */
+  readonly upTo: number;
+  /** Something before what is held is missing: read the log, after `collect`. */
+  readonly gap: boolean;
+  offer(events: readonly RecordedEvent[]): void;
+  /** The live end begins after that position; what came before must be read from the log. */
+  startAfter(position: number): void;
+  /** From now on events are held: what the log has at this moment is read by the caller. */
+  collect(): void;
+  missed(): void;
+  take(max: number): RecordedEvent[];
+  /** Resolves when there is something to do, or after so many milliseconds, or when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const createInbox = (types: readonly string[]): Inbox => {
+  const wanted = new Set(types);
+  let held: RecordedEvent[] = [];
+  let upTo = 0;
+  let gap = true;
+  let ring = (): void => {};
+
+  const missed = (): void => {
+    held = [];
+    gap = true;
+    ring();
+  };
+
+  return {
+    get upTo() {
+      return upTo;
+    },
+    get gap() {
+      return gap;
+    },
+    offer: (events) => {
+      upTo = events.at(-1)?.position ?? upTo;
+      const own = events.filter(({ type }) => wanted.has(type));
+      if (gap || own.length === 0) return;
+      if (held.length + own.length > MAX_HELD) return missed();
+      held.push(...own);
+      ring();
+    },
+    startAfter: (position) => {
+      upTo = position;
+      missed();
+    },
+    collect: () => {
+      held = [];
+      gap = false;
+    },
+    missed,
+    take: (max) => held.splice(0, max),
+    wait: async (ms, signal) => {
+      if (held.length > 0 || gap) return;
+      const woken = new AbortController();
+      ring = () => woken.abort();
+      await delay(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
+      ring = () => {};
+    },
+  };
+};

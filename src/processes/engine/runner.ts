@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Ownership } from '../../database/advisory-lock.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
+import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { describeError } from '../../projections/engine/failures.ts';
+import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
+import { createFollowing, type Following } from './following.ts';
+import { takeProcesses } from './ownership.ts';
+import type { Follower, Ticker } from './process.ts';
+import { createTicking } from './ticking.ts';
+
+export interface ProcessRunnerOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  readonly url: string;
+  readonly followers: readonly Follower[];
+  readonly tickers: readonly Ticker[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** How long the database may leave a statement unanswered (default 60 000). */
+  readonly answerWithinMs?: number;
+  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  readonly heartbeat?: HeartbeatTiming | undefined;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+export interface ProcessStatus {
+  readonly name: string;
+  /** Why it is being tried again; null while it works. */
+  readonly failure: string | null;
+  /** Of a follower: everything up to here is done; null for a ticker. */
+  readonly position: number | null;
+}
+
+export interface ProcessRunner {
+  /** Resolves when every new follower has its place in the log; the work goes on in the background, once it may. */
+  start(): Promise<void>;
+  /** Resolves when what was under way has ended and everything is closed. */
+  stop(): Promise<void>;
+  /**
+   * Runs every ticker once, as of now, and resolves when that is done: for tests that have moved the clock. Waits
+   * until this process is the one that runs the processes.
+   */
+  tick(): Promise<void>;
+  /** Of all followers, whichever process runs them; of tickers while this one does. */
+  status(): Promise<readonly ProcessStatus[]>;
+}
+
+const MAX_BATCH = 1_000;
+/** Under load events gather this long: a read of the log for every commit would cost more than the events. */
+const GATHER_MS = 25;
+/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+const RETRY_MS = 500;
+
+/**
+ * Runs what acts on events (followers) and on time (tickers). However many processes start it, one of them runs them
+ * at a time; when that dies another goes on at once. Never part of a rebuild.
+ */
+export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunner => {
+  const { store, pool, url, followers, tickers, clock, log, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS } = options;
+  const stopping = new AbortController();
+  const ownPool = createPool(url, {
+    ...{ max: followers.length + 2, name: 'tillstream-processes', timeoutMs: answerWithinMs },
+    // What a silent connection has left behind would hold its locks against whoever goes on.
+    // Followers are at work in theirs for a batch of hundreds.
+    idleInTransactionMs: 5 * answerWithinMs,
+  });
+  const ticking = createTicking(tickers, clock, log);
+  let following: readonly Following[] = [];
+  let running: Promise<void> | undefined;
+  let owned = Promise.withResolvers<void>();
+
+  const register = async (db: pg.Pool): Promise<void> => {
+    for (const { name, startAt } of followers) {
+      await registerCheckpoint(db, name, startAt === 'head' ? await store.head() : 0);
+    }
+  };
+
+  /** One subscription for all followers: each event is read once, however many act on it. */
+  const pump = async (signal: AbortSignal): Promise<void> => {
+    const head = await store.head();
+    for (const { inbox } of following) inbox.startAfter(head);
+    for await (const { events } of store.subscribe(head, { signal, maxBatch: MAX_BATCH })) {
+      if (signal.aborted) return;
+      for (const { inbox } of following) inbox.offer(events);
+      if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const own = async (ownership: Ownership): Promise<void> => {
+    const failed = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ownership.lost, failed.signal]);
+    await register(ownPool);
+    const checkpoints = new Map((await readProcessCheckpoints(ownPool)).map((each) => [each.process, each.position]));
+    following = followers.map((follower) =>
+      createFollowing({ follower, checkpoint: checkpoints.get(follower.name)!, store, pool: ownPool, log }),
+    );
+    log.info({}, 'this process runs the processes');
+    owned.resolve();
+    const { isSure } = ownership;
+    const work = [pump(signal), ticking.run(signal, isSure), ...following.map((each) => each.run(signal, isSure))];
+    // Whatever ends before it was told to ends all: everything then starts again from what is stored.
+    for (const each of work) each.finally(() => failed.abort()).catch(() => {});
+    const results = await Promise.allSettled(work);
+    const rejected = results.find((result) => result.status === 'rejected');
+    if (rejected) throw rejected.reason;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let ownership: Ownership | undefined;
+      try {
+        ownership = await takeProcesses(url, stopping.signal, {
+          timing: options.heartbeat,
+          onEnded: (owner) => log.warn(owner, 'the process that ran the processes was frozen: its session is ended'),
+        });
+        await own(ownership);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        log.warn({ error: describeError(error) }, 'waiting to run the processes again');
+      } finally {
+        following = [];
+        owned = Promise.withResolvers();
+        await ownership?.release();
+      }
+      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+
+  return {
+    start: async () => {
+      await register(pool);
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await ownPool.end();
+    },
+    tick: async () => {
+      await owned.promise;
+      await ticking.tick();
+    },
+    status: async () => {
+      const stored = new Map((await readProcessCheckpoints(pool)).map((each) => [each.process, each]));
+      const here = new Map(following.map((each) => [each.name, each]));
+      const ofFollowers = followers.flatMap(({ name }) => {
+        const found = here.get(name) ?? stored.get(name);
+        return found ? [{ name, position: found.position, failure: found.failure }] : [];
+      });
+      const all = new Map<string, ProcessStatus>(ofFollowers.map((each) => [each.name, each]));
+      // What follows the log and acts on time as well is one process.
+      for (const { name, failure } of ticking.tickers) {
+        const follower = all.get(name);
+        all.set(name, { name, position: follower?.position ?? null, failure: follower?.failure ?? failure });
+      }
+      return [...all.values()];
+    },
+  };
+};

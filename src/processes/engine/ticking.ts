@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { describeError } from '../../projections/engine/failures.ts';
+import type { Ticker } from './process.ts';
+
+/** How often the clock is looked at: a moved one is noticed within this. */
+const LOOK_MS = 50;
+
+export interface Ticking {
+  readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
+  /** Runs each ticker when it is due, until the signal aborts; resolves when the tickers have ended. */
+  run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
+  /** Runs every ticker once, due or not, after the run that may be under way. */
+  tick(): Promise<void>;
+}
+
+interface TickerState {
+  readonly ticker: Ticker;
+  /** Of the injected clock; undefined before the first run. */
+  lastStart: number | undefined;
+  failures: number;
+  failure: string | null;
+  busy: number;
+  /** Settles with the last run that was asked for. Never rejects. */
+  last: Promise<void>;
+}
+
+/** Runs tickers by a clock that tests may move. */
+export const createTicking = (
+  tickers: readonly Ticker[],
+  clock: () => number,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Ticking => {
+  const states = tickers.map(
+    (ticker): TickerState => ({
+      ...{ ticker, lastStart: undefined, failures: 0, failure: null, busy: 0, last: Promise.resolve() },
+    }),
+  );
+
+  const runOnce = async (state: TickerState): Promise<void> => {
+    const { name } = state.ticker;
+    state.lastStart = clock();
+    try {
+      await state.ticker.run(new Date(state.lastStart));
+      if (state.failures > 0) log.info({ process: name, failures: state.failures }, 'the process works again');
+      state.failures = 0;
+      state.failure = null;
+    } catch (error) {
+      state.failures += 1;
+      state.failure = describeError(error);
+      const { failure } = state;
+      if (state.failures === 1) log.warn({ process: name, failure }, 'a process failed and is tried again');
+    }
+  };
+
+  const end = async ({ ticker, last }: TickerState): Promise<void> => {
+    await last;
+    await ticker.end?.();
+  };
+
+  const enqueue = (state: TickerState): Promise<void> => {
+    state.busy += 1;
+    state.last = state.last
+      .then(() => runOnce(state))
+      .then(() => {
+        state.busy -= 1;
+      });
+    return state.last;
+  };
+
+  /** A clock that was put back must not silence a ticker until the old time comes round again. */
+  const isDue = ({ ticker, lastStart }: TickerState): boolean =>
+    lastStart === undefined || Math.abs(clock() - lastStart) >= ticker.everyMs;
+
+  return {
+    get tickers() {
+      return states.map(({ ticker, failure }) => ({ name: ticker.name, failure }));
+    },
+    run: async (signal, isOwner) => {
+      for (const { ticker } of states) ticker.begin?.(isOwner);
+      while (!signal.aborted) {
+        for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
+        await delay(LOOK_MS, undefined, { signal }).catch(() => {});
+      }
+      await Promise.all(states.map(end));
+    },
+    tick: async () => {
+      await Promise.all(states.map(enqueue));
+    },
+  };
+};

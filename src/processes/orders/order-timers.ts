@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { CommandHandler } from '../../commands/loop/handle.ts';
+import { isOfEarlierDay, releaseOnLaterDay } from '../../commands/orders/release.ts';
+import { giveBackUnits } from '../../commands/stop-list/deleted-units.ts';
+import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
+import type { OrderCommand } from '../../domain/orders/commands.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import { placedOrder } from '../../domain/orders/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { type DueTimer, dueTimers } from '../../projections/orders/due-timers.ts';
+import { createFiring } from '../engine/firing.ts';
+import { forEachAFew } from '../engine/for-each-a-few.ts';
+import { systemEnvelope, type Ticker } from '../engine/process.ts';
+
+export interface OrderTimersOptions {
+  readonly handler: CommandHandler;
+  readonly pool: pg.Pool;
+  readonly units: Pick<UnitHolds, 'giveBack' | 'recheck'>;
+}
+
+const NAME = 'order-timers';
+const EVERY_MS = 1_000;
+const KINDS = ['payment', 'release'] as const;
+
+/**
+ * Deletes orders that were not paid in time, and hands preorders over to the till. The timers are rows of a read model,
+ * so none is lost: a restart that slept through some fires them late. Two processes at once do no harm, the order
+ * decides; an order that has gone on meanwhile refuses, or finds nothing to do.
+ */
+export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions): Ticker => {
+  const decide = async (timer: DueTimer, command: OrderCommand, now: Date): Promise<void> => {
+    const envelope = systemEnvelope(NAME, now, timer);
+    const { events } = await handler.handle(orderDecider, timer.order_id, command, envelope);
+    await giveBackUnits(units, timer, events, envelope);
+  };
+
+  const releaseOf = async (timer: DueTimer, now: Date): Promise<OrderCommand> => {
+    const release: OrderCommand = { type: 'ReleasePreorder' };
+    if (!isOfEarlierDay(timer, now.toISOString(), timer)) return release;
+    const order = placedOrder((await handler.load(orderDecider, timer.order_id)).state);
+    if (order?.status !== 'PREORDER') return release;
+    return releaseOnLaterDay(order, units, systemEnvelope(NAME, now, timer));
+  };
+
+  const fire = async (timer: DueTimer, now: Date): Promise<void> => {
+    try {
+      await decide(timer, timer.kind === 'payment' ? { type: 'ExpirePayment' } : await releaseOf(timer, now), now);
+    } catch (error) {
+      // Cancelled, paid or released by somebody else in this very moment.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  };
+
+  const firings = KINDS.map((kind) =>
+    createFiring<DueTimer>({
+      due: (now, limit) => dueTimers(pool, kind, now, limit),
+      keyOf: ({ order_id }) => order_id,
+      fire,
+    }),
+  );
+  // One kind after the other: together they would have twice as many commands under way.
+  const run = (now: Date): Promise<void> => forEachAFew(firings, (fireDue) => fireDue(now), 1);
+
+  return { name: NAME, everyMs: EVERY_MS, run };
+};

@@ -1,0 +1,158 @@
+import type { ClientRegister } from '../../commands/clients/client-register.ts';
+import type { CommandHandler } from '../../commands/loop/handle.ts';
+import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { ChequeClosed, ChequeOpened, OrderDeleted } from '../../domain/orders/events.ts';
+import { placedOrder } from '../../domain/orders/order.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { entryOf } from '../../domain/reservations/by-uuid.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import { type RecordedEvent, RevisionConflict } from '../../event-store/event-store.ts';
+import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
+
+export interface ReservationChequesOptions {
+  readonly handler: CommandHandler;
+  readonly clients: Pick<ClientRegister, 'findOrCreate'>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const NAME = 'reservation-cheques';
+const LOOK_EVERY_MS = 1_000;
+/** How long whoever seats or moves guests may take for their cheque. He knows the waiter: this process does not. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Guests who were seated, and whose cheque has not been seen yet; or who were moved, and it may still lie elsewhere. That a
+ * cheque was assigned ends no waiting: of two tills that move the same guests, the first in the book may be the last at the
+ * cheque.
+ */
+interface Seating {
+  readonly event: RecordedEvent;
+  readonly reservation: Reservation;
+  /** Milliseconds since the epoch. */
+  readonly due_at: number;
+}
+
+/**
+ * Sees to it that seated guests have a cheque, that it lies where they sit, and that a reservation is closed with it. All
+ * of it happens at once within the commands of the till; this is for what a crash left between two streams. What it still
+ * waits for is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
+ */
+export const createReservationCheques = (
+  options: ReservationChequesOptions,
+): { follower: Follower; ticker: Ticker } => {
+  const { handler, clients, clock } = options;
+  /** By order. */
+  const waiting = new Map<number, Seating>();
+
+  const see = async (event: RecordedEvent): Promise<void> => {
+    switch (event.type) {
+      case 'ReservationSeated':
+      case 'ReservationMoved': {
+        const reservation = event.data as Reservation;
+        if (reservation.status !== 'opened') return;
+        const order_id = reservation.order_id!;
+        // One that is seen again, after a failure, has waited already. A later move takes the place of an earlier one,
+        // also of one that is being followed, for which the book may have been read before.
+        if (waiting.get(order_id)?.event.position === event.position) return;
+        waiting.set(order_id, { event, reservation, due_at: clock() + PATIENCE_MS });
+        return;
+      }
+      case 'ChequeOpened':
+        waiting.delete((event.data as ChequeOpened).order_id);
+        return;
+      case 'ChequeClosed': {
+        const { reservation_id, order_id } = event.data as ChequeClosed;
+        return close(event, reservation_id, order_id);
+      }
+      case 'OrderDeleted': {
+        const { deleted_by, order_id } = event.data as OrderDeleted;
+        // Only the till deletes cheques of its own.
+        if (deleted_by !== 'venue') return;
+        const order = placedOrder((await handler.load(orderDecider, order_id)).state);
+        return close(event, order?.reservation_id ?? null, order_id);
+      }
+    }
+  };
+
+  const close = async (event: RecordedEvent, reservation_id: string | null, order_id: number): Promise<void> => {
+    if (reservation_id === null) return;
+    const { brand_id, point_id, occurred_at: at } = event.metadata;
+    if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
+    const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
+    const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
+    // Refused: nobody sits there with this cheque, and nothing is left to close.
+    await unlessRefused(handler.handle(reservationBookDecider, point_id, command, envelope));
+  };
+
+  const open = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
+    const envelope = systemEnvelope(NAME, now, reservation, event);
+    const opener = {
+      load: async (decider, id) => (await handler.load(decider, id)).state,
+      handle: (decider, id, command) => handler.handle(decider, id, command, envelope),
+      envelope: () => envelope,
+      ordering: { clients },
+    } satisfies Parameters<typeof openSeatedCheque>[0];
+    await openSeatedCheque(opener, reservation, null);
+  };
+
+  /**
+   * The book has decided where they sit: the cheque follows, unless it lies at no table at all or they have left. The till
+   * may move them again at this moment, the book first and then the cheque. So the cheque is read before the book, and
+   * goes only if nothing has happened to it since: else the till's word would be undone by the table of before.
+   */
+  const follow = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
+    const order_id = reservation.order_id!;
+    const { state, revision } = await handler.load(orderDecider, order_id);
+    const order = placedOrder(state);
+    const book = (await handler.load(reservationBookDecider, reservation.point_id)).state;
+    const sitting = entryOf(book.current, reservation.reservation_id);
+    if (sitting?.status !== 'opened' || !sitting.table || order?.table_id == null) return;
+    if (sitting.table.id === order.table_id) return;
+    const command = { type: 'AssignCheque' as const, assigned: { table_id: sitting.table.id } };
+    const envelope = systemEnvelope(NAME, now, reservation, event);
+    await unlessRefused(handler.handle(orderDecider, order_id, command, envelope, { revision }));
+  };
+
+  /** One that fails is tried again with the next tick; it holds up no other. */
+  const seeToDue = async (now: Date): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const [orderId, seating] of waiting) {
+      if (seating.due_at > now.getTime()) continue;
+      try {
+        await (seating.event.type === 'ReservationSeated' ? open : follow)(seating, now);
+        // Only what was worked on: they may have been moved again meanwhile.
+        if (waiting.get(orderId) === seating) waiting.delete(orderId);
+      } catch (error) {
+        // Somebody is at the cheque at this moment: the next tick looks again.
+        if (!(error instanceof RevisionConflict)) failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+
+  return {
+    follower: {
+      name: NAME,
+      types: ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'],
+      startAt: 'start',
+      handle: async (events) => {
+        for (const event of events) await see(event);
+      },
+      holdBack: () => {
+        const positions = [...waiting.values()].map(({ event }) => event.position);
+        return positions.length > 0 ? Math.min(...positions) : undefined;
+      },
+      begin: () => waiting.clear(),
+    },
+    ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: seeToDue },
+  };
+};
+
+const unlessRefused = async (handled: Promise<unknown>): Promise<void> => {
+  await handled.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+};

@@ -1,0 +1,19 @@
+import { attendanceProjection } from './attendance/projection.ts';
+import type { Projection } from './engine/projection.ts';
+import { catalogueProjection } from './menu/projection.ts';
+import { chequesProjection } from './orders/cheques/projection.ts';
+import { ordersProjection } from './orders/projection.ts';
+import { reservationsProjection } from './reservations/projection.ts';
+import { stopListProjection } from './stop-list/projection.ts';
+import { venueProjection } from './venue/projection.ts';
+
+/** Every read model there is. What is not named here is not built. */
+export const allProjections: readonly Projection[] = [
+  venueProjection,
+  catalogueProjection,
+  stopListProjection,
+  ordersProjection,
+  chequesProjection,
+  reservationsProjection,
+  attendanceProjection,
+];

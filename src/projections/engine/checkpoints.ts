@@ -1,0 +1,92 @@
+import { CHANNEL, changePayload } from '../reading/change.ts';
+import { CheckpointMoved } from './failures.ts';
+import type { Queryable } from './schema.ts';
+
+export interface Checkpoint {
+  readonly projection: string;
+  /** The version of the projection that the tables in schema `read` were built by. */
+  readonly version: number;
+  /** Everything up to here is in the tables. */
+  readonly position: number;
+  /** Why the projection is parked; null while it runs. */
+  readonly failure: string | null;
+}
+
+/** A step of a checkpoint that is where this process believes it to be. */
+export interface Move {
+  readonly projection: string;
+  readonly version: number;
+  readonly from: number;
+  readonly to: number;
+  /** Whose rows changed. */
+  readonly brands: readonly string[];
+}
+
+export const readCheckpoints = async (db: Queryable): Promise<Checkpoint[]> =>
+  (await db.query<Checkpoint>('select projection, version, position, failure from app.checkpoints')).rows;
+
+/** The checkpoint, locked until the transaction ends: nobody applies to this projection meanwhile. */
+export const lockCheckpoint = async (db: Queryable, projection: string): Promise<Checkpoint | undefined> => {
+  const text = `select projection, version, position, failure from app.checkpoints where projection = $1 for update`;
+  return (await db.query<Checkpoint>(text, [projection])).rows[0];
+};
+
+const MOVE = `
+  with moved as (
+    update app.checkpoints c set position = m.position, failure = null
+    from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::text[])
+      as m (projection, version, believed, position, payload)
+    where c.projection = m.projection and c.version = m.version and c.position = m.believed
+    returning c.projection, m.payload
+  )
+  select projection, pg_notify('${CHANNEL}', payload) from moved`;
+
+/**
+ * Moves checkpoints, and tells every process when the transaction commits. A compare-and-set: a process that lost its
+ * ownership without noticing throws CheckpointMoved here, before it writes a row.
+ */
+export const moveCheckpoints = async (db: Queryable, moves: readonly Move[]): Promise<void> => {
+  const { rows } = await db.query<{ projection: string }>({
+    name: 'projections.move',
+    text: MOVE,
+    values: [
+      moves.map((move) => move.projection),
+      moves.map((move) => move.version),
+      moves.map((move) => move.from),
+      moves.map((move) => move.to),
+      moves.map(({ projection, to, brands }) => changePayload({ projection, position: to, brands })),
+    ],
+  });
+  if (rows.length === moves.length) return;
+  const moved = new Set(rows.map((row) => row.projection));
+  throw new CheckpointMoved(moves.map((move) => move.projection).filter((name) => !moved.has(name)));
+};
+
+/** Stores why the projection stands still at `position`. Throws CheckpointMoved when it is not there. */
+export const parkCheckpoint = async (
+  db: Queryable,
+  { projection, version, position }: Omit<Checkpoint, 'failure'>,
+  failure: string,
+): Promise<void> => {
+  const { rows } = await db.query(
+    `with parked as (
+       update app.checkpoints set failure = $4 where projection = $1 and version = $2 and position = $3 returning 1
+     )
+     select pg_notify('${CHANNEL}', $5) from parked`,
+    [projection, version, position, failure, changePayload({ projection, position, brands: [], parked: true })],
+  );
+  if (rows.length === 0) throw new CheckpointMoved([projection]);
+};
+
+/** Writes what a rebuild (or a first start) arrived at, whatever was there, and has every cache dropped. */
+export const resetCheckpoint = async (
+  db: Queryable,
+  { projection, version, position }: Omit<Checkpoint, 'failure'>,
+): Promise<void> => {
+  await db.query(
+    `insert into app.checkpoints (projection, version, position) values ($1, $2, $3)
+     on conflict (projection) do update set version = $2, position = $3, failure = null`,
+    [projection, version, position],
+  );
+  await db.query(`select pg_notify('${CHANNEL}', $1)`, [changePayload({ projection, position, brands: null })]);
+};

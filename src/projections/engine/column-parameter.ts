@@ -1,0 +1,54 @@
+import { jsonArray } from '../../database/json-array.ts';
+import type { ColumnType } from './projection.ts';
+
+/**
+ * One column of many rows, as a parameter. Postgres reads columns in half the time it takes to read the same rows as
+ * JSON, and one parameter a column costs no more than one for all rows.
+ * @throws Error for a value that is no JSON value of this type; its message does not tell the value
+ */
+export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer =>
+  type === 'json' ? jsonArray(values.map(jsonText)) : arrayLiteral(values, type);
+
+/** A Postgres array literal, e.g. `{1,NULL,3}`. */
+const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {
+  const element = elementOf(type);
+  let text = '{';
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (index > 0) text += ',';
+    text += value === null || value === undefined ? 'NULL' : element(value);
+  }
+  return `${text}}`;
+};
+
+/** The element type to unnest as. Postgres has no arrays of arrays: those travel as text, and are cast row by row. */
+export const travelType = (type: ColumnType): string => (isArray(type) ? 'text' : type);
+
+/** The cast that undoes `travelType`. */
+export const castOf = (type: ColumnType): string => (isArray(type) ? `::${type}` : '');
+
+type ArrayType = Extract<ColumnType, `${string}[]`>;
+
+const isArray = (type: ColumnType): type is ArrayType => type.endsWith('[]');
+
+const elementOf = (type: ColumnType): ((value: unknown) => string) => {
+  if (isArray(type)) return (value) => arrayElement(value, type);
+  return scalarElement;
+};
+
+const scalarElement = (value: unknown): string => {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`a column of one value was given a ${typeof value}`);
+};
+
+const jsonText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+const arrayElement = (value: unknown, type: ArrayType): string => {
+  if (!Array.isArray(value)) throw new Error(`a column of ${type} was given a ${typeof value}`);
+  return quote(arrayLiteral(value, type.slice(0, -2) as ColumnType));
+};
+
+/** Always in quotes: then a comma, a brace, a space, or the word NULL is nothing but text. */
+const quote = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;

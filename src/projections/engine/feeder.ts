@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { send } from './batch-writer.ts';
+import { type Checkpoint, moveCheckpoints, parkCheckpoint } from './checkpoints.ts';
+import { describeFailure, isPermanent } from './failures.ts';
+import { createFold } from './fold.ts';
+import type { Projection } from './projection.ts';
+import { READ_SCHEMA } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+
+/** One projection on its way through the log. It knows its position as of its last commit. */
+export interface Feeder {
+  readonly name: string;
+  readonly version: number;
+  readonly position: number;
+  /** Why it stands still, since it was parked; null while it runs. */
+  readonly failure: string | null;
+  /** The events this projection has handlers for and has not applied. */
+  pick(events: readonly RecordedEvent[]): readonly RecordedEvent[];
+  /**
+   * Applies events and moves the checkpoint to `to`, in one transaction. An event that can't be applied parks the
+   * projection right before it. Throws CheckpointMoved, and whatever will pass when it is tried again.
+   */
+  apply(events: readonly RecordedEvent[], to: number): Promise<void>;
+  /** Its checkpoint was moved to `to` together with others, as there was nothing to apply. */
+  passed(to: number): void;
+}
+
+export const createFeeder = (pool: pg.Pool, projection: Projection, checkpoint: Checkpoint): Feeder => {
+  const { name, version } = projection;
+  const fold = createFold(projection, READ_SCHEMA);
+  let { position } = checkpoint;
+  let failure: string | null = null;
+
+  const applyAll = async (events: readonly RecordedEvent[], to: number): Promise<void> => {
+    const statements = fold.statements(events);
+    const brands = [...new Set(events.map((event) => event.metadata.brand_id))];
+    const work = async (client: pg.PoolClient): Promise<void> => {
+      // First, so that it locks the checkpoint: a process that is no longer the owner stops here.
+      await moveCheckpoints(client, [{ projection: name, version, from: position, to, brands }]);
+      await send(client, statements);
+    };
+    await inTransaction(pool, work);
+    position = to;
+  };
+
+  /** Something in the batch can't be applied: goes on event by event, which finds it and stops right before it. */
+  const applyEach = async (events: readonly RecordedEvent[]): Promise<void> => {
+    for (const event of events) {
+      try {
+        await applyAll([event], event.position);
+      } catch (error) {
+        if (!isPermanent(error)) throw error;
+        const description = describeFailure(event, error);
+        await parkCheckpoint(pool, { projection: name, version, position }, description);
+        failure = description;
+        return;
+      }
+    }
+  };
+
+  return {
+    name,
+    version,
+    get position() {
+      return position;
+    },
+    get failure() {
+      return failure;
+    },
+    pick: (events) => fold.pick(events.filter((event) => event.position > position)),
+    apply: async (events, to) => {
+      try {
+        await applyAll(events, to);
+      } catch (error) {
+        if (!isPermanent(error)) throw error;
+        await applyEach(events);
+        if (failure === null && to > position) await applyAll([], to);
+      }
+    },
+    passed: (to) => {
+      position = to;
+    },
+  };
+};

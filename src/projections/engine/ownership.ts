@@ -1,0 +1,27 @@
+import { Subject, throttleTime } from 'rxjs';
+import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
+
+/** One process applies projections at a time: the one that holds this advisory lock. */
+const PROJECTIONS = { lock: 8_451_002, name: 'projections', sessions: 'tillstream-projections' };
+
+/** The channel on which the owner learns that a rebuild has put another read model in place. */
+export const REBUILT_CHANNEL = 'projection_rebuilt';
+
+/** Any login of the database may ring: whoever does without a pause leaves this much for applying events. */
+const PAUSE_MS = 200;
+
+/**
+ * Waits until this process owns the projections. `signal` gives up waiting (throws). `onRebuilt` is called after a
+ * rebuild of any of them, and perhaps for no reason.
+ */
+export const takeProjections = (
+  url: string,
+  signal: AbortSignal,
+  onRebuilt: () => void,
+  heartbeat: Pick<Owned, 'timing' | 'onEnded'> = {},
+): Promise<Ownership> => {
+  const rings = new Subject<void>();
+  rings.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
+  const listen = { channel: REBUILT_CHANNEL, onRing: () => rings.next() };
+  return takeOwnership(url, { ...PROJECTIONS, ...heartbeat, listen }, signal);
+};

@@ -1,0 +1,58 @@
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+
+/** A Postgres type a read model's column may have. */
+export type ColumnType =
+  | 'bigint'
+  | 'integer'
+  | 'numeric'
+  | 'double precision'
+  | 'text'
+  | 'uuid'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'json'
+  | 'bigint[]'
+  | 'uuid[]'
+  | 'text[]';
+
+/** A table of a read model. It is created in schema `read`, or in a shadow schema while it is rebuilt. */
+export interface TableDefinition {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+  /** Further indexes, each a list of columns (or expressions), e.g. ['point_id', 'order_id desc']. */
+  readonly indexes?: readonly (readonly string[])[];
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Gathers what a batch of events does to the tables. Later writes to a row win over earlier ones; the whole batch goes
+ * to Postgres in a few multi-row statements. Column values are JSON values; a column left out of `put` is null.
+ */
+export interface BatchWriter {
+  /** Inserts the row, or replaces it whole. */
+  put(table: string, row: Row): void;
+  /** Changes some columns of the row with this key; does nothing if there is none. */
+  patch(table: string, key: Row, columns: Row): void;
+  remove(table: string, key: Row): void;
+}
+
+export type EventHandler = (event: RecordedEvent, write: BatchWriter) => void;
+
+/**
+ * A read model: a pure function from events to rows. It reads nothing back and asks nobody (no clock, no look-up), so
+ * that a rebuild from position 0 gives the same rows to the bit.
+ */
+export interface Projection {
+  readonly name: string;
+  /** Raise it when tables or handlers change: the read model is then rebuilt. */
+  readonly version: number;
+  readonly tables: readonly TableDefinition[];
+  readonly on: Readonly<Record<string, EventHandler>>;
+}
+
+/** A handler sees the payload as the codec checked it: the stored shape of this type, at its current version. */
+export const dataOf = <Data>(event: RecordedEvent): Data => event.data as Data;

@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Ownership } from '../../database/advisory-lock.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS } from '../../database/connection.ts';
+import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { createOutdatedRebuild } from '../rebuild/outdated.ts';
+import { CheckpointMoved, describeError } from './failures.ts';
+import { feed } from './feed.ts';
+import { createFeeder, type Feeder } from './feeder.ts';
+import { installReadModels } from './install.ts';
+import { takeProjections } from './ownership.ts';
+import type { Projection } from './projection.ts';
+import { ensureReadModels } from './read-model.ts';
+import { checkProjections } from './schema.ts';
+import { type ProjectionsStatus, readProjectionsStatus } from './status.ts';
+import { createReadModelPool } from './transaction.ts';
+
+interface ParkedProjection {
+  readonly name: string;
+  readonly failure: string;
+}
+
+export interface RunnerOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  readonly url: string;
+  readonly projections: readonly Projection[];
+  /** How long the database may leave a statement unanswered (default 60 000). */
+  readonly answerWithinMs?: number;
+  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  readonly heartbeat?: HeartbeatTiming | undefined;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+export interface ProjectionRunner {
+  /** Resolves when every read model has its tables; applying goes on in the background, once this process may. */
+  start(): Promise<void>;
+  /** Resolves when the batch under way is committed and everything is closed. */
+  stop(): Promise<void>;
+  status(): Promise<ProjectionsStatus>;
+}
+
+const MAX_BATCH = 1_000;
+/**
+ * Under load a batch gathers this long: a transaction for every event would cost more than the events. The fewer events
+ * the last one had, the sooner the next goes: where little happens, somebody waits to see it.
+ */
+const MAX_GATHER_MS = 40;
+const MIN_GATHER_MS = 4;
+/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+const RETRY_MS = 500;
+
+/**
+ * Applies the log to every read model. However many processes run it, one of them applies at a time; when it dies
+ * another goes on at once. A projection that fails is parked, and holds up no other.
+ */
+export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner => {
+  const { store, pool, projections, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS, log } = options;
+  checkProjections(projections);
+  const stopping = new AbortController();
+  const ownPool = createReadModelPool(options.url, projections.length + 2, answerWithinMs);
+  /** Parked by this process. Others that the database shows as parked are tried again. */
+  const parked = new Set<string>();
+  let reload = new AbortController();
+  const outdatedRebuild = createOutdatedRebuild({
+    ...{ store, url: options.url, pool: ownPool, log, signal: stopping.signal },
+    onFailed: (failed) => park(failed),
+    onEnd: () => reload.abort(),
+  });
+  let running: Promise<void> | undefined;
+
+  const park = ({ name, failure }: ParkedProjection): void => {
+    parked.add(name);
+    log.error({ projection: name, failure }, 'projection parked: it stands still until it is rebuilt or restarted');
+  };
+
+  /** Everything this process feeds, as the database has it now. */
+  const loadFeeders = async (): Promise<Feeder[]> => {
+    const checkpoints = await ensureReadModels(ownPool, projections);
+    const feeders: Feeder[] = [];
+    const outdated: Projection[] = [];
+    for (const [index, projection] of projections.entries()) {
+      const checkpoint = checkpoints[index]!;
+      if (checkpoint.failure === null) parked.delete(projection.name);
+      if (parked.has(projection.name)) continue;
+      if (checkpoint.version === projection.version) feeders.push(createFeeder(ownPool, projection, checkpoint));
+      else outdated.push(projection);
+    }
+    outdatedRebuild.start(outdated);
+    return feeders;
+  };
+
+  /** Feeds all projections from the lowest checkpoint on, until ownership is lost or something has to be reloaded. */
+  const feedAll = async (signal: AbortSignal): Promise<void> => {
+    let feeders = await loadFeeders();
+    if (feeders.length === 0) return aborted(signal);
+    const from = Math.min(...feeders.map((feeder) => feeder.position));
+    for await (const { events } of store.subscribe(from, { signal, maxBatch: MAX_BATCH })) {
+      if (signal.aborted) return;
+      if (events.length === 0) continue;
+      const began = performance.now();
+      try {
+        await feed(ownPool, feeders, events);
+      } finally {
+        for (const { name, failure } of feeders) if (failure !== null) park({ name, failure });
+      }
+      feeders = feeders.filter((feeder) => feeder.failure === null);
+      if (feeders.length === 0) return aborted(signal);
+      const gather = Math.min(MAX_GATHER_MS, MIN_GATHER_MS + events.length);
+      const rest = gather - (performance.now() - began);
+      if (events.length < MAX_BATCH && rest > 0) await delay(rest, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const own = async (ownership: Ownership): Promise<void> => {
+    log.info({}, 'this process runs the projections');
+    while (!ownership.lost.aborted && !stopping.signal.aborted) {
+      reload = new AbortController();
+      try {
+        await feedAll(AbortSignal.any([stopping.signal, ownership.lost, reload.signal]));
+      } catch (error) {
+        if (error instanceof CheckpointMoved) throw error;
+        log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let ownership: Ownership | undefined;
+      try {
+        ownership = await takeProjections(options.url, stopping.signal, () => reload.abort(), {
+          timing: options.heartbeat,
+          onEnded: (owner) => log.warn(owner, 'the process that ran the projections was frozen: its session is ended'),
+        });
+        await own(ownership);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        log.warn({ error: describeError(error) }, 'waiting to run the projections again');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      } finally {
+        await ownership?.release();
+      }
+    }
+  };
+
+  return {
+    start: async () => {
+      await installReadModels(options.url, projections, log);
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await outdatedRebuild.idle();
+      await ownPool.end();
+    },
+    status: () => readProjectionsStatus(store, pool, projections),
+  };
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { readCheckpoints } from './checkpoints.ts';
+import type { Projection } from './projection.ts';
+
+export interface ProjectionStatus {
+  readonly name: string;
+  /** Of the tables that serve; lower than the code's while a rebuild is under way, null before the first start. */
+  readonly version: number | null;
+  readonly position: number;
+  /** How far behind the head of the log, in positions: events, on EventStoreDB bytes of its log. */
+  readonly lag: number;
+  /** Why it is parked: event type, position and error; null while it runs. */
+  readonly failure: string | null;
+}
+
+export interface ProjectionsStatus {
+  /** Position of the last event in the log. */
+  readonly head: number;
+  readonly projections: readonly ProjectionStatus[];
+}
+
+/** How the projections stand, whichever process runs them. */
+export const readProjectionsStatus = async (
+  store: EventStore,
+  pool: pg.Pool,
+  projections: readonly Projection[],
+): Promise<ProjectionsStatus> => {
+  const [head, checkpoints] = await Promise.all([store.head(), readCheckpoints(pool)]);
+  const status = projections.map(({ name }): ProjectionStatus => {
+    const checkpoint = checkpoints.find(({ projection }) => projection === name);
+    const position = checkpoint?.position ?? 0;
+    // Read at the same time as the head, so possibly a little newer.
+    const lag = Math.max(0, head - position);
+    return { name, version: checkpoint?.version ?? null, position, lag, failure: checkpoint?.failure ?? null };
+  });
+  return { head, projections: status };
+};

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { createPool, isDatabaseAway } from '../../database/connection.ts';
+
+/** Runs `work` in a transaction on a connection of its own: all of it is stored, or none. */
+export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that can't even roll back must not return to the pool, and one gone silent is not asked to.
+    broken = isDatabaseAway(error);
+    if (!broken) {
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+/**
+ * A pool for writing read models. Its commits do not wait for the disk: after a crash of the server the last ones may
+ * be gone, rows and checkpoint together, and are applied again. Options that the address has are kept.
+ * @param answerWithinMs how long a statement may go unanswered (default: as long as it takes). One that waits for a lock is
+ * ended by the server before that, where it would wait on with nobody listening; and so is, later, a transaction that a
+ * silent connection has left behind with its locks.
+ */
+export const createReadModelPool = (url: string, max: number, answerWithinMs?: number): pg.Pool => {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  const patience = answerWithinMs === undefined ? '' : ` -c lock_timeout=${Math.ceil(answerWithinMs / 2)}`;
+  address.searchParams.set('options', `${given} -c synchronous_commit=off${patience}`.trim());
+  return createPool(address.href, {
+    ...{ max, name: 'tillstream-projections', pipeline: true },
+    ...(answerWithinMs !== undefined && { timeoutMs: answerWithinMs, idleInTransactionMs: answerWithinMs }),
+  });
+};

@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { Category, Product } from '../../domain/menu/catalogue/events.ts';
+import type { ShowcaseCategory, ShowcaseProduct } from '../../domain/menu/showcase/events.ts';
+import { jsonRows } from './json-rows.ts';
+
+/** The rows a brand's catalogue is made of, as they are stored. */
+export interface CatalogueSource {
+  /** Those that somebody may order: active, and no prep. */
+  readonly products: readonly StoredProduct[];
+  readonly categories: readonly StoredCategory[];
+  readonly showcases: readonly StoredShowcase[];
+}
+
+export type StoredProduct = Omit<
+  Product,
+  'brand_id' | 'menu_folder_id' | 'barcode' | 'plu' | 'fiscal_code' | 'size_parent_id' | 'is_active'
+>;
+
+export type StoredCategory = Omit<Category, 'brand_id'>;
+
+export interface StoredShowcase {
+  readonly menu_id: number;
+  readonly name: string;
+  readonly document: {
+    readonly categories: readonly ShowcaseCategory[];
+    readonly products: readonly ShowcaseProduct[];
+  };
+}
+
+/** What a brand sells, wherever it sells it: read once, and shared by the menus of all its points. */
+export interface BrandCatalogue {
+  readonly products: ReadonlyMap<number, StoredProduct>;
+  readonly categories: ReadonlyMap<number, StoredCategory>;
+  readonly showcases: ReadonlyMap<number, Showcase>;
+}
+
+export interface Showcase {
+  readonly id: number;
+  readonly name: string;
+  readonly categories: readonly ShowcaseCategory[];
+  readonly products: ReadonlyMap<number, ShowcaseProduct>;
+}
+
+/**
+ * One statement on purpose: it sees one moment. Read apart, a product could be missing that a showcase read a moment
+ * later names. A prep is an ingredient of the kitchen, which no guest ever orders: with what is inactive it stays out.
+ */
+const SOURCE = `select
+  ${jsonRows(`select product_id, type, name, description, category_id, unit, weight, is_divisible, image, calories,
+    proteins, fat, carbohydrates, base_price, order_number, modifier_groups
+    from read.products where brand_id = $1 and is_active and type <> 'prep'`)} as products,
+  ${jsonRows(`select category_id, parent_id, name, order_number, image from read.categories where brand_id = $1`)}
+    as categories,
+  ${jsonRows('select menu_id, name, document from read.showcases where brand_id = $1')} as showcases`;
+
+/** What the brand sells, as the read model has it now. */
+export const loadBrandCatalogue = async (pool: pg.Pool, brandId: string): Promise<BrandCatalogue> => {
+  const { rows } = await pool.query<CatalogueSource>(SOURCE, [brandId]);
+  return compileCatalogue(rows[0]!);
+};
+
+export const compileCatalogue = ({ products, categories, showcases }: CatalogueSource): BrandCatalogue => ({
+  products: new Map(products.map((product) => [product.product_id, product])),
+  categories: new Map(categories.map((category) => [category.category_id, category])),
+  showcases: new Map(showcases.map((showcase) => [showcase.menu_id, toShowcase(showcase)])),
+});
+
+const toShowcase = ({ menu_id, name, document }: StoredShowcase): Showcase => ({
+  id: menu_id,
+  name,
+  categories: document.categories,
+  products: new Map(document.products.map((product) => [product.product_id, product])),
+});

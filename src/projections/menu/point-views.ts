@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import type { PointZones } from '../../domain/delivery/zone.ts';
+import { toLocalDayAndTime } from '../../domain/local-time.ts';
+import type { PriceBook } from '../../domain/orders/price-book.ts';
+import type { DeliveryMaps } from '../delivery/delivery-maps.ts';
+import { loadPointReferences, type PointReferences } from '../points/point-references.ts';
+import { createBrandCache } from '../reading/brand-cache.ts';
+import { loadStopList, type StopList } from '../stop-list/stop-list.ts';
+import {
+  type BrandCatalogue,
+  limitedBook,
+  loadBrandCatalogue,
+  loadPointMenu,
+  type MenuSheet,
+  type PointMenu,
+  pricesFor,
+  type RenderedMenu,
+  renderNomenclature,
+  renderShowcase,
+  toSheet,
+} from './index.ts';
+import { createMenuRenderings } from './menu-renderings.ts';
+
+const MAX_BRANDS = 500;
+const MAX_POINTS = 1_000;
+
+/** A point as orders and menus need it, kept in memory until something of its brand changes. */
+export interface PointView extends PointReferences {
+  readonly menu: PointMenu;
+  readonly stop_list: StopList;
+  /** Where the point delivers to. */
+  readonly zones: PointZones;
+  /** A product of the brand's catalogue as it is at the point, sold or not. */
+  product(productId: number): KnownProduct | undefined;
+  priceBook(showcaseIds: readonly number[], at: string): PriceBook;
+}
+
+export interface KnownProduct {
+  readonly product_id: number;
+  readonly category_id: number | null;
+  readonly cost: number | null;
+  readonly is_divisible: boolean;
+}
+
+export interface PointViews {
+  find(brandId: string, pointId: string): Promise<PointView | undefined>;
+  /**
+   * The showcase as the point sells it at the instant, at the prices an order of the key would have: `keyShowcaseIds`
+   * are all the key has. Undefined when the brand has no such showcase.
+   */
+  renderMenu(
+    point: PointView,
+    showcaseId: number,
+    keyShowcaseIds: readonly number[],
+    at: string,
+  ): RenderedMenu | undefined;
+  /** The whole catalogue at the same prices. */
+  renderNomenclature(point: PointView, keyShowcaseIds: readonly number[], at: string): RenderedMenu;
+  /** The projection has changed rows of the brand, or of any: forgets what was read from there, and only that. */
+  drop(projection: string, brandId: string | null): void;
+}
+
+/** Kept apart, by what changes them: a shift is opened twice a day, a stop-list can change a hundred times a second. */
+export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews => {
+  const references = createBrandCache<PointReferences>({ max: MAX_POINTS });
+  const catalogues = createBrandCache<BrandCatalogue>({ max: MAX_BRANDS });
+  const menus = createBrandCache<PointMenu>({ max: MAX_POINTS });
+  const stopLists = createBrandCache<StopList>({ max: MAX_POINTS });
+  /** All of them put together: an order has one thing to look for. */
+  const views = createBrandCache<PointView>({ max: MAX_POINTS });
+  const renderings = createMenuRenderings();
+  const readFrom: Readonly<Record<string, readonly { drop(brandId: string | null): void }[]>> = {
+    venue: [references, views],
+    catalogue: [catalogues, menus, views],
+    stop_list: [stopLists, views],
+  };
+
+  const loadMenu = async (brandId: string, pointId: string): Promise<PointMenu> => {
+    const catalogue = await catalogues.get(brandId, 'catalogue', () => loadBrandCatalogue(pool, brandId));
+    return loadPointMenu(pool, brandId, pointId, catalogue!);
+  };
+
+  const load = async (brandId: string, pointId: string): Promise<PointView | undefined> => {
+    const known = await references.get(brandId, pointId, () => loadPointReferences(pool, brandId, pointId));
+    // Not before the point is known to be the brand's: a catalogue is not read for whoever guesses at ids.
+    if (!known) return undefined;
+    const [menu, stop_list, map] = await Promise.all([
+      menus.get(brandId, pointId, () => loadMenu(brandId, pointId)),
+      stopLists.get(brandId, pointId, () => loadStopList(pool, brandId, pointId)),
+      maps.find(brandId),
+    ]);
+    return toView(known, menu!, stop_list!, map.zonesOf(pointId));
+  };
+
+  const render = (
+    point: PointView,
+    name: string,
+    at: string,
+    draw: (day: number, time: string) => MenuSheet | undefined,
+  ): RenderedMenu | undefined => {
+    const { menu, stop_list } = point;
+    const { day, time } = wallClock(point, at);
+    const source = { menu, stop_list, period: menu.periodAt(day, time) };
+    return renderings.get(`${point.point.point_id}/${name}`, source, () => draw(day, time));
+  };
+
+  return {
+    find: (brandId, pointId) => views.get(brandId, pointId, () => load(brandId, pointId)),
+    renderMenu: (point, showcaseId, keyShowcaseIds, at) =>
+      render(point, `${showcaseId}/${keyShowcaseIds.join()}`, at, (day, time) => {
+        const showcase = renderShowcase(point.menu, showcaseId, day, time, keyShowcaseIds);
+        if (!showcase) return undefined;
+        const { products, ...head } = showcase;
+        return toSheet(head, products);
+      }),
+    renderNomenclature: (point, keyShowcaseIds, at) =>
+      render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
+        const { products, ...head } = renderNomenclature(point.menu, keyShowcaseIds, day, time);
+        return toSheet(head, products, (productId) => !point.menu.withdrawn.has(productId));
+      })!,
+    drop: (projection, brandId) => {
+      for (const cache of readFrom[projection] ?? []) cache.drop(brandId);
+    },
+  };
+};
+
+const toView = (references: PointReferences, menu: PointMenu, stop_list: StopList, zones: PointZones): PointView => {
+  const { timezone } = references;
+  return {
+    ...references,
+    menu,
+    stop_list,
+    zones,
+    product: (product_id) => {
+      const known = menu.catalogue.products.get(product_id);
+      if (!known) return undefined;
+      const { category_id, is_divisible } = known;
+      return { product_id, category_id, is_divisible, cost: menu.costs.get(product_id) ?? null };
+    },
+    priceBook: (showcaseIds, at) => {
+      const { day, time } = wallClock({ menu, timezone }, at);
+      return limitedBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);
+    },
+  };
+};
+
+/** The clock on the wall matters only where prices follow it. */
+const wallClock = ({ menu, timezone }: Pick<PointView, 'menu' | 'timezone'>, at: string) =>
+  menu.has_price_windows ? toLocalDayAndTime(at, timezone) : { day: 1, time: '00:00' };

@@ -1,0 +1,68 @@
+import type { ShowcaseCategory } from '../../domain/menu/showcase/events.ts';
+import type { Showcase } from './brand-catalogue.ts';
+import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
+import { isSectionClosed, type PointMenu } from './point-menu.ts';
+import { pricesFor } from './price-book.ts';
+
+/** The contract's Menu (section "Menu (showcase) and nomenclature"), before the stop-list. */
+export interface Menu {
+  readonly id: number;
+  readonly name: string;
+  readonly categories: readonly ShowcaseCategory[];
+  readonly products: readonly MenuItem[];
+}
+
+/**
+ * A showcase as the point sells it at `time` (`HH:MM`) of `day` (1 to 7) on its own clock; undefined when the brand has
+ * none with this id. Prices are those that orders are priced with; `showcaseIds` are the key's, in its order, when it
+ * has more than this one. Products that can't be ordered here are left out, modifiers among them: they are ordered
+ * inside products.
+ */
+export const renderShowcase = (
+  menu: PointMenu,
+  showcaseId: number,
+  day: number,
+  time: string,
+  showcaseIds: readonly number[] = [showcaseId],
+): Menu | undefined => {
+  const showcase = menu.catalogue.showcases.get(showcaseId);
+  if (!showcase) return undefined;
+  const prices = pricesFor(menu, showcaseIds, day, time);
+  const products = [...showcase.products.values()].flatMap((shown) => {
+    const product = menu.catalogue.products.get(shown.product_id);
+    const sellable = prices.product(shown.product_id);
+    if (!product || !sellable || sellable.is_modifier) return [];
+    const shownAs = {
+      category_id: shown.category_id,
+      name: shown.name ?? sellable.name,
+      description: shown.description ?? product.description ?? '',
+      image: shown.image ?? product.image,
+      order_number: shown.order_number ?? product.order_number,
+      price: sellable.price,
+    };
+    const groups = toMenuGroups(menu.catalogue, sellable.modifier_groups, (modifier) => ({
+      name: prices.product(modifier.product_id)?.name ?? modifier.name,
+      price: prices.priceOf(modifier),
+    }));
+    return [toMenuItem(product, shownAs, groups)];
+  });
+  return {
+    id: showcase.id,
+    name: showcase.name,
+    categories: openCategories(menu, showcase),
+    products: inOrder(products, (item) => item.product_id),
+  };
+};
+
+/** Without those whose products all stand in closed sections of the catalogue: that category is the closed section. */
+const openCategories = (menu: PointMenu, { categories, products }: Showcase): ShowcaseCategory[] => {
+  const open = new Map<number, boolean>();
+  for (const { product_id, category_id } of products.values()) {
+    const product = menu.catalogue.products.get(product_id);
+    if (product) open.set(category_id, !isSectionClosed(menu, product) || (open.get(category_id) ?? false));
+  }
+  const shown = categories
+    .filter(({ id }) => open.get(id) !== false)
+    .map(({ id, name, order_number, image }) => ({ id, name, order_number, image }));
+  return inOrder(shown, (category) => category.id);
+};

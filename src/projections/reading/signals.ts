@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { type Observable, Subject } from 'rxjs';
+import { createListener } from '../../database/listener.ts';
+import { readCheckpoints } from '../engine/checkpoints.ts';
+import { CHANNEL, type ProjectionChange, parseChange } from './change.ts';
+import { createWaiters } from './wait-for.ts';
+
+export type { ProjectionChange } from './change.ts';
+
+/** What every process knows of the projections, whichever process runs them. */
+export interface ProjectionSignals {
+  /** Every commit of a projection. After a lost connection one change of each projection, with brands null. */
+  readonly changes: Observable<ProjectionChange>;
+  /**
+   * Calls back on every change before anybody who waits for it goes on: here caches are dropped, so that a command
+   * that waited reads what it wrote. Must not throw. Answers how to stop.
+   */
+  onChange(callback: (change: ProjectionChange) => void): () => void;
+  /** The last position heard of; 0 for a projection never heard of. */
+  position(projection: string): number;
+  /**
+   * True as soon as all these projections have reached the position, false when the time is over. A parked projection
+   * is not waited for: it will not come.
+   */
+  waitFor(projections: readonly string[], position: number, timeoutMs?: number): Promise<boolean>;
+  /** Ends the stream; those who still wait get false. */
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 100;
+
+/** Listens to the projections over one connection. Resolves when all current positions are known. */
+export const createProjectionSignals = async (url: string, pool: pg.Pool): Promise<ProjectionSignals> => {
+  const changes = new Subject<ProjectionChange>();
+  const callbacks = new Set<(change: ProjectionChange) => void>();
+  const waiters = createWaiters();
+  /** Those that have a checkpoint. */
+  const known = new Set<string>();
+  let closed = false;
+
+  const tell = (change: ProjectionChange): void => {
+    for (const callback of callbacks) callback(change);
+    changes.next(change);
+    waiters.heard(change);
+  };
+
+  const readAll = async (): Promise<void> => {
+    for (const { projection, position, failure } of await readCheckpoints(pool)) {
+      known.add(projection);
+      // What was heard while this was read is newer.
+      const newest = Math.max(position, waiters.position(projection));
+      tell({ projection, position: newest, brands: null, parked: failure !== null });
+    }
+  };
+
+  let isLooking = false;
+  let mustLook = false;
+
+  /**
+   * Something may have been missed. Not given up: the server may only be on its way up again. Once at a time: whoever
+   * rings without a pause must not take the connections that requests need.
+   */
+  const lookAnew = async (): Promise<void> => {
+    mustLook = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (mustLook && !closed) {
+      mustLook = false;
+      try {
+        await readAll();
+      } catch {
+        mustLook = true;
+        await delay(RETRY_MS);
+      }
+    }
+    isLooking = false;
+  };
+
+  const listener = await createListener(url, [CHANNEL]);
+  listener.notifications.subscribe(({ payload }) => {
+    const change = parseChange(payload);
+    if (change && known.has(change.projection)) tell(change);
+    else void lookAnew();
+  });
+  try {
+    await readAll();
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+
+  return {
+    changes: changes.asObservable(),
+    onChange: (callback) => {
+      callbacks.add(callback);
+      return () => callbacks.delete(callback);
+    },
+    position: waiters.position,
+    waitFor: waiters.waitFor,
+    close: async () => {
+      closed = true;
+      await listener.close();
+      waiters.close();
+      changes.complete();
+    },
+  };
+};

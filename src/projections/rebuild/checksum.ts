@@ -1,0 +1,23 @@
+import pg from 'pg';
+import type { TableDefinition } from '../engine/projection.ts';
+import { type Queryable, qualified } from '../engine/schema.ts';
+
+export interface TableChecksum {
+  readonly rows: number;
+  /** Sum of a 64-bit hash of every row: the same for the same rows in any order. */
+  readonly checksum: string;
+}
+
+/**
+ * Sums a table up, in the order of its defined columns. Values are hashed as they are stored, which takes less than
+ * half the time of rendering rows as text; JSON, which has no hash of its own, by its letters. Postgres merely adds up
+ * the hashes of a row's columns, so the row's is hashed again: rows that have swapped values must not sum up the same.
+ */
+export const checksumOf = async (db: Queryable, schema: string, table: TableDefinition): Promise<TableChecksum> => {
+  const values = Object.entries(table.columns).map(([name, type]) => {
+    return `${pg.escapeIdentifier(name)}${type === 'json' ? '::text' : ''}`;
+  });
+  const hash = `hashint8extended(hash_record_extended(row(${values.join(', ')}), 0), 0)`;
+  const text = `select count(*) as rows, coalesce(sum(${hash}), 0)::text as checksum from ${qualified(schema, table.name)}`;
+  return (await db.query<TableChecksum>(text)).rows[0]!;
+};

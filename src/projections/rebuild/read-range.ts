@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventStore, type RecordedEvent, StoreUnavailable } from '../../event-store/event-store.ts';
+
+/** Events in one read: enough that most steps of an order fold into one row; more only cost more to collect as garbage. */
+const CHUNK = 3_000;
+/** A moment's silence should not throw away what hours have built. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
+
+/** The events with afterPosition < position <= upTo, in chunks. One chunk is read while the caller works on another. */
+export async function* readRange(
+  store: EventStore,
+  afterPosition: number,
+  upTo: number,
+  signal?: AbortSignal,
+): AsyncIterable<readonly RecordedEvent[]> {
+  const readPatiently = async (after: number): Promise<RecordedEvent[]> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store.readAll(after, CHUNK);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || attempt === ATTEMPTS || signal?.aborted) throw error;
+        await delay(PAUSE_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  };
+  const read = (after: number): Promise<RecordedEvent[]> => {
+    const reading = readPatiently(after);
+    // If the caller gives up meanwhile, nobody is left to take the error.
+    reading.catch(() => {});
+    return reading;
+  };
+  let next = afterPosition < upTo ? read(afterPosition) : undefined;
+  while (next) {
+    const events = await next;
+    signal?.throwIfAborted();
+    const last = events.at(-1)?.position ?? upTo;
+    next = last < upTo ? read(last) : undefined;
+    yield last <= upTo ? events : events.filter((event) => event.position <= upTo);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readHistory } from '../../../../src/api/audit/read-history.ts';
+import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
+
+const LENGTH = 1_200;
+
+/** A store that counts the pages that are read, and does something at each. */
+const openStore = (onPage = (): void => {}) => {
+  const events = Array.from({ length: LENGTH }, (_, revision) => ({ revision }) as RecordedEvent);
+  const store = {
+    pages: 0,
+    read: async (_stream: string, from = 0, limit = LENGTH) => {
+      store.pages++;
+      onPage();
+      return events.slice(from, from + limit);
+    },
+  };
+  return store;
+};
+
+test('a long stream is read page by page, to its end', async () => {
+  const store = openStore();
+  const events = await readHistory(store, 'order-1', new AbortController().signal);
+  expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: LENGTH }, (_, index) => index));
+  expect(store.pages).toBe(3);
+});
+
+test('it is read no further once nobody waits for it', async () => {
+  const control = new AbortController();
+  const reason = new Error('gone');
+  const store = openStore(() => control.abort(reason));
+  await expect(readHistory(store, 'order-1', control.signal)).rejects.toBe(reason);
+  expect(store.pages).toBe(1);
+});

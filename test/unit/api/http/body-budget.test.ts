@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest';
+import { createBodyBudget } from '../../../../src/api/http/body-budget.ts';
+
+const KB = 1024;
+const none = () => {};
+
+it('leaves small bodies alone, however many', () => {
+  const budget = createBodyBudget({ total: 100 * KB, perCaller: 100 * KB });
+  for (let i = 0; i < 1_000; i++) expect(budget.hold('a').grow(64 * KB, none)).toBe(true);
+});
+
+it('gives a caller its share and all callers together the total, and takes it back', () => {
+  const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
+  const first = budget.hold('a');
+  expect([first.grow(60 * KB, none), first.grow(60 * KB, none), first.grow(180 * KB, none)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(budget.hold('a').grow(65 * KB, none)).toBe(false);
+  const second = budget.hold('b');
+  expect([second.grow(200 * KB, none), second.grow(1, none)]).toEqual([true, false]);
+  expect(budget.hold('c').grow(65 * KB, none)).toBe(false);
+  first.release();
+  first.release();
+  expect(budget.hold('a').grow(300 * KB, none)).toBe(true);
+  expect(second.grow(1, none)).toBe(false);
+});
+
+it('takes back what each body of a caller held, though others of his were still being read', () => {
+  const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
+  for (let turn = 0; turn < 3; turn++) {
+    const [first, second] = [budget.hold('a'), budget.hold('a')];
+    expect([first.grow(100 * KB, none), second.grow(100 * KB, none)]).toEqual([true, true]);
+    first.release();
+    second.release();
+  }
+  expect(budget.hold('a').grow(300 * KB, none)).toBe(true);
+});
+
+it('takes the room of bodies that come too slowly, the oldest first, when others need it', () => {
+  const time = { now: 0 };
+  const budget = createBodyBudget({ total: 300 * KB, perCaller: 200 * KB, now: () => time.now });
+  const begin = (caller: string, bytes: number) => {
+    const giveWay = vi.fn();
+    const holding = budget.hold(caller);
+    return { holding, giveWay, fits: holding.grow(bytes, giveWay) };
+  };
+  const whole = begin('a', 100 * KB);
+  whole.holding.keep();
+  const [first, second] = [begin('b', 100 * KB), begin('c', 100 * KB)];
+  time.now = 4_999;
+  expect(begin('d', 100 * KB).fits).toBe(false);
+  time.now = 5_000;
+  const third = begin('d', 100 * KB);
+  expect(third.fits).toBe(true);
+  expect(first.giveWay).toHaveBeenCalledOnce();
+  // What has its room a short time, and what is there as a whole, stays.
+  expect([begin('e', 100 * KB).fits, begin('f', 100 * KB).fits]).toEqual([true, false]);
+  expect(second.giveWay).toHaveBeenCalledOnce();
+  for (const each of [whole, third]) expect(each.giveWay).not.toHaveBeenCalled();
+});

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createPieces } from '../../../../src/api/http/body-pieces.ts';
+
+const KB = 1024;
+
+it('keeps every byte in its place, however the pieces are cut', () => {
+  const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 20 * KB, max: 100 * KB })));
+  fc.assert(
+    fc.property(sizes, (lengths) => {
+      const pieces = lengths.map((length, index) => Buffer.alloc(length, index + 1));
+      const kept = createPieces();
+      for (const piece of pieces) kept.add(piece);
+      expect(Buffer.concat(kept.all()).equals(Buffer.concat(pieces))).toBe(true);
+    }),
+  );
+});
+
+it('holds what comes byte by byte in few pieces, and the usual one as it is', () => {
+  const kept = createPieces();
+  for (let index = 0; index < 200 * KB; index++) kept.add(Buffer.of(index % 256));
+  expect(kept.all().length).toBeLessThanOrEqual(5);
+  const whole = Buffer.from('{}');
+  const usual = createPieces();
+  usual.add(whole);
+  expect(usual.all()[0]).toBe(whole);
+});

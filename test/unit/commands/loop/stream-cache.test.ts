@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { createStreamCache, type StreamCache, untouched } from '../../../../src/commands/loop/stream-cache.ts';
+import type { EventStore, NewEvent } from '../../../../src/event-store/event-store.ts';
+import { type Tally, tallyDecider } from '../../../support/tally.ts';
+
+/** A state of about eight thousand bytes. */
+const large = { ...tallyDecider, initial: { ...tallyDecider.initial, note: 'x'.repeat(8_000) } as Tally };
+
+const filled = (count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, index) => {
+    const metadata = { command_id: `${index}` } as NewEvent['metadata'];
+    return { id: `${index}`, type: 'Filled', data: { units: 1 }, metadata };
+  });
+
+/** As many events as a snapshot takes, and then one more. */
+const write = (cache: StreamCache, stream: string): void => {
+  const folded = cache.advance(large, stream, untouched(large), filled(500));
+  cache.advance(large, stream, folded, filled(1));
+};
+
+/** With room for two large states; `rows`: the snapshot that is there, `events`: what follows from its last event on. */
+const setUp = (rows: object[] = [], maxBytes = 21_000, events: object[] = []): StreamCache => {
+  const store = { read: async () => events } as unknown as EventStore;
+  return createStreamCache(store, { query: async () => ({ rows }) } as unknown as pg.Pool, { max: 100, maxBytes });
+};
+
+test('large states are kept as many as there is room for, those that were used last', () => {
+  const cache = setUp();
+  for (const stream of ['a', 'b', 'c']) write(cache, stream);
+  expect(['a', 'b', 'c'].map((stream) => cache.peek(stream)?.revision)).toEqual([undefined, 500, 500]);
+});
+
+test('a state from a snapshot counts as much as one that was written', async () => {
+  const snapshot = { revision: 500, state: large.initial, recent_command_ids: ['last'] };
+  const cache = setUp([{ ...snapshot, bytes: 8_000 }], undefined, [{ metadata: { command_id: 'last' } }]);
+  for (const stream of ['a', 'b', 'c']) await cache.refresh(large, stream);
+  expect(cache.peek('a')).toBeUndefined();
+  expect(cache.peek('c')).toEqual(snapshot);
+});
+
+test('the last command a state knows is that of its last event, also of one that wrote before', () => {
+  const [cache, events] = [setUp(), filled(3)];
+  const folded = cache.advance(tallyDecider, 'a', untouched(tallyDecider), events);
+  const again = cache.advance(tallyDecider, 'a', folded, events.slice(1, 2));
+  expect(again.recent_command_ids).toEqual(['0', '2', '1']);
+});
+
+test('a state that is larger than all the room is kept while no other is used', () => {
+  const cache = setUp([], 5_000);
+  write(cache, 'a');
+  expect(cache.peek('a')?.revision).toBe(500);
+  write(cache, 'b');
+  expect(cache.peek('a')).toBeUndefined();
+});
+
+test('small ones are counted by their number', () => {
+  const cache = setUp([], 1_000_000);
+  for (let id = 0; id < 120; id++) cache.advance(tallyDecider, `tally-${id}`, untouched(tallyDecider), filled(10));
+  expect(cache.peek('tally-19')).toBeUndefined();
+  expect(cache.peek('tally-20')?.revision).toBe(9);
+});

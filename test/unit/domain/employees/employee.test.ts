@@ -1,0 +1,102 @@
+import { describe, it } from 'vitest';
+import { employeeDecider } from '../../../../src/domain/employees/employee.ts';
+import { type EmployeeDetails, type EmployeeEvent, employeeEvents } from '../../../../src/domain/employees/events.ts';
+import { specOf } from '../../../support/given-when-then.ts';
+
+const { given } = specOf(employeeDecider, employeeEvents);
+
+const employee: EmployeeDetails = {
+  employee_id: 12,
+  brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10',
+  login: 'dilnoza',
+  name: 'Dilnoza Karimova',
+  role: 'cashier',
+  role_name: 'Cashier',
+  position_id: 2,
+  position_name: 'Senior cashier',
+  point_id: '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11',
+};
+const { brand_id } = employee;
+const hired: EmployeeEvent = { type: 'EmployeeHired', data: employee };
+
+describe('an employee', () => {
+  it('is hired, once', () => {
+    given().when({ type: 'HireEmployee', employee }).then(hired);
+    given(hired).when({ type: 'HireEmployee', employee }).thenNothing();
+  });
+
+  it('keeps the details an update leaves out', () => {
+    given(hired)
+      .when({
+        type: 'UpdateEmployee',
+        brand_id,
+        details: { position_id: 3, position_name: 'Manager', role: undefined },
+      })
+      .then({
+        type: 'EmployeeDetailsChanged',
+        data: { ...employee, position_id: 3, position_name: 'Manager' },
+      });
+  });
+
+  it('can be of no point in particular: null is a detail, not an omission', () => {
+    given(hired)
+      .when({ type: 'UpdateEmployee', brand_id, details: { point_id: null } })
+      .then({ type: 'EmployeeDetailsChanged', data: { ...employee, point_id: null } });
+  });
+
+  it('is not changed by an update that says what is so', () => {
+    given(hired)
+      .when({ type: 'UpdateEmployee', brand_id, details: { name: employee.name } })
+      .thenNothing();
+  });
+
+  it('is compared with the last change', () => {
+    const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
+    given(hired, renamed)
+      .when({ type: 'UpdateEmployee', brand_id, details: { name: 'D. Karimova' } })
+      .thenNothing();
+  });
+
+  it('must be hired, and by this brand, to be changed', () => {
+    given().when({ type: 'UpdateEmployee', brand_id, details: {} }).thenRefused('not_found', 'employee_not_found');
+    given(hired)
+      .when({ type: 'UpdateEmployee', brand_id: '11d1c0de-0000-4000-8000-000000000001', details: {} })
+      .thenRefused('not_found', 'employee_not_found');
+  });
+
+  const { employee_id } = employee;
+  const stands = (type: 'EmployeeBlocked' | 'EmployeeUnblocked' | 'EmployeeDismissed'): EmployeeEvent => ({
+    ...{ type, data: { employee_id, brand_id } },
+  });
+
+  it('is blocked and unblocked, once each', () => {
+    given(hired).when({ type: 'BlockEmployee', brand_id }).then(stands('EmployeeBlocked'));
+    given(hired, stands('EmployeeBlocked')).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+    given(hired, stands('EmployeeBlocked'))
+      .when({ type: 'UnblockEmployee', brand_id })
+      .then(stands('EmployeeUnblocked'));
+    given(hired).when({ type: 'UnblockEmployee', brand_id }).thenNothing();
+  });
+
+  it('is dismissed for good, blocked or not', () => {
+    for (const before of [[hired], [hired, stands('EmployeeBlocked')]]) {
+      given(...before)
+        .when({ type: 'DismissEmployee', brand_id })
+        .then(stands('EmployeeDismissed'));
+    }
+    const dismissed = [hired, stands('EmployeeDismissed')];
+    given(...dismissed)
+      .when({ type: 'DismissEmployee', brand_id })
+      .thenNothing();
+    for (const type of ['BlockEmployee', 'UnblockEmployee'] as const) {
+      given(...dismissed)
+        .when({ type, brand_id })
+        .thenRefused('conflict', 'employee_dismissed');
+    }
+  });
+
+  it('stays blocked whatever its details', () => {
+    const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
+    given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+  });
+});

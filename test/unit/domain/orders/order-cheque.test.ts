@@ -1,0 +1,430 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChequeClosed,
+  type ItemRemoved,
+  type OrderEvent,
+  orderEvents,
+} from '../../../../src/domain/orders/events.ts';
+import type { Order } from '../../../../src/domain/orders/order.ts';
+import {
+  accepted,
+  add,
+  cheque,
+  close,
+  cooking,
+  deleteCheque,
+  giveBack,
+  given,
+  opened,
+  order,
+  order_id,
+  placed,
+  plov,
+  printed,
+  remove,
+  soup,
+  tea,
+} from './order-fixture.ts';
+
+const hold = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0021';
+const other = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0022';
+const amounts = {
+  items_amount: 104_000,
+  discount: 0,
+  service_amount: 0,
+  delivery_amount: 10_000,
+  total_amount: 114_000,
+};
+const eventsOf = (...history: OrderEvent[]) => ({
+  when: (command: Parameters<ReturnType<typeof given>['when']>[0]) =>
+    given(...history)
+      .when(command)
+      .result().events,
+});
+const added = eventsOf(placed()).when(add());
+const slip = (line_ids: number[]): OrderEvent => ({ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } });
+const adjust = (fields: { discount?: number; service_amount?: number; delivery_amount?: number }) =>
+  ({ type: 'AdjustCheque', ...fields }) as const;
+const closing = (events: readonly OrderEvent[]): ChequeClosed => {
+  const event = events.find(({ type }) => type === 'ChequeClosed');
+  return event?.data as ChequeClosed;
+};
+
+describe('a cheque of the till', () => {
+  test('is the first event of its order, and prints nothing by itself', () => {
+    given().when({ type: 'OpenCheque', cheque }).then(opened());
+    given(opened()).when({ type: 'OpenCheque', cheque }).thenNothing();
+    given(opened()).when({ type: 'PlaceOrder', order }).thenNothing();
+  });
+
+  test('may be empty, and of nobody in particular', () => {
+    const empty = { lines: [], items_amount: 0, total_amount: 0 };
+    const state = given(opened(empty)).state() as Order;
+    expect(state).toMatchObject({ status: 'UNCONFIRMED_ORDER', key_id: null, payment_type_id: null, lines: [] });
+    given(opened(empty)).when({ type: 'AcceptOrder' }).thenNothing();
+  });
+
+  test('goes the way of any order, and to the kitchen when it is sent there', () => {
+    given(opened())
+      .when({ type: 'SendToKitchen', line_ids: [3] })
+      .then(printed([3]));
+    given(opened())
+      .when({ type: 'AcceptOrder' })
+      .then(printed([1, 3]));
+    given(opened(), printed([3]))
+      .when({ type: 'StartCooking' })
+      .then(cooking, printed([1], 2));
+  });
+
+  test('is not opened on units that went back before it was', () => {
+    const { brand_id, point_id } = order;
+    given({ type: 'OrderAbandoned', data: { order_id, brand_id, point_id, hold_id: hold } })
+      .when({ type: 'OpenCheque', cheque: { ...cheque, hold_id: hold } })
+      .thenRefused('conflict', 'order_hold_abandoned');
+  });
+
+  test('carries its waiter, table and reservation to the closing', () => {
+    const [closed] = eventsOf(opened({ reservation_id: hold })).when(close(104_000));
+    expect(closed!.data).toMatchObject({
+      waiter_id: 12,
+      table_id: 61,
+      guests: 4,
+      client_id: null,
+      reservation_id: hold,
+    });
+  });
+});
+
+describe('items', () => {
+  test('are numbered on from the last line, whatever was taken off since', () => {
+    expect(added).toEqual([
+      {
+        type: 'ItemsAdded',
+        data: {
+          order_id,
+          hold_id: null,
+          lines: [
+            {
+              ...{ line_id: 700_001, product_id: 14, name: 'Shurpa', category_id: 5, quantity: 1 },
+              ...{ price: 30_000, total: 30_000, cost: 9_000 },
+              modifiers: [
+                {
+                  ...{ line_id: 700_002, product_id: 15, name: 'Bread', category_id: null, quantity: 1 },
+                  ...{ price: 2_000, total: 2_000, cost: null },
+                },
+              ],
+            },
+          ],
+          amounts: { ...amounts, items_amount: 136_000, total_amount: 146_000 },
+          personal: { client_id: 5, line_comments: { 700001: 'no onion' } },
+        },
+      },
+    ]);
+    const removed = eventsOf(placed(), ...added).when(remove(700_001));
+    const [again] = eventsOf(placed(), ...added, ...removed).when(add());
+    expect(again!.data).toMatchObject({ lines: [{ line_id: 700_003, modifiers: [{ line_id: 700_004 }] }] });
+  });
+
+  test('that are none are nothing', () => {
+    given(placed()).when(add([])).thenNothing();
+  });
+
+  test('go to the kitchen with the next ticket, and the old ones do not again', () => {
+    const history = [placed(), accepted, printed([1, 3]), ...added];
+    given(...history)
+      .when({ type: 'SendToKitchen' })
+      .then(printed([700_001], 2));
+    given(...history)
+      .when({ type: 'AcceptOrder' })
+      .then(printed([700_001], 2));
+  });
+
+  test('do not come on units that went back meanwhile', () => {
+    const { brand_id, point_id } = order;
+    const abandoned: OrderEvent = { type: 'ItemsAbandoned', data: { order_id, brand_id, point_id, hold_id: hold } };
+    given(placed()).when({ type: 'AbandonItems', hold_id: hold }).then(abandoned);
+    given(placed(), abandoned).when({ type: 'AbandonItems', hold_id: hold }).thenNothing();
+    given(placed(), abandoned)
+      .when(add([soup], hold))
+      .thenRefused('conflict', 'order_hold_abandoned');
+    expect(eventsOf(placed(), abandoned).when(add([soup], other))).toHaveLength(1);
+  });
+
+  test('that came keep their units, until the order ends and says which', () => {
+    const history = [placed('CREATED', { hold_id: other }), ...eventsOf(placed()).when(add([soup], hold))];
+    given(...history)
+      .when({ type: 'AbandonItems', hold_id: hold })
+      .thenNothing();
+    const [deleted] = eventsOf(...history).when(deleteCheque);
+    expect(deleted!.data).toMatchObject({ hold_ids: [other, hold] });
+    const closed = eventsOf(...history).when(close(146_000));
+    expect(closing(closed).hold_ids).toEqual([other, hold]);
+    // What was sold once stays sold when the cheque is opened again.
+    const reopened = eventsOf(...history, ...closed).when({ type: 'ReopenCheque', reason: 'wrong type' });
+    const [gone] = eventsOf(...history, ...closed, ...reopened).when(deleteCheque);
+    expect(gone!.data).toMatchObject({ hold_ids: [] });
+    given(...history, ...closed, ...reopened)
+      .when({ type: 'AbandonItems', hold_id: hold })
+      .thenNothing();
+    const open = [...history, ...closed, ...reopened];
+    const again = [...open, ...eventsOf(...open).when(close(146_000))];
+    expect(closing(again.slice(open.length)).hold_ids).toEqual([other, hold]);
+    const reopenedAgain = [...again, ...eventsOf(...again).when({ type: 'ReopenCheque', reason: 'wrong type' })];
+    expect(eventsOf(...reopenedAgain).when(deleteCheque)[0]!.data).toMatchObject({ hold_ids: [] });
+  });
+
+  test('are as many as an order has numbers for', () => {
+    const last = { ...tea, line_id: 799_998, modifiers: [] };
+    const full = placed('CREATED', { lines: [last], items_amount: 8_000, total_amount: 18_000 });
+    given(full).when(add()).thenRefused('conflict', 'cheque_has_too_many_lines');
+    expect(eventsOf(full).when(add([{ ...soup, modifiers: [] }]))).toHaveLength(1);
+  });
+});
+
+describe('taking a line off', () => {
+  const removal = (events: readonly OrderEvent[]): ItemRemoved => events[0]!.data as ItemRemoved;
+
+  test('takes its modifiers with it, and what it cost off the total', () => {
+    const events = eventsOf(placed()).when(remove(1, 1));
+    expect(events).toHaveLength(1);
+    expect(removal(events)).toMatchObject({
+      was_printed: false,
+      removed: [
+        { line_id: 1, quantity: 1, total: 45_000 },
+        { line_id: 2, quantity: 1, total: 3_000 },
+      ],
+      line: { line_id: 1, quantity: 1, total: 45_000, modifiers: [{ line_id: 2, quantity: 1, total: 3_000 }] },
+      amounts: { ...amounts, items_amount: 56_000, total_amount: 66_000 },
+    });
+    const whole = removal(eventsOf(placed()).when(remove(1, 2)));
+    expect(whole).toMatchObject({ line: null, amounts: { ...amounts, items_amount: 8_000, total_amount: 18_000 } });
+    const state = given(placed(), { type: 'ItemRemoved', data: whole }).state() as Order;
+    expect(state.lines.map((line) => line.line_id)).toEqual([3]);
+  });
+
+  test('tells the kitchen of what it had, once', () => {
+    const first = eventsOf(placed(), printed([1])).when(remove(1, 2));
+    expect(first.slice(1)).toEqual([slip([1])]);
+    expect(eventsOf(placed(), printed([1])).when(remove(3))).toHaveLength(1);
+    // Deleted afterwards: no second slip for the line that went before.
+    const gone = eventsOf(placed(), printed([1, 3]), ...first).when(deleteCheque);
+    expect(gone.slice(1)).toEqual([slip([3])]);
+    expect(eventsOf(placed(), printed([1]), ...first).when(deleteCheque)).toHaveLength(1);
+  });
+
+  test('is refused for what is not there', () => {
+    given(placed()).when(remove(4)).thenRefused('invalid', 'line_not_found', { line_id: 4 });
+    // A modifier is no line of its own.
+    given(placed()).when(remove(2)).thenRefused('invalid', 'line_not_found', { line_id: 2 });
+    given(placed()).when(remove(1, 3)).thenRefused('conflict', 'removal_exceeds_line', { quantity: 3, left: 2 });
+    const history = [placed(), ...eventsOf(placed()).when(remove(3))];
+    given(...history)
+      .when(remove(3))
+      .thenRefused('invalid', 'line_not_found', { line_id: 3 });
+  });
+
+  test('takes a part of a unit only of what can be divided', () => {
+    const whole = { field: 'quantity', name: 'Tea' };
+    given(placed()).when(remove(3, 0.5)).thenRefused('invalid', 'quantity_not_divisible', whole);
+    const half = removal(eventsOf(placed()).when(remove(3, 0.5, [tea.product_id])));
+    expect(half).toMatchObject({ quantity: 0.5, line: { quantity: 0.5, total: 4_000 } });
+    // What is taken off and what is left are worth the line together, whatever is rounded.
+    const odd = placed('CREATED', {
+      lines: [{ ...tea, price: 8_001, total: 8_001, modifiers: [] }],
+      items_amount: 8_001,
+    });
+    expect(removal(eventsOf(odd).when(remove(3, 0.5, [tea.product_id])))).toMatchObject({
+      removed: [{ quantity: 0.5, total: 4_000 }],
+      line: { quantity: 0.5, total: 4_001 },
+      amounts: { items_amount: 4_001 },
+    });
+    // Its garlic can't be divided, so half a plov takes none of it off.
+    given(placed())
+      .when(remove(1, 0.5, [plov.product_id]))
+      .thenRefused('invalid', 'quantity_not_divisible', { field: 'quantity', name: 'Garlic' });
+  });
+
+  test('makes a discount no larger than what is left', () => {
+    const discounted = [placed(), ...eventsOf(placed()).when(adjust({ discount: 100_000 }))];
+    const { amounts: after } = removal(eventsOf(...discounted).when(remove(1, 2)));
+    expect(after).toEqual({ ...amounts, items_amount: 8_000, discount: 8_000, total_amount: 10_000 });
+  });
+});
+
+describe('amounts', () => {
+  test('are set, those left out stay, and the total follows', () => {
+    given(placed())
+      .when(adjust({ discount: 4_000, service_amount: 11_400 }))
+      .then({
+        type: 'ChequeAdjusted',
+        data: { order_id, amounts: { ...amounts, discount: 4_000, service_amount: 11_400, total_amount: 121_400 } },
+      });
+    const before = eventsOf(placed()).when(adjust({ discount: 4_000 }));
+    expect(eventsOf(placed(), ...before).when(adjust({ delivery_amount: 0 }))[0]!.data).toMatchObject({
+      amounts: { ...amounts, discount: 4_000, delivery_amount: 0, total_amount: 100_000 },
+    });
+  });
+
+  test('that are what they were are nothing', () => {
+    given(placed()).when(adjust({})).thenNothing();
+    given(placed())
+      .when(adjust({ discount: 0, delivery_amount: 10_000 }))
+      .thenNothing();
+  });
+
+  test('never make a total below zero: a discount is on goods', () => {
+    const params = { discount: 104_001, items: 104_000 };
+    given(placed())
+      .when(adjust({ discount: 104_001 }))
+      .thenRefused('conflict', 'discount_exceeds_items', params);
+    const free = eventsOf(placed()).when(adjust({ discount: 104_000, delivery_amount: 0 }));
+    expect(free[0]!.data).toMatchObject({ amounts: { total_amount: 0 } });
+    expect(closing(eventsOf(placed(), ...free).when(close(0))).total_amount).toBe(0);
+  });
+});
+
+describe('assigning', () => {
+  const before = { waiter_id: null, courier_id: null, table_id: null, persons: 2, organization_id: null };
+
+  test('says whose it is from now on, whole; what is left out stays', () => {
+    given(placed())
+      .when({ type: 'AssignCheque', assigned: { waiter_id: 12, organization_id: 90 } })
+      .then({ type: 'ChequeAssigned', data: { order_id, ...before, waiter_id: 12, organization_id: 90 } });
+    given(opened())
+      .when({ type: 'AssignCheque', assigned: { waiter_id: null, table_id: undefined, persons: 6 } })
+      .then({ type: 'ChequeAssigned', data: { order_id, ...before, table_id: 61, persons: 6 } });
+  });
+
+  test('as it is already is nothing', () => {
+    given(opened())
+      .when({ type: 'AssignCheque', assigned: { waiter_id: 12, persons: undefined } })
+      .thenNothing();
+  });
+
+  test('reaches the cheque', () => {
+    const assigned = { waiter_id: 12, courier_id: 9, table_id: 62, persons: 3, organization_id: 90 };
+    const history = [placed(), ...eventsOf(placed()).when({ type: 'AssignCheque', assigned })];
+    const { persons: guests, ...rest } = assigned;
+    expect(closing(eventsOf(...history).when(close()))).toMatchObject({ ...rest, guests });
+  });
+});
+
+describe('closing', () => {
+  test('spreads the discount over the lines to the last unit', () => {
+    const history = [placed(), ...eventsOf(placed()).when(adjust({ discount: 10_001 }))];
+    const { lines } = closing(eventsOf(...history).when(close(103_999)));
+    expect(lines.map(({ amount, discount, net_amount }) => [amount, discount, net_amount])).toEqual([
+      [90_000, 8_655, 81_345],
+      [6_000, 577, 5_423],
+      [8_000, 769, 7_231],
+    ]);
+  });
+
+  test('stamps what products cost and where they belong now, and leaves what is not known any more', () => {
+    const products = [{ product_id: plov.product_id, category_id: 9, cost: 21_000 }];
+    const { lines } = closing(eventsOf(placed()).when({ ...close(), products } as never));
+    expect(lines.map(({ category_id, cost }) => [category_id, cost])).toEqual([
+      [9, 21_000],
+      [null, null],
+      [4, 500],
+    ]);
+  });
+
+  const deposit = { payment_type_id: 22, payment_type_name: 'Deposit', payment_category_id: 2, amount: 50_000 };
+
+  test('counts the deposit of a reservation: the cashier takes what remains', () => {
+    const history = opened({ deposit });
+    const cash = { payment_type_id: 21, amount: 54_000 };
+    expect(closing(eventsOf(history).when(close(54_000))).payments).toMatchObject([deposit, cash]);
+    given(history)
+      .when(close(104_000))
+      .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
+  });
+
+  test('takes the deposit for no more than the total, and once if it is named', () => {
+    const small = opened({ deposit: { ...deposit, amount: 200_000 } });
+    expect(closing(eventsOf(small).when(close(0))).payments[0]).toMatchObject({ ...deposit, amount: 104_000 });
+    // Where nothing is to be paid, nothing of it is.
+    const free = opened({ deposit, lines: [], items_amount: 0, total_amount: 0 });
+    const nothing = { ...(close(0) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>), payments: [] };
+    expect(closing(eventsOf(free).when(nothing)).payments).toEqual([]);
+    const named = close(54_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    const payments = [{ ...deposit, tendered: null, loyalty: null }, ...named.payments];
+    expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(payments);
+  });
+
+  test('knows the deposit from the rest, though both are paid the same way', () => {
+    const history = opened({ deposit });
+    const rest = (amount: number) => {
+      const command = close(amount) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+      return {
+        ...command,
+        payments: command.payments.map((it) => ({ ...it, payment_type_id: deposit.payment_type_id })),
+      };
+    };
+    expect(closing(eventsOf(history).when(rest(54_000))).payments.map(({ amount }) => amount)).toEqual([
+      50_000, 54_000,
+    ]);
+    const cash = close(100_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    given(history)
+      .when({ ...cash, payments: [...rest(4_000).payments, ...cash.payments] })
+      .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
+  });
+
+  test('keeps whose points were paid with', () => {
+    const command = close() as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    const payments = command.payments.map((it) => ({ ...it, loyalty: { customer_id: 'L-1' } }));
+    expect(closing(eventsOf(placed()).when({ ...command, payments })).payments).toEqual(payments);
+  });
+});
+
+describe('reopening', () => {
+  const reopen = { type: 'ReopenCheque', reason: 'wrong payment type' } as const;
+
+  test('puts the cheque where it stood, and says what was undone', () => {
+    const history = [placed(), accepted, cooking];
+    const closed = eventsOf(...history).when(close());
+    const { events, state } = given(...history, ...closed)
+      .when(reopen)
+      .result();
+    expect(events).toEqual([
+      {
+        type: 'ChequeReopened',
+        data: {
+          ...{ order_id, point_id: order.point_id, status: 'COOKING', reason: 'wrong payment type' },
+          ...{
+            shift_id: 31,
+            cheque_number: 4,
+            business_date: '2026-03-01',
+            total_amount: 114_000,
+            line_ids: [1, 2, 3],
+          },
+        },
+      },
+    ]);
+    expect(state).toMatchObject({ status: 'COOKING', cheque: null });
+  });
+
+  test('lets it be changed and closed again', () => {
+    const closed = [placed(), ...eventsOf(placed()).when(close())];
+    const reopened = [...closed, ...eventsOf(...closed).when(reopen)];
+    const fewer = [...reopened, ...eventsOf(...reopened).when(remove(3))];
+    expect(closing(eventsOf(...fewer).when(close(106_000))).total_amount).toBe(106_000);
+  });
+
+  test('is refused when goods came back', () => {
+    const closed = [placed(), ...eventsOf(placed()).when(close())];
+    const command = giveBack([{ line_id: 3, quantity: 1 }]);
+    given(...closed, ...eventsOf(...closed).when(command))
+      .when(reopen)
+      .thenRefused('conflict', 'cheque_has_returns');
+  });
+});
+
+test('closed and deleted orders of before still fold', () => {
+  const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
+  const { reservation_id: _, organization_id: __, hold_ids: ___, payments, ...rest } = now;
+  const first = { ...rest, hold_id: hold, payments: payments.map(({ loyalty: ____, ...payment }) => payment) };
+  expect(orderEvents.ChequeClosed.upcasters[1](first)).toEqual(now);
+  expect(orderEvents.OrderDeleted.upcasters[1]({ hold_id: null })).toEqual({ hold_ids: [] });
+});

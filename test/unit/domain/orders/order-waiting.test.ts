@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderCommand } from '../../../../src/domain/orders/commands.ts';
+import type { OrderEvent } from '../../../../src/domain/orders/events.ts';
+import { initialStatus, nextStatus, type OrderStatus } from '../../../../src/domain/orders/status.ts';
+import { abandon, cancel, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
+
+const due = { payment_due_at: '2026-03-01T09:30:00.000Z' };
+const confirmation = { needs_confirmation: true };
+const scheduled = { scheduled_at: '2026-03-01T15:00:00.000Z', release_at: '2026-03-01T14:30:00.000Z' };
+const all = { ...due, ...confirmation, ...scheduled };
+
+const pay = (provider_payment_id = 'P-1', amount = 114_000): OrderCommand => ({
+  ...{ type: 'RegisterPayment', provider_payment_id, amount },
+});
+const paid = (status: OrderStatus, provider_payment_id = 'P-1', amount = 114_000): OrderEvent => ({
+  type: 'PaymentRegistered',
+  data: { order_id, provider_payment_id, amount, status },
+});
+const refund = (provider_payment_id = 'P-1', amount = 114_000): OrderEvent => ({
+  type: 'RefundRequired',
+  data: { order_id, provider_payment_id, amount },
+});
+const confirmed = (status: OrderStatus): OrderEvent => ({ type: 'OrderConfirmed', data: { order_id, status } });
+const released: OrderEvent = { type: 'PreorderReleased', data: { order_id } };
+const deletedBySystem: OrderEvent = {
+  type: 'OrderDeleted',
+  data: {
+    ...{ order_id, deleted_by: 'system', cancel_cause_id: null, cancel_cause_name: null, hold_ids: [] },
+    personal: { client_id: 5, comment: null },
+  },
+};
+
+describe('what an order waits for', () => {
+  test('payment first, then the operator, then its time', () => {
+    const waits = { ...order, ...all };
+    expect(initialStatus(waits)).toBe('AWAITING_PAYMENT');
+    expect(nextStatus(waits, 'AWAITING_PAYMENT')).toBe('AWAITING_CONFIRMATION');
+    expect(nextStatus(waits, 'AWAITING_CONFIRMATION')).toBe('PREORDER');
+    expect(nextStatus(waits, 'PREORDER')).toBe('CREATED');
+  });
+
+  test('each is waited for once, and only what applies', () => {
+    const waits = fc.record({
+      payment_due_at: fc.constantFrom(null, due.payment_due_at),
+      needs_confirmation: fc.boolean(),
+      release_at: fc.constantFrom(null, scheduled.release_at),
+    });
+    fc.assert(
+      fc.property(waits, (given) => {
+        const seen = [initialStatus(given)];
+        while (seen.at(-1) !== 'CREATED') seen.push(nextStatus(given, seen.at(-1)));
+        expect(seen).toEqual([
+          ...(given.payment_due_at ? ['AWAITING_PAYMENT'] : []),
+          ...(given.needs_confirmation ? ['AWAITING_CONFIRMATION'] : []),
+          ...(given.release_at ? ['PREORDER'] : []),
+          'CREATED',
+        ]);
+      }),
+    );
+  });
+});
+
+describe('an online payment', () => {
+  test('leads to what the order waits for next', () => {
+    given(placed('AWAITING_PAYMENT')).when(pay()).then(paid('CREATED'));
+    given(placed('AWAITING_PAYMENT', confirmation)).when(pay()).then(paid('AWAITING_CONFIRMATION'));
+    given(placed('AWAITING_PAYMENT', scheduled)).when(pay()).then(paid('PREORDER'));
+  });
+
+  test('prints the ticket of an order that confirms by itself, and not before', () => {
+    given(placed('AWAITING_PAYMENT', { auto_confirm: true }))
+      .when(pay())
+      .then(paid('CREATED'), printed([1, 3]));
+    given(placed('AWAITING_PAYMENT', { auto_confirm: true, ...confirmation }))
+      .when(pay())
+      .then(paid('AWAITING_CONFIRMATION'));
+  });
+
+  test('counts once, however often the provider tells of it', () => {
+    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(pay()).thenNothing();
+    given(placed('AWAITING_PAYMENT'), deletedBySystem, paid('DELETED'), refund()).when(pay()).thenNothing();
+  });
+
+  test.for([113_999, 114_001])('of another amount is refused: %d', (amount) => {
+    given(placed('AWAITING_PAYMENT'))
+      .when(pay('P-1', amount))
+      .thenRefused('conflict', 'payment_differs_from_total', { amount, total: 114_000 });
+  });
+
+  test('that comes too late is recorded and goes back, whatever its amount', () => {
+    given(placed('AWAITING_PAYMENT'), deletedBySystem)
+      .when(pay('P-2', 50_000))
+      .then(paid('DELETED', 'P-2', 50_000), refund('P-2', 50_000));
+  });
+
+  test('of an order that is paid otherwise is refused, also when that is deleted', () => {
+    given(placed('CREATED')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
+    given(placed('CREATED'), deleted('partner')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
+  });
+
+  test('that comes a second time, by another payment, is recorded and goes back at once, and once', () => {
+    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(pay('P-2')).then(paid('CREATED', 'P-2'), refund('P-2'));
+    given(placed('AWAITING_PAYMENT'), paid('CREATED'), paid('CREATED', 'P-2'), refund('P-2'))
+      .when(cancel)
+      .then(deleted('partner'), refund());
+  });
+
+  test('goes back when the order is deleted after it', () => {
+    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(cancel).then(deleted('partner'), refund());
+  });
+
+  test('that fails deletes the order, and says why', () => {
+    const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: 'card declined' } };
+    given(placed('AWAITING_PAYMENT'))
+      .when({ type: 'FailPayment', reason: 'card declined' })
+      .then(failed, deletedBySystem);
+  });
+
+  test('that never comes deletes the order; one that came just before keeps it', () => {
+    given(placed('AWAITING_PAYMENT')).when({ type: 'ExpirePayment' }).then(deletedBySystem);
+    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when({ type: 'ExpirePayment' }).thenNothing();
+  });
+});
+
+describe("an operator's word", () => {
+  test('leads to the time of a preorder, else to the till', () => {
+    given(placed('AWAITING_CONFIRMATION')).when({ type: 'ConfirmOrder' }).then(confirmed('CREATED'));
+    given(placed('AWAITING_CONFIRMATION', scheduled)).when({ type: 'ConfirmOrder' }).then(confirmed('PREORDER'));
+    given(placed('AWAITING_CONFIRMATION', { auto_confirm: true }))
+      .when({ type: 'ConfirmOrder' })
+      .then(confirmed('CREATED'), printed([1, 3]));
+  });
+});
+
+describe('a preorder', () => {
+  test('is printed when it is released, and not before', () => {
+    const terms = { ...scheduled, status: 'PREORDER' as const, auto_confirm: true };
+    const data = { ...order, ...terms };
+    given().when({ type: 'PlaceOrder', order: data }).then({ type: 'OrderPlaced', data });
+    given(placed('PREORDER', { auto_confirm: true }))
+      .when({ type: 'ReleasePreorder' })
+      .then(released, printed([1, 3]));
+  });
+
+  test('that has run out is for an operator, and then goes straight to the till', () => {
+    const short: OrderEvent = { type: 'PreorderFoundShort', data: { order_id, product_ids: [11] } };
+    given(placed('PREORDER'))
+      .when({ type: 'FlagShortage', product_ids: [11] })
+      .then(short);
+    given(placed('PREORDER'), short).when({ type: 'ConfirmOrder' }).then(confirmed('CREATED'));
+  });
+});
+
+describe('an order whose units were given back before it was placed', () => {
+  const [first, second] = ['5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0011', '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0012'];
+  const abandoned: OrderEvent = {
+    type: 'OrderAbandoned',
+    data: { order_id, brand_id: order.brand_id, point_id: order.point_id, hold_id: first },
+  };
+
+  test('is not placed on them, but may be on others', () => {
+    given().when(abandon(first)).then(abandoned);
+    given(abandoned).when(abandon(first)).thenNothing();
+    given(abandoned)
+      .when({ type: 'PlaceOrder', order: { ...order, hold_id: first } })
+      .thenRefused('conflict', 'order_hold_abandoned');
+    const data = { ...order, hold_id: second };
+    given(abandoned).when({ type: 'PlaceOrder', order: data }).then({ type: 'OrderPlaced', data });
+  });
+
+  test('can not be abandoned once it is placed', () => {
+    given(placed('CREATED', { hold_id: first }))
+      .when(abandon(first))
+      .thenNothing();
+  });
+
+  test('says what it held when it ends', () => {
+    const events = given(placed('CREATED', { hold_id: first }))
+      .when(cancel)
+      .result().events;
+    expect(events[0]).toMatchObject({ type: 'OrderDeleted', data: { hold_ids: [first] } });
+  });
+});

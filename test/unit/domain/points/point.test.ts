@@ -1,0 +1,119 @@
+import { describe, it } from 'vitest';
+import {
+  type PointDefined,
+  type PointEvent,
+  pointEvents,
+  type WorkingDay,
+} from '../../../../src/domain/points/events.ts';
+import { DEFAULT_RESERVATION_RULES, pointDecider } from '../../../../src/domain/points/point.ts';
+import { ALWAYS_OPEN } from '../../../../src/domain/points/working-hours.ts';
+import { specOf } from '../../../support/given-when-then.ts';
+
+const { given } = specOf(pointDecider, pointEvents);
+
+const point: PointDefined = {
+  point_id: '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11',
+  brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10',
+  name: 'Plov House, Amir Temur',
+  short_name: 'Centre',
+  address: null,
+  phone: '+998712000000',
+  latitude: 41.311,
+  longitude: 69.279,
+  delivery_distance: 5_000,
+  timezone: 'Asia/Tashkent',
+  business_day_cutoff: '04:00',
+  preparation_minutes: 20,
+  working_hours: [...ALWAYS_OPEN],
+  reservation_rules: DEFAULT_RESERVATION_RULES,
+};
+const defined: PointEvent = { type: 'PointDefined', data: point };
+
+describe('a point', () => {
+  it('is defined', () => {
+    given().when({ type: 'DefinePoint', point, replaces: false }).then(defined);
+  });
+
+  it('is replaced whole', () => {
+    const moved = { ...point, address: 'Amir Temur 5', phone: '+998712000001' };
+    given(defined)
+      .when({ type: 'DefinePoint', point: moved, replaces: true })
+      .then({ type: 'PointDefined', data: moved });
+  });
+
+  it('is not defined again by the same values', () => {
+    given(defined).when({ type: 'DefinePoint', point, replaces: true }).thenNothing();
+  });
+
+  it('must exist to be replaced', () => {
+    given().when({ type: 'DefinePoint', point, replaces: true }).thenRefused('not_found', 'point_not_found');
+  });
+
+  it.each([true, false])('of another brand does not exist (named by the caller: %s)', (replaces) => {
+    const foreign = { ...point, brand_id: '11d1c0de-0000-4000-8000-000000000001' };
+    given(defined).when({ type: 'DefinePoint', point: foreign, replaces }).thenRefused('not_found', 'point_not_found');
+  });
+});
+
+describe('working hours', () => {
+  const friday: WorkingDay = { day: 5, is_open: true, open: '18:00', close: '02:00' };
+  const monday: WorkingDay = { day: 1, is_open: true, open: '09:00', close: '24:00' };
+  const closed = (day: number): WorkingDay => ({ day, is_open: false, open: '00:00', close: '00:00' });
+  const define = (working_hours: WorkingDay[]) =>
+    given().when({ type: 'DefinePoint', point: { ...point, working_hours }, replaces: false });
+
+  it('are kept from Monday to Sunday, and a day that is not named is closed', () => {
+    define([friday, monday]).then({
+      type: 'PointDefined',
+      data: { ...point, working_hours: [monday, closed(2), closed(3), closed(4), friday, closed(6), closed(7)] },
+    });
+  });
+
+  it('name a day once', () => {
+    define([monday, friday, { ...monday, open: '10:00' }]).thenRefused('invalid', 'field_duplicate', {
+      field: 'working_hours[2].day',
+    });
+  });
+
+  it('of an open day last for some time', () => {
+    define([friday, { ...monday, open: '09:00', close: '09:00' }]).thenRefused('invalid', 'field_invalid', {
+      field: 'working_hours[1].close',
+    });
+  });
+});
+
+describe('reservation rules', () => {
+  const define = (rules: Partial<PointDefined['reservation_rules']>) =>
+    given().when({
+      type: 'DefinePoint',
+      point: { ...point, reservation_rules: { ...DEFAULT_RESERVATION_RULES, ...rules } },
+      replaces: false,
+    });
+
+  it('allow one duration for all', () => {
+    const rules = { min_duration_minutes: 60, default_duration_minutes: 60, max_duration_minutes: 60 };
+    define(rules).then({
+      type: 'PointDefined',
+      data: { ...point, reservation_rules: { ...DEFAULT_RESERVATION_RULES, ...rules } },
+    });
+  });
+
+  it('have a default between the shortest and the longest', () => {
+    const field = 'reservation_rules.default_duration_minutes';
+    define({ default_duration_minutes: 59, min_duration_minutes: 60 }).thenRefused('invalid', 'field_too_small', {
+      field,
+      min: 60,
+    });
+    define({ default_duration_minutes: 121, max_duration_minutes: 120 }).thenRefused('invalid', 'field_too_big', {
+      field,
+      max: 120,
+    });
+  });
+
+  it('have a longest that is not below the shortest', () => {
+    define({ min_duration_minutes: 120, max_duration_minutes: 60 }).thenRefused('invalid', 'field_too_small', {
+      field: 'reservation_rules.max_duration_minutes',
+      min: 120,
+    });
+  });
+});

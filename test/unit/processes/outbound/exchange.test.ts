@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createExchange, type ExchangeOptions } from '../../../../src/processes/outbound/exchange.ts';
+import { answerWith, startReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+const post = async (url: string, options: Partial<ExchangeOptions> = {}) => {
+  const exchange = createExchange({ allowPrivate: true, timeoutMs: 300, ...options });
+  onTestFinished(exchange.close);
+  const { drained, ...result } = await exchange.post({ url, headers: { 'x-service-event': 'ping' }, body: '{}' });
+  await drained;
+  return result;
+};
+const portOf = (url: string): string => new URL(url).port;
+
+describe('an exchange', () => {
+  test('is judged by the head of the answer', async () => {
+    for (const [status, failure] of [
+      ...([200, 201, 204, 299] as const).map((each) => [each, null] as const),
+      ...([300, 301, 307, 400, 404, 410, 429, 500, 503] as const).map((each) => [each, 'not_2xx'] as const),
+    ]) {
+      receiver.answer = answerWith(status, { location: '/elsewhere' });
+      const before = receiver.calls.length;
+      expect(await post(receiver.url)).toEqual({ status_code: status, failure });
+      // Redirects are not followed.
+      expect(receiver.calls.length).toBe(before + 1);
+    }
+  });
+
+  test('ends in time, whatever the receiver does', async () => {
+    receiver.answer = () => {};
+    const start = performance.now();
+    expect(await post(receiver.url)).toEqual({ status_code: null, failure: 'timeout' });
+    receiver.answer = (response) => response.writeHead(200).write('slow');
+    expect(await post(receiver.url)).toEqual({ status_code: 200, failure: null });
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
+  test('takes no more of an answer than it must', async () => {
+    let written = 0;
+    const server = createServer((_, response) => {
+      const more = (): void => {
+        if (response.destroyed) return;
+        written += 65_536;
+        response.write('x'.repeat(65_536), () => setImmediate(more));
+      };
+      more();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await post(url, { timeoutMs: 5_000 })).toEqual({ status_code: 200, failure: null });
+    expect(written).toBeLessThan(10_000_000);
+  });
+
+  test('looks names up outside of the thread pool, which others need', async () => {
+    const { port } = new URL(receiver.url);
+    receiver.answer = answerWith(204);
+    const inThreadPool = () => process.getActiveResourcesInfo().filter((each) => each === 'GetAddrInfoReqWrap').length;
+    const before = inThreadPool();
+    const posted = post(`http://receiver.localhost:${port}/`);
+    await new Promise(setImmediate);
+    expect(inThreadPool()).toBe(before);
+    expect(await posted).toEqual({ status_code: 204, failure: null });
+  });
+
+  test('tells of a failure no more than a code', async () => {
+    const gone = await startReceiver();
+    await gone.close();
+    expect(await post(gone.url)).toEqual({ status_code: null, failure: 'ECONNREFUSED' });
+    const lookup: LookupFunction = (_host, _options, callback) =>
+      callback(Object.assign(new Error('no such host partner.test'), { code: 'ENOTFOUND' }), []);
+    expect(await post('http://partner.test/', { lookup })).toEqual({ status_code: null, failure: 'ENOTFOUND' });
+  });
+});
+
+describe('an exchange with what is not public', () => {
+  const REFUSED = { status_code: null, failure: 'address_not_public' };
+  const leadsTo =
+    (...turns: string[]): LookupFunction =>
+    (_host, _options, callback) => {
+      const address = turns.shift() ?? '127.0.0.1';
+      callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+    };
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/',
+  ])('%s does not take place', async (url) => {
+    expect(await post(url, { allowPrivate: false })).toEqual(REFUSED);
+  });
+
+  test('does not take place over http either', async () => {
+    expect(await post('http://8.8.8.8/', { allowPrivate: false })).toEqual(REFUSED);
+  });
+
+  test('does not take place by name, nor when the name leads elsewhere at the next attempt', async () => {
+    receiver.answer = answerWith(204);
+    const before = receiver.calls.length;
+    const url = `https://partner.test:${portOf(receiver.url)}/`;
+    expect(await post(url, { allowPrivate: false, lookup: leadsTo('127.0.0.1') })).toEqual(REFUSED);
+    // Nothing may leave this machine in a test: the first address is allowed, and no TLS is spoken there.
+    const exchange = createExchange({
+      ...{ allowPrivate: true, timeoutMs: 300 },
+      lookup: leadsTo('127.0.0.1', '169.254.169.254'),
+    });
+    onTestFinished(exchange.close);
+    const attempt = async () => (await exchange.post({ url, headers: {}, body: '{}' })).failure;
+    expect(await attempt()).not.toBe('address_not_public');
+    expect(await attempt()).toBe('address_not_public');
+    expect(receiver.calls.length).toBe(before);
+  });
+
+  test('goes to the address that was checked, and asks for it once', async () => {
+    let looked = 0;
+    const lookup: LookupFunction = (_host, _options, callback) => {
+      looked += 1;
+      callback(null, [{ address: looked === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]);
+    };
+    receiver.answer = answerWith(204);
+    const url = `http://partner.test:${portOf(receiver.url)}/`;
+    expect(await post(url, { lookup })).toEqual({ status_code: 204, failure: null });
+    expect(looked).toBe(1);
+  });
+});

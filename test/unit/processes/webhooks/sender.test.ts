@@ -1,0 +1,316 @@
+import { pino } from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import type { AccessKeyState } from '../../../../src/domain/keys/key.ts';
+import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
+import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
+import type { DueDelivery, Outcome } from '../../../../src/processes/webhooks/deliveries.ts';
+import { createNewest } from '../../../../src/processes/webhooks/newest.ts';
+import type { FoundSecret } from '../../../../src/processes/webhooks/secrets.ts';
+import { createSender, type SenderOptions } from '../../../../src/processes/webhooks/sender.ts';
+
+const delivery = (id: number, key_id = 'a'): DueDelivery => ({
+  ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
+});
+const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyState =>
+  ({
+    ...{ brand_id: 'brand', revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+    webhook: { url, events: null, secret_id },
+  }) as unknown as AccessKeyState;
+const NOW = new Date('2026-03-02T09:00:00.000Z');
+
+/** A sender whose surroundings are in the hands of the test. */
+const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDelivery[]> = async () => []) => {
+  const calls: Call[] = [];
+  const outcomes: Outcome[] = [];
+  const stopped: string[] = [];
+  const sender = createSender({
+    loadKey: async () => keyWith('s'),
+    secrets: { find: async () => ({ secret: 'secret' }) },
+    breaker: createBreaker(),
+    exchange: {
+      post: async (call) => {
+        calls.push(call);
+        return { status_code: 200, failure: null, drained: Promise.resolve() };
+      },
+    },
+    deliveries: {
+      due,
+      stopExpired: async () => {},
+      stopAll: async (_, reason) => void stopped.push(reason),
+      record: async (outcome) => void outcomes.push(outcome),
+    },
+    ...{ shownPosition: () => 0, pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
+    ...options,
+  });
+  return { sender, calls, outcomes, stopped };
+};
+
+describe('the sender', () => {
+  test('sends nothing again that was read before it was recorded and arrives after', async () => {
+    const second = Promise.withResolvers<DueDelivery[]>();
+    const answers = [Promise.resolve([delivery(1)]), second.promise, Promise.resolve([delivery(1)])];
+    const { sender, calls } = setUp({}, () => answers.shift()!);
+    await sender.look(NOW);
+    const looking = sender.look(NOW);
+    await sender.idle();
+    second.resolve([delivery(1)]);
+    await looking;
+    await sender.idle();
+    expect(calls).toHaveLength(1);
+    // In line anew, as after a resend.
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('asks the key at every call, and sends nothing once it stands still', async () => {
+    const { sender, calls, stopped } = setUp({ loadKey: async () => null }, async () => [delivery(1), delivery(2)]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toEqual([]);
+    expect(stopped).toContain('key_revoked');
+  });
+
+  test('waits with the next look for a secret that was replaced in this very moment', async () => {
+    const secrets: FoundSecret[] = [{ problem: 'secret_missing' }, { secret: 'new' }];
+    const find = async () => secrets.shift()!;
+    const keys = [keyWith('old'), keyWith('new'), keyWith('new')];
+    const loadKey = async () => keys.shift()!;
+    const { sender, calls, outcomes, stopped } = setUp({ loadKey, secrets: { find } }, async () => [delivery(1)]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(outcomes).toEqual([]);
+    expect(stopped).toEqual([]);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    ['secret_missing', 'is gone'],
+    ['secret_unreadable', 'SECRETS_KEY'],
+  ] as const)('gives up what waits for a secret it can not have (%s), and says so once', async (problem, said) => {
+    const warn = vi.fn();
+    const find = async () => ({ problem });
+    const due = async () => [delivery(1), delivery(2)];
+    const { sender, calls, stopped } = setUp({ secrets: { find }, log: { warn } }, due);
+    for (let looks = 0; looks < 2; looks++) {
+      await sender.look(NOW);
+      await sender.idle();
+    }
+    expect(calls).toEqual([]);
+    expect(new Set(stopped)).toEqual(new Set([problem]));
+    expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
+  });
+
+  test('reads no more for a receiver whose line is long', async () => {
+    const answer = Promise.withResolvers<void>();
+    const asked: (readonly string[])[] = [];
+    const { sender } = setUp({
+      exchange: {
+        post: async () => {
+          await answer.promise;
+          return { status_code: 200, failure: null, drained: Promise.resolve() };
+        },
+      },
+      deliveries: {
+        due: async (_, __, each, enough = []) => {
+          asked.push(enough);
+          const short = [delivery(1_000, 'short'), delivery(1_001, 'short')];
+          return [...Array.from({ length: each }, (_, id) => delivery(id, 'long')), ...short];
+        },
+        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+      },
+    });
+    await sender.look(NOW);
+    await sender.look(NOW);
+    answer.resolve();
+    await sender.idle();
+    await sender.look(NOW);
+    await sender.stop();
+    expect(asked).toEqual([[], ['long'], []]);
+  });
+
+  test('tells where it reads from that the read models are so far and no further', async () => {
+    const asked: number[] = [];
+    const { sender } = setUp({
+      shownPosition: () => 42,
+      deliveries: {
+        due: async (_, position) => {
+          asked.push(position);
+          return [];
+        },
+        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+      },
+    });
+    await sender.look(NOW);
+    expect(asked).toEqual([42]);
+  });
+
+  test('ends the calls under way when it stops, and begins none', async () => {
+    const answer = Promise.withResolvers<void>();
+    const calls: string[] = [];
+    const { sender, outcomes } = setUp(
+      {
+        exchange: {
+          post: async ({ headers }) => {
+            calls.push(headers['x-service-event-id']!);
+            await answer.promise;
+            return { status_code: 200, failure: null, drained: Promise.resolve() };
+          },
+        },
+      },
+      async () => Array.from({ length: 200 }, (_, id) => delivery(id)),
+    );
+    await sender.look(NOW);
+    await Promise.resolve();
+    const stopping = sender.stop();
+    answer.resolve();
+    await stopping;
+    const sent = calls.length;
+    expect(sent).toBeLessThan(200);
+    expect(outcomes).toHaveLength(sent);
+    await sender.look(NOW);
+    await sender.idle();
+    expect(calls).toHaveLength(sent);
+  });
+
+  test('forgets what waits in line when it is no longer to send, and reads it again once it is', async () => {
+    const due = Array.from({ length: 200 }, (_, id) => delivery(id));
+    const { sender, calls } = setUp({}, async () => due);
+    await sender.look(NOW);
+    await sender.end();
+    const sent = calls.length;
+    expect(sent).toBeLessThan(200);
+    await sender.look(NOW);
+    await sender.idle();
+    const again = calls.map(({ headers }) => headers['x-service-event-id']);
+    expect(again).toHaveLength(200 + sent);
+    expect(new Set(again).size).toBe(200);
+  });
+});
+
+describe('the sender to a host that hangs', () => {
+  /** Calls hang until the test ends them all. */
+  const hanging = (options: Partial<SenderOptions> = {}, count = 200) => {
+    const clock = { now: NOW.getTime() };
+    const open: ((result: CallResult) => void)[] = [];
+    const due = Array.from({ length: count }, (_, id) => delivery(id));
+    const made = setUp(
+      {
+        clock: () => clock.now,
+        exchange: {
+          post: async () => {
+            const { promise, resolve } = Promise.withResolvers<CallResult>();
+            open.push(resolve);
+            return { ...(await promise), drained: Promise.resolve() };
+          },
+        },
+        ...options,
+      },
+      async () => due.splice(0),
+    );
+    const endAll = async (result: CallResult): Promise<void> => {
+      for (const end of open.splice(0)) end(result);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    const look = async (): Promise<void> => {
+      await made.sender.look(new Date(clock.now));
+      await new Promise(setImmediate);
+    };
+    return { ...made, clock, open, endAll, look };
+  };
+  const HUNG: CallResult = { status_code: null, failure: 'timeout' };
+  const ANSWERED: CallResult = { status_code: 204, failure: null };
+
+  test('holds few calls, then one at a time, and all at once when it answers again', async () => {
+    const { open, outcomes, endAll, look } = hanging();
+    await look();
+    expect(open).toHaveLength(16);
+    for (let probe = 0; probe < 3; probe++) {
+      await endAll(HUNG);
+      expect(open).toHaveLength(1);
+    }
+    // What is held back has made no attempt.
+    expect(outcomes).toHaveLength(18);
+    for (let round = 0; open.length > 0; round++) {
+      expect(round).toBeLessThan(20);
+      await endAll(ANSWERED);
+    }
+    expect(outcomes).toHaveLength(200);
+    expect(outcomes.filter(({ attempt }) => attempt.failure === null)).toHaveLength(200 - 18);
+  });
+
+  test('counts as a failed attempt what was held back for a minute, and no sooner', async () => {
+    const { clock, outcomes, endAll, look } = hanging();
+    await look();
+    await endAll(HUNG);
+    clock.now += 59_999;
+    await look();
+    expect(outcomes).toHaveLength(16);
+    clock.now += 1;
+    await look();
+    await look();
+    // One call is under way.
+    expect(outcomes).toHaveLength(199);
+    const held = outcomes.slice(16).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+    const at = new Date(clock.now).toISOString();
+    const verdict = { status: 'pending', failures: 1, next_attempt_at: clock.now + 1 };
+    const failed = { at, status_code: null, failure: 'host_unresponsive', duration_ms: 0, verdict };
+    expect(held).toEqual(Array(183).fill(failed));
+  });
+
+  test('sends to where the webhook leads now, past what still hangs', async () => {
+    const key = { url: 'https://silent.test' };
+    const loadKey = async () => keyWith('s', key.url);
+    const { open, endAll, look } = hanging({ loadKey });
+    await look();
+    await endAll(HUNG);
+    await endAll(HUNG);
+    key.url = 'https://partner.test';
+    await endAll(HUNG);
+    // The probe that began next has found out; a new host gets several at once.
+    expect(open).toHaveLength(16);
+  });
+});
+
+test('who asks for the newest is never answered with what was read before', async () => {
+  let value = 0;
+  let loads = 0;
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const newest = createNewest(async () => {
+    const read = value;
+    await gates[loads++]?.promise;
+    return read;
+  });
+  const first = newest('a');
+  value = 1;
+  const later = [newest('a'), newest('a')];
+  gates[0]!.resolve();
+  expect(await first).toBe(0);
+  gates[1]!.resolve();
+  expect(await Promise.all(later)).toEqual([1, 1]);
+  expect(loads).toBe(2);
+  expect(await newest('a')).toBe(1);
+});
+
+test('a sender that may not be the owner any more sends nothing, and what it has not sent waits', async () => {
+  const frozen = Promise.withResolvers<AccessKeyState>();
+  const keys = [Promise.resolve(keyWith('s')), frozen.promise, Promise.resolve(keyWith('s'))];
+  const { sender, calls } = setUp({ loadKey: () => keys.shift()! }, async () => [delivery(1), delivery(2)]);
+  let isOwner = true;
+  sender.begin(() => isOwner);
+  await sender.look(NOW);
+  // While the key of the second was being loaded.
+  isOwner = false;
+  frozen.resolve(keyWith('s'));
+  await sender.idle();
+  await sender.look(NOW);
+  await sender.idle();
+  expect(calls).toHaveLength(0);
+  isOwner = true;
+  await sender.look(NOW);
+  await sender.idle();
+  expect(calls.length).toBeGreaterThan(0);
+});
