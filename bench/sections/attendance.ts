@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import type { TimesheetCommand } from '../../src/domain/attendance/commands.ts';
-import { timesheetDecider } from '../../src/domain/attendance/timesheet.ts';
-import type { TimesheetState } from '../../src/domain/attendance/timesheet-state.ts';
+import { timesheetDecider } from '../../src/domain/attendance/decide.ts';
+import type { TimesheetState } from '../../src/domain/attendance/state.ts';
 import type { Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { fromCallers, seconds } from '../support/rounds.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/point.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/commands.ts';
 import { slotsOf } from '../../src/domain/reservations/availability.ts';
 import type { BookPoint } from '../../src/domain/reservations/commands.ts';
 import { hoursOf } from '../../src/domain/reservations/hours.ts';

@@ -4,7 +4,7 @@ import { createCommandHandler } from '../../src/commands/loop/handle.ts';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { fold } from '../../src/domain/decider.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/point.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/commands.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../src/domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../src/domain/reservations/decide.ts';

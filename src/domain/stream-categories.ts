@@ -1,17 +1,17 @@
-import { timesheetDecider } from './attendance/timesheet.ts';
+import { timesheetDecider } from './attendance/decide.ts';
 import { clientDecider } from './clients/decide.ts';
-import { deliveryAreaDecider } from './delivery/delivery-area.ts';
-import { employeeDecider } from './employees/employee.ts';
-import { accessKeyDecider } from './keys/key.ts';
-import { catalogueDecider } from './menu/catalogue/catalogue.ts';
-import { pointMenuDecider } from './menu/point-menu/point-menu.ts';
-import { showcaseDecider } from './menu/showcase/showcase.ts';
+import { deliveryAreaDecider } from './delivery/decide.ts';
+import { employeeDecider } from './employees/decide.ts';
+import { accessKeyDecider } from './keys/decide.ts';
+import { catalogueDecider } from './menu/catalogue/decide.ts';
+import { pointMenuDecider } from './menu/point-menu/decide.ts';
+import { showcaseDecider } from './menu/showcase/decide.ts';
 import { orderDecider } from './orders/decide.ts';
-import { pointDecider } from './points/point.ts';
+import { pointDecider } from './points/decide.ts';
 import { brandDecider } from './references/decide.ts';
 import { reservationBookDecider } from './reservations/decide.ts';
-import { tillDecider } from './shifts/till.ts';
-import { stopListDecider } from './stop-list/stop-list.ts';
+import { tillDecider } from './shifts/decide.ts';
+import { stopListDecider } from './stop-list/decide.ts';
 
 /**
  * The categories of all streams this system writes. An event log that other programs write to as well is told them, so

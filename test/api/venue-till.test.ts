@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';
-import { tillDecider } from '../../src/domain/shifts/till.ts';
+import { tillDecider } from '../../src/domain/shifts/decide.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';

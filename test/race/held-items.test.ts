@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';
 import { createUnitHolds, type UnitHolds } from '../../src/commands/stop-list/unit-holds.ts';
 import { orderDecider } from '../../src/domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../src/domain/orders/order.ts';
+import { type Order, placedOrder } from '../../src/domain/orders/state.ts';
+import { stopListDecider } from '../../src/domain/stop-list/decide.ts';
 import { holdsOf } from '../../src/domain/stop-list/state.ts';
-import { stopListDecider } from '../../src/domain/stop-list/stop-list.ts';
 import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';

@@ -4,9 +4,9 @@ import { type CommandHandler, createCommandHandler } from '../../src/commands/lo
 import { createUnitHolds, type UnitHolds } from '../../src/commands/stop-list/unit-holds.ts';
 import { orderDecider } from '../../src/domain/orders/decide.ts';
 import type { OrderPlaced } from '../../src/domain/orders/events.ts';
-import { type Order, placedOrder } from '../../src/domain/orders/order.ts';
+import { type Order, placedOrder } from '../../src/domain/orders/state.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { stopListDecider } from '../../src/domain/stop-list/stop-list.ts';
+import { stopListDecider } from '../../src/domain/stop-list/decide.ts';
 import type { RecordedEvent } from '../../src/event-store/event-store.ts';
 import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { createHeldUnits } from '../../src/processes/stop-list/held-units.ts';

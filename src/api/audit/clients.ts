@@ -5,7 +5,7 @@ import type { ClientEvent } from '../../domain/clients/events.ts';
 import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import { placedOrder } from '../../domain/orders/order.ts';
+import { placedOrder } from '../../domain/orders/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { orderIdsOf } from '../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../clients/client-view.ts';

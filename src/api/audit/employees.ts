@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import type { TimesheetEvent } from '../../domain/attendance/events.ts';
-import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
-import { openShiftOf } from '../../domain/attendance/timesheet-state.ts';
+import { openShiftOf } from '../../domain/attendance/state.ts';
 import { fold } from '../../domain/decider.ts';
-import { employeeDecider } from '../../domain/employees/employee.ts';
+import { employeeDecider } from '../../domain/employees/decide.ts';
 import { type EmployeeEvent, STANDINGS } from '../../domain/employees/events.ts';
 import { DEFAULT_TIMEZONE, toLocalTimestamp } from '../../domain/local-time.ts';
+import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointEvent } from '../../domain/points/events.ts';
-import { pointDecider } from '../../domain/points/point.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';

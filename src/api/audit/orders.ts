@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import { type OrderState, placedOrder, UNPLACED } from '../../domain/orders/order.ts';
+import { type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Client, type ClientAddress, visibleAddresses } from '../../domain/clients/client.ts';
+import { type Client, type ClientAddress, visibleAddresses } from '../../domain/clients/state.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 
 export const addressSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { statusName } from '../http/messages/status-names.ts';

@@ -1,5 +1,5 @@
+import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { type MarkOutcome, outcomeOfMark } from '../../domain/attendance/record-mark.ts';
-import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Caller } from '../bus/command.ts';
 import { derivedUuid, type Envelope, partnerEnvelope } from '../loop/envelope.ts';

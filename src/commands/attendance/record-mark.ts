@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import type { TimesheetEvent } from '../../domain/attendance/events.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
-import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shiftResult } from '../bus/results.ts';

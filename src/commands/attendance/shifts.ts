@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timesheetDecider } from '../../domain/attendance/timesheet.ts';
-import { findShift, pointOfShift } from '../../domain/attendance/timesheet-state.ts';
+import { timesheetDecider } from '../../domain/attendance/decide.ts';
+import { findShift, pointOfShift } from '../../domain/attendance/state.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';

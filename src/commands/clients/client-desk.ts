@@ -1,5 +1,6 @@
-import { type Client, type ClientAddress, isSamePlace } from '../../domain/clients/client.ts';
-import { type ClientCommand, clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
+import type { ClientCommand } from '../../domain/clients/commands.ts';
+import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
+import { type Client, type ClientAddress, isSamePlace } from '../../domain/clients/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { Caller } from '../bus/command.ts';
 import type { Identities } from '../claims/identities.ts';

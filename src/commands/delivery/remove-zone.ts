@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryAreaDecider } from '../../domain/delivery/delivery-area.ts';
+import { deliveryAreaDecider } from '../../domain/delivery/decide.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';

@@ -1,4 +1,5 @@
-import { type Employee, employeeDecider } from '../../domain/employees/employee.ts';
+import { employeeDecider } from '../../domain/employees/decide.ts';
+import type { Employee } from '../../domain/employees/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/command.ts';
 import { isKeysPoint } from '../points/require-point.ts';

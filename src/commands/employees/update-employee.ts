@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { employeeDecider } from '../../domain/employees/employee.ts';
+import { employeeDecider } from '../../domain/employees/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { employeeResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';

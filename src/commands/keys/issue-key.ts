@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { KEY_AUDIENCES, type KeyAudience } from '../../domain/keys/events.ts';
-import { accessKeyDecider } from '../../domain/keys/key.ts';
 import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { KEY_PERMISSIONS, type KeyAudience, type KeyTerms, OPERATOR_CONFIRMATIONS } from '../../domain/keys/events.ts';
-import { accessKeyDecider } from '../../domain/keys/key.ts';
-import { showcaseDecider } from '../../domain/menu/showcase/showcase.ts';
+import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/command.ts';
 import { id, instant, integer, name, uuid } from '../fields/fields.ts';

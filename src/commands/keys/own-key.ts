@@ -1,4 +1,5 @@
-import { type AccessKey, accessKeyDecider } from '../../domain/keys/key.ts';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
+import type { AccessKey } from '../../domain/keys/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/command.ts';
 import { requireWholeBrand } from '../points/require-point.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';

@@ -1,4 +1,4 @@
-import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';

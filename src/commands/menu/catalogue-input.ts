@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf } from '../../domain/collections/by-id.ts';
-import { catalogueDecider } from '../../domain/menu/catalogue/catalogue.ts';
+import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/command.ts';
 import { id, text, url } from '../fields/fields.ts';

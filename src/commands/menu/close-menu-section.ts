@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryOf } from '../../domain/collections/by-id.ts';
-import { catalogueDecider } from '../../domain/menu/catalogue/catalogue.ts';
-import { pointMenuDecider } from '../../domain/menu/point-menu/point-menu.ts';
+import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
+import { pointMenuDecider } from '../../domain/menu/point-menu/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { showcaseDecider } from '../../domain/menu/showcase/showcase.ts';
+import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, money, name, sortOrder } from '../fields/fields.ts';

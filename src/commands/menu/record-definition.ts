@@ -1,4 +1,5 @@
-import { type CatalogueCommand, catalogueDecider } from '../../domain/menu/catalogue/catalogue.ts';
+import type { CatalogueCommand } from '../../domain/menu/catalogue/commands.ts';
+import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import type { CatalogueEvent } from '../../domain/menu/catalogue/events.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
 import type { EntryResult } from '../bus/results.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pointMenuDecider } from '../../domain/menu/point-menu/point-menu.ts';
+import { pointMenuDecider } from '../../domain/menu/point-menu/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';

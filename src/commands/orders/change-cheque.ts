@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AssignCheque } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
-import { tillDecider } from '../../domain/shifts/till.ts';
+import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandContext, defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 
 /** What names an order to those who place it. */

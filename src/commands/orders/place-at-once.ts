@@ -1,5 +1,5 @@
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { ConditionsFailed } from '../../event-store/event-store.ts';
 import type { IdentityKey } from '../claims/identities.ts';
 import type { OrderDraft } from './draft-order.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../domain/orders/order.ts';
+import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { IdentityKey } from '../claims/identities.ts';
 import { Unavailable } from '../loop/unavailable.ts';

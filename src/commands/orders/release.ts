@@ -1,6 +1,6 @@
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { OrderCommand } from '../../domain/orders/commands.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 

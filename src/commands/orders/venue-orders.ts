@@ -1,6 +1,6 @@
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../domain/orders/order.ts';
+import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
 import type { OrderResult } from '../bus/results.ts';

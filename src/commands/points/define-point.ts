@@ -1,4 +1,4 @@
-import { pointDecider } from '../../domain/points/point.ts';
+import { pointDecider } from '../../domain/points/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { pointResult } from '../bus/results.ts';
 import { normalisePhone } from '../fields/phone.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_RESERVATION_RULES } from '../../domain/points/point.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../domain/points/commands.ts';
 import { ALWAYS_OPEN } from '../../domain/points/working-hours.ts';
 import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 

@@ -1,7 +1,7 @@
+import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
-import { pointDecider } from '../../domain/points/point.ts';
-import type { Brand } from '../../domain/references/brand.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
 import type { Caller, CommandContext } from '../bus/command.ts';
 

@@ -1,5 +1,5 @@
-import { statusOf } from '../../domain/reservations/book.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { statusOf } from '../../domain/reservations/state.ts';
 import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/command.ts';
 

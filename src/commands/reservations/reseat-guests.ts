@@ -1,4 +1,4 @@
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/command.ts';
 import { venueBook } from './venue-book.ts';

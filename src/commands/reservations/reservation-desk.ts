@@ -1,9 +1,9 @@
 import { notFound } from '../../domain/refusal.ts';
-import { type Book, isOver, statusOf } from '../../domain/reservations/book.ts';
 import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
+import { type Book, isOver, statusOf } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { normalisePhone } from '../fields/phone.ts';

@@ -2,7 +2,7 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequeOpened, Deposit } from '../../domain/orders/events.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
-import type { Brand } from '../../domain/references/brand.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { CommandContext } from '../bus/command.ts';
 import type { ClientRegister } from '../clients/client-register.ts';

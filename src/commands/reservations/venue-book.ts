@@ -1,10 +1,10 @@
 import type { PointDefined } from '../../domain/points/events.ts';
-import type { Brand } from '../../domain/references/brand.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { statusOf } from '../../domain/reservations/book.ts';
 import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
+import { statusOf } from '../../domain/reservations/state.ts';
 import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
 import type { ReservationResult } from '../bus/results.ts';
 import { isKeysPoint, requireBrand, requirePoint } from '../points/require-point.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { tillDecider } from '../../domain/shifts/till.ts';
+import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
 import { shiftResult } from '../bus/results.ts';
 import { id, money } from '../fields/fields.ts';

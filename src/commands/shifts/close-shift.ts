@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tillDecider } from '../../domain/shifts/till.ts';
+import { tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shiftResult } from '../bus/results.ts';
 import { id, money } from '../fields/fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { tillDecider } from '../../domain/shifts/till.ts';
+import { tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shiftResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stopListDecider } from '../../domain/stop-list/stop-list.ts';
+import { stopListDecider } from '../../domain/stop-list/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';

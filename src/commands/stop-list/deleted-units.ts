@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import { endedHoldIds } from './hold-ids.ts';
 import type { UnitHolds } from './unit-holds.ts';

@@ -1,5 +1,5 @@
 import type { OrderLine } from '../../domain/orders/events.ts';
-import { type Order, openHoldIds } from '../../domain/orders/order.ts';
+import { type Order, openHoldIds } from '../../domain/orders/state.ts';
 import { derivedUuid } from '../loop/envelope.ts';
 
 /** The hold of what a preorder takes at its release: the same however often that is tried. */

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { entryOf } from '../../domain/collections/by-id.ts';
 import type { OrderLine } from '../../domain/orders/events.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { StopListCommand } from '../../domain/stop-list/commands.ts';
+import { stopListDecider } from '../../domain/stop-list/decide.ts';
 import { holdsOf, type StopList } from '../../domain/stop-list/state.ts';
-import { type StopListCommand, stopListDecider } from '../../domain/stop-list/stop-list.ts';
 import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';

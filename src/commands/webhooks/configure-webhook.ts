@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { WEBHOOK_EVENTS } from '../../domain/keys/events.ts';
-import { accessKeyDecider } from '../../domain/keys/key.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
 import { url, uuid } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessKeyDecider } from '../../domain/keys/key.ts';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
 import { deliveryResult } from '../bus/results.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import type { Hands } from './hands.ts';
 import type { Dice } from './random.ts';
 import type { Tale } from './tale.ts';

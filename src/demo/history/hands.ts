@@ -7,7 +7,7 @@ import type { Partner } from '../../commands/orders/partner.ts';
 import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { Tillstream } from '../../tillstream.ts';
 import { DEMO_KEYS } from '../keys.ts';

@@ -4,7 +4,7 @@ import { isSameValue } from '../same-value.ts';
 import type { CommandOf } from './commands.ts';
 import type { AutomaticNote, ShiftContent, TimesheetEvent } from './events.ts';
 import type { SheetShift } from './sheet.ts';
-import { findShift, type TimesheetState } from './timesheet-state.ts';
+import { findShift, type TimesheetState } from './state.ts';
 
 /** What the venue's back office does to shifts. What was there before stays in the history, and in the event itself. */
 export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>): readonly TimesheetEvent[] => {

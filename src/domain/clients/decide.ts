@@ -1,6 +1,8 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
+import type { ClientCommand, GivenAddress } from './commands.ts';
+import type { Address, ClientEvent } from './events.ts';
 import {
   type Client,
   type ClientAddress,
@@ -9,31 +11,7 @@ import {
   isSamePlace,
   MAX_ADDRESSES,
   visibleAddresses,
-} from './client.ts';
-import type { Address, ClientEvent } from './events.ts';
-
-/** An address as it is asked for: what is undefined stays as it is, or is null in a new one. */
-export type GivenAddress = Pick<Address, 'latitude' | 'longitude'> & {
-  readonly [Field in keyof Omit<Address, 'latitude' | 'longitude'>]?: Address[Field] | undefined;
-};
-
-export type ClientCommand =
-  /** Registers the client of this phone, or takes over the name where it says something new. */
-  | {
-      readonly type: 'RegisterClient';
-      readonly client: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>;
-    }
-  | {
-      readonly type: 'AddAddress';
-      readonly brand_id: string;
-      /** The id it gets if the client has no address at this place. */
-      readonly address_id: number;
-      readonly address: GivenAddress;
-      /** The name it gets if it is new and was given none. */
-      readonly derived_name: string;
-    }
-  | { readonly type: 'HideAddress'; readonly brand_id: string; readonly address_id: number }
-  | { readonly type: 'AdjustPoints'; readonly brand_id: string; readonly amount: number; readonly reason: string };
+} from './state.ts';
 
 const decide = (state: ClientState, command: ClientCommand): readonly ClientEvent[] => {
   if (command.type === 'RegisterClient') return register(state, command.client);
@@ -119,7 +97,9 @@ const addressData = ({ client_id, brand_id }: Client, address_id: number, addres
 });
 
 /** Only the fields that were given. */
-const given = <Fields extends object>(fields: Fields): { [Field in keyof Fields]: Exclude<Fields[Field], undefined> } =>
+export const given = <Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]: Exclude<Fields[Field], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {

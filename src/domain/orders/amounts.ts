@@ -1,6 +1,6 @@
 import { sum } from '../money.ts';
 import type { ChequeAmounts, OrderLine } from './events.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 
 export const itemsAmount = (lines: readonly OrderLine[]): number =>
   sum(lines, (line) => line.total + sum(line.modifiers, (modifier) => modifier.total));

@@ -5,11 +5,11 @@ import { closeCheque } from './close-cheque.ts';
 import type { AddItems, AdjustCheque, AssignCheque, ChequeCommand } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { numberLines } from './lines.ts';
-import { type Order, openHoldIds } from './order.ts';
 import { MAX_AMOUNT } from './pricing.ts';
 import { removeItem } from './remove-item.ts';
 import { reopenCheque } from './reopen-cheque.ts';
 import { returnGoods } from './return-goods.ts';
+import { type Order, openHoldIds } from './state.ts';
 import { requireWithTill } from './status.ts';
 
 /** What is in a cheque changes only while the till has it; what came back is told only of a closed one. */

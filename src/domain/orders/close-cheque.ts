@@ -3,7 +3,7 @@ import { conflict } from '../refusal.ts';
 import type { CloseCheque, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
 import type { ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
-import { type Order, openHoldIds } from './order.ts';
+import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { OrderCommand } from './commands.ts';
 import { cancelOrDelete } from './deletion.ts';
 import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
 import { sendToKitchen, ticket, ticketOnArrival } from './kitchen.ts';
-import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type UnplacedOrder } from './order.ts';
+import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type UnplacedOrder } from './state.ts';
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
 import { leaveWaiting } from './waiting.ts';
 

@@ -2,7 +2,7 @@ import { conflict } from '../refusal.ts';
 import type { Cancellation, DeletionCommand } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
-import { type Order, openHoldIds, type ProviderPayment } from './order.ts';
+import { type Order, openHoldIds, type ProviderPayment } from './state.ts';
 import { isCancellable, isFinal } from './status.ts';
 
 /** The partner may cancel until the till has accepted. */

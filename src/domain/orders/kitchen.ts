@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../refusal.ts';
 import type { OrderEvent } from './events.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
 /** A ticket for the lines the kitchen has not got: each line prints once, ever (section "Kitchen rules"). */

@@ -3,7 +3,7 @@ import { conflict, invalid } from '../refusal.ts';
 import { amountsWith, itemsAmount } from './amounts.ts';
 import type { RemoveItem } from './commands.ts';
 import type { OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 import { requireWithTill } from './status.ts';
 
 /** Takes units of a line off the cheque, and their modifiers with them. The kitchen gets a slip for what it had. */

@@ -1,6 +1,6 @@
 import { conflict } from '../refusal.ts';
 import type { OrderEvent } from './events.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 import { requireClosed } from './status.ts';
 
 /** Undoes the closing: the cheque stands again where it stood. What was returned of it holds it closed. */

@@ -2,7 +2,7 @@ import { addQuantities, isWhole, proRata, sum } from '../money.ts';
 import { conflict, invalid } from '../refusal.ts';
 import type { ReturnGoods } from './commands.ts';
 import type { ChequeClosed, ChequeLine, GoodsReturned, OrderEvent } from './events.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 import { requireClosed } from './status.ts';
 
 type ReturnLine = GoodsReturned['lines'][number];

@@ -3,7 +3,7 @@ import type { WaitingCommand } from './commands.ts';
 import { deletion, NO_CAUSE, refund } from './deletion.ts';
 import type { OrderEvent } from './events.ts';
 import { ticketOnArrival } from './kitchen.ts';
-import type { Order } from './order.ts';
+import type { Order } from './state.ts';
 import { nextStatus, type OrderStatus } from './status.ts';
 
 /** How an order gets to the till that has to wait first: for its payment, an operator's word, its time (decisions 8 to 10). */

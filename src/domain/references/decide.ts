@@ -1,9 +1,9 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
-import { type Brand, type BrandState, evolveBrand } from './brand.ts';
 import type { BrandCommand, DefineReference } from './commands.ts';
 import type { BrandEvent, CancelCause, OrderTypeSub } from './events.ts';
+import { type Brand, type BrandState, evolveBrand } from './state.ts';
 
 /** The brand and its reference lists. References are created or replaced whole, and never removed. */
 const decide = (state: BrandState, command: BrandCommand): readonly BrandEvent[] => {

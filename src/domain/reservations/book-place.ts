@@ -1,11 +1,11 @@
 import { conflict } from '../refusal.ts';
 import { isWithinLimit } from './auto-confirm.ts';
-import { type Book, statusOf } from './book.ts';
 import { requireFree } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
 import { requireBookable, type Span, spanOf } from './span.ts';
+import { type Book, statusOf } from './state.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
 /** A new reservation. One that is in the book already is not made again, whatever is asked this time. */

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../refusal.ts';
-import { type Book, statusOf } from './book.ts';
 import { entryOf } from './by-uuid.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
+import { type Book, statusOf } from './state.ts';
 import type { ReservationStatus } from './status.ts';
 
 /** The reservation as it is after a change at an instant. */

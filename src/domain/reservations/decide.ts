@@ -1,11 +1,11 @@
 import type { Decider } from '../decider.ts';
-import { type Book, EMPTY_BOOK, evolveBook } from './book.ts';
 import { bookPlace, forgo } from './book-place.ts';
 import type { ReservationBookCommand } from './commands.ts';
 import type { ReservationBookEvent } from './events.ts';
 import { cancel, confirm, decline, fireDecline, fireNoShow, markNoShow, reportDeposit } from './finish.ts';
 import { move } from './move.ts';
 import { closeSeating, freeTable, reseatGuests, seat, seatWalkIn } from './seating.ts';
+import { type Book, EMPTY_BOOK, evolveBook } from './state.ts';
 
 /**
  * One restaurant's book: partners' and the venue's reservations, requests without a table, and guests who walk in

@@ -1,9 +1,9 @@
 import { conflict, invalid } from '../refusal.ts';
-import type { Book } from './book.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, requireStatus, step, wrongStatus } from './change.ts';
 import type { CommandOf } from './commands.ts';
 import type { Deposit, Reservation, ReservationBookEvent } from './events.ts';
+import type { Book } from './state.ts';
 import { isHolding } from './status.ts';
 
 type Events = readonly ReservationBookEvent[];

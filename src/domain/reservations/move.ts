@@ -1,6 +1,5 @@
 import { isSameValue } from '../same-value.ts';
 import { isWithinLimit } from './auto-confirm.ts';
-import type { Book } from './book.ts';
 import { noShowAt } from './book-place.ts';
 import { requireFree } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
@@ -8,6 +7,7 @@ import { changed, placeBefore, requireStatus, wrongStatus } from './change.ts';
 import type { CommandOf } from './commands.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
 import { requireBookable, type Span, spanOf } from './span.ts';
+import type { Book } from './state.ts';
 import { isAwaited, type ReservationStatus } from './status.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 

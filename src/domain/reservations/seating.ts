@@ -1,11 +1,11 @@
 import { entryOf as entryById } from '../collections/by-id.ts';
 import { conflict, invalid } from '../refusal.ts';
-import type { Book } from './book.ts';
 import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
 import type { ReservationBookEvent } from './events.ts';
+import type { Book } from './state.ts';
 import { nameOf, requireTable } from './tables.ts';
 
 type Events = readonly ReservationBookEvent[];

@@ -5,7 +5,7 @@ import { giveBackUnits } from '../../commands/stop-list/deleted-units.ts';
 import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { placedOrder } from '../../domain/orders/order.ts';
+import { placedOrder } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type DueTimer, dueTimers } from '../../projections/orders/due-timers.ts';
 import { createFiring } from '../engine/firing.ts';

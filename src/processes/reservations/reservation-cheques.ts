@@ -3,7 +3,7 @@ import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequeClosed, ChequeOpened, OrderDeleted } from '../../domain/orders/events.ts';
-import { placedOrder } from '../../domain/orders/order.ts';
+import { placedOrder } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';

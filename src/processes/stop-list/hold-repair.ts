@@ -3,7 +3,7 @@ import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { endedHoldIds, ownHoldIds } from '../../commands/stop-list/hold-ids.ts';
 import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../domain/orders/order.ts';
+import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { systemEnvelope } from '../engine/process.ts';
 import type { PendingHold } from './pending.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AccessKeyState } from '../../domain/keys/key.ts';
+import type { AccessKeyState } from '../../domain/keys/state.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { CallResult, Exchange } from '../outbound/exchange.ts';
 import { sign } from '../outbound/signature.ts';

@@ -7,7 +7,7 @@ import type {
   OrderLine,
   OrderPlaced,
 } from '../../domain/orders/events.ts';
-import { type Order, openingOrder } from '../../domain/orders/order.ts';
+import { type Order, openingOrder } from '../../domain/orders/state.ts';
 
 export interface OrderListFilter {
   readonly brand_id: string;

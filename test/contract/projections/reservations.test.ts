@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/points/point.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/points/commands.ts';
 import { ALWAYS_OPEN } from '../../../src/domain/points/working-hours.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import type { Taken } from '../../../src/domain/reservations/availability.ts';
-import { type Book, EMPTY_BOOK } from '../../../src/domain/reservations/book.ts';
 import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../../src/domain/reservations/decide.ts';
 import type { Reservation } from '../../../src/domain/reservations/events.ts';
+import { type Book, EMPTY_BOOK } from '../../../src/domain/reservations/state.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createBatchWriters, send } from '../../../src/projections/engine/batch-writer.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/engine/schema.ts';

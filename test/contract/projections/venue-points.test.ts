@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TIMEZONE } from '../../../src/domain/local-time.ts';
-import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/points/point.ts';
+import { DEFAULT_RESERVATION_RULES } from '../../../src/domain/points/commands.ts';
 import { loadPointReferences } from '../../../src/projections/points/point-references.ts';
 import { brandTimezone, findPoint, listPoints } from '../../../src/projections/points/queries.ts';
 import { createVenueWorld, point, refused, venueOf } from '../../support/venue-world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { AccessKey } from '../../../src/domain/keys/key.ts';
+import type { AccessKey } from '../../../src/domain/keys/state.ts';
 import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';

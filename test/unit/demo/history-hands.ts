@@ -5,11 +5,11 @@ import { POINTS } from '../../../src/demo/brand/points.ts';
 import type { Hands } from '../../../src/demo/history/hands.ts';
 import type { HistoryPoint } from '../../../src/demo/history/venue.ts';
 import type { MarkOutcome } from '../../../src/domain/attendance/record-mark.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { EMPTY_BOOK } from '../../../src/domain/reservations/book.ts';
+import type { Order } from '../../../src/domain/orders/state.ts';
 import type { BookPoint, ReservationBookCommand } from '../../../src/domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../../src/domain/reservations/decide.ts';
 import type { Reservation, ReservationBookEvent } from '../../../src/domain/reservations/events.ts';
+import { EMPTY_BOOK } from '../../../src/domain/reservations/state.ts';
 
 const MARKED: MarkOutcome = { result: 'shift_opened', shift_id: 1, auto_closed_shift_id: null };
 

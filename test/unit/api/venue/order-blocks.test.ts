@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../../../src/api/http/messages/languages.ts';
 import { createOrderBlocks } from '../../../../src/api/venue/order-blocks.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
-import { openingOrder } from '../../../../src/domain/orders/order.ts';
+import { openingOrder } from '../../../../src/domain/orders/state.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 /** An order that changes at each position: `as of` tells of its state. */

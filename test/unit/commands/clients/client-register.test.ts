@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Identities } from '../../../../src/commands/claims/identities.ts';
 import { createClientRegister } from '../../../../src/commands/clients/client-register.ts';
 import type { CommandHandler } from '../../../../src/commands/loop/handle.ts';
-import type { Client, ClientState } from '../../../../src/domain/clients/client.ts';
-import { type ClientCommand, clientDecider } from '../../../../src/domain/clients/decide.ts';
+import type { ClientCommand } from '../../../../src/domain/clients/commands.ts';
+import { clientDecider } from '../../../../src/domain/clients/decide.ts';
+import type { Client, ClientState } from '../../../../src/domain/clients/state.ts';
 import { fold } from '../../../../src/domain/decider.ts';
 import { envelope } from '../../../support/tally.ts';
 

@@ -1,8 +1,8 @@
 import type { TimesheetCommand } from '../../../../src/domain/attendance/commands.ts';
+import { timesheetDecider } from '../../../../src/domain/attendance/decide.ts';
 import { type MarkType, type TimesheetEvent, timesheetEvents } from '../../../../src/domain/attendance/events.ts';
 import { outcomeOfMark } from '../../../../src/domain/attendance/record-mark.ts';
-import { timesheetDecider } from '../../../../src/domain/attendance/timesheet.ts';
-import { evolveTimesheet, type TimesheetState } from '../../../../src/domain/attendance/timesheet-state.ts';
+import { evolveTimesheet, type TimesheetState } from '../../../../src/domain/attendance/state.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 export const { given } = specOf(timesheetDecider, timesheetEvents);

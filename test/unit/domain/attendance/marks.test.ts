@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openShiftOf } from '../../../../src/domain/attendance/timesheet-state.ts';
+import { openShiftOf } from '../../../../src/domain/attendance/state.ts';
 import { at, CHORSU, given, history, markOf, ofPoint, outcomeOf, record, SERGELI } from './fixtures.ts';
 
 const { employee_id, brand_id } = ofPoint();

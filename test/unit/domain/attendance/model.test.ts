@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { timesheetDecider } from '../../../../src/domain/attendance/decide.ts';
 import type { MarkType } from '../../../../src/domain/attendance/events.ts';
 import { outcomeOfMark } from '../../../../src/domain/attendance/record-mark.ts';
-import { timesheetDecider } from '../../../../src/domain/attendance/timesheet.ts';
-import { evolveTimesheet, type TimesheetState } from '../../../../src/domain/attendance/timesheet-state.ts';
+import { evolveTimesheet, type TimesheetState } from '../../../../src/domain/attendance/state.ts';
 import { at, CHORSU, record, SERGELI } from './fixtures.ts';
 import { createModel } from './model.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ADDRESSES, visibleAddresses } from '../../../../src/domain/clients/client.ts';
-import { type ClientCommand, clientDecider } from '../../../../src/domain/clients/decide.ts';
+import type { ClientCommand } from '../../../../src/domain/clients/commands.ts';
+import { clientDecider } from '../../../../src/domain/clients/decide.ts';
 import { type Address, type ClientEvent, clientEvents } from '../../../../src/domain/clients/events.ts';
+import { MAX_ADDRESSES, visibleAddresses } from '../../../../src/domain/clients/state.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(clientDecider, clientEvents);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryAreaDecider } from '../../../../src/domain/delivery/delivery-area.ts';
+import { deliveryAreaDecider } from '../../../../src/domain/delivery/decide.ts';
 import { type DeliveryEvent, deliveryEvents } from '../../../../src/domain/delivery/events.ts';
 import { completePolygon, MAX_CORNERS } from '../../../../src/domain/delivery/polygon.ts';
 import type { Polygon, Position, Ring } from '../../../../src/domain/delivery/zone.ts';

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { employeeDecider } from '../../../../src/domain/employees/employee.ts';
+import { employeeDecider } from '../../../../src/domain/employees/decide.ts';
 import { type EmployeeDetails, type EmployeeEvent, employeeEvents } from '../../../../src/domain/employees/events.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 

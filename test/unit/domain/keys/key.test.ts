@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accessKeyDecider } from '../../../../src/domain/keys/decide.ts';
 import { type AccessKeyEvent, accessKeyEvents, type KeyTerms } from '../../../../src/domain/keys/events.ts';
-import { accessKeyDecider } from '../../../../src/domain/keys/key.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(accessKeyDecider, accessKeyEvents);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../../../src/domain/collections/by-id.ts';
 import { fold } from '../../../../src/domain/decider.ts';
-import { catalogueDecider } from '../../../../src/domain/menu/catalogue/catalogue.ts';
+import { catalogueDecider } from '../../../../src/domain/menu/catalogue/decide.ts';
 import {
   type CatalogueEvent,
   type Category,

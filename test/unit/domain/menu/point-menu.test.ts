@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../../../src/domain/collections/by-id.ts';
+import { pointMenuDecider } from '../../../../src/domain/menu/point-menu/decide.ts';
 import {
   type PointMenuEvent,
   type PriceEntry,
   pointMenuEvents,
 } from '../../../../src/domain/menu/point-menu/events.ts';
-import { pointMenuDecider } from '../../../../src/domain/menu/point-menu/point-menu.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 import { workMs } from '../../../support/work.ts';
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
+import { showcaseDecider } from '../../../../src/domain/menu/showcase/decide.ts';
 import { type ShowcasePublished, showcaseEvents } from '../../../../src/domain/menu/showcase/events.ts';
-import { showcaseDecider } from '../../../../src/domain/menu/showcase/showcase.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(showcaseDecider, showcaseEvents);

@@ -5,7 +5,7 @@ import {
   type OrderEvent,
   orderEvents,
 } from '../../../../src/domain/orders/events.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
+import type { Order } from '../../../../src/domain/orders/state.ts';
 import {
   accepted,
   add,

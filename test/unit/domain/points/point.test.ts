@@ -1,11 +1,12 @@
 import { describe, it } from 'vitest';
+import { DEFAULT_RESERVATION_RULES } from '../../../../src/domain/points/commands.ts';
+import { pointDecider } from '../../../../src/domain/points/decide.ts';
 import {
   type PointDefined,
   type PointEvent,
   pointEvents,
   type WorkingDay,
 } from '../../../../src/domain/points/events.ts';
-import { DEFAULT_RESERVATION_RULES, pointDecider } from '../../../../src/domain/points/point.ts';
 import { ALWAYS_OPEN } from '../../../../src/domain/points/working-hours.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 

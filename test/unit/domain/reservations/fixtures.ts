@@ -1,5 +1,5 @@
+import { DEFAULT_RESERVATION_RULES } from '../../../../src/domain/points/commands.ts';
 import type { ReservationRules } from '../../../../src/domain/points/events.ts';
-import { DEFAULT_RESERVATION_RULES } from '../../../../src/domain/points/point.ts';
 import { ALWAYS_OPEN } from '../../../../src/domain/points/working-hours.ts';
 import type { BookPoint, BookTable, CommandOf } from '../../../../src/domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../../../src/domain/reservations/decide.ts';

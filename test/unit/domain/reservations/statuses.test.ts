@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { statusOf } from '../../../../src/domain/reservations/book.ts';
 import type { ReservationBookCommand } from '../../../../src/domain/reservations/commands.ts';
 import type { ReservationBookEvent } from '../../../../src/domain/reservations/events.ts';
+import { statusOf } from '../../../../src/domain/reservations/state.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../../src/domain/reservations/status.ts';
 import {
   A,

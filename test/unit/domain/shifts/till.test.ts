@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagedEntryOf } from '../../../../src/domain/collections/paged-by-id.ts';
+import { tillDecider } from '../../../../src/domain/shifts/decide.ts';
 import { type ShiftAccepted, type TillEvent, tillEvents } from '../../../../src/domain/shifts/events.ts';
-import { tillDecider } from '../../../../src/domain/shifts/till.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(tillDecider, tillEvents);

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fold } from '../../../../src/domain/decider.ts';
 import { Refusal } from '../../../../src/domain/refusal.ts';
+import type { StopListCommand } from '../../../../src/domain/stop-list/commands.ts';
+import { stopListDecider } from '../../../../src/domain/stop-list/decide.ts';
 import { type StopList, sumUnits } from '../../../../src/domain/stop-list/state.ts';
-import { type StopListCommand, stopListDecider } from '../../../../src/domain/stop-list/stop-list.ts';
 
 const ofPoint = { brand_id: 'brand', point_id: 'point' };
 const PRODUCTS = 4;

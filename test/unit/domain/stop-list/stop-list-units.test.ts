@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { stopListDecider } from '../../../../src/domain/stop-list/decide.ts';
 import { type MovedUnits, type StopListEvent, stopListEvents } from '../../../../src/domain/stop-list/events.ts';
-import { stopListDecider } from '../../../../src/domain/stop-list/stop-list.ts';
 import { holdFor, shortProducts } from '../../../../src/domain/stop-list/units.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { stopListDecider } from '../../../../src/domain/stop-list/decide.ts';
 import { type StopListEvent, stopListEvents } from '../../../../src/domain/stop-list/events.ts';
-import { stopListDecider } from '../../../../src/domain/stop-list/stop-list.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(stopListDecider, stopListEvents);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import type { AccessKeyState } from '../../../../src/domain/keys/key.ts';
+import type { AccessKeyState } from '../../../../src/domain/keys/state.ts';
 import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
 import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
 import type { DueDelivery, Outcome } from '../../../../src/processes/webhooks/deliveries.ts';

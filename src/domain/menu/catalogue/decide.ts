@@ -2,22 +2,11 @@ import { entryOf, withEntries } from '../../collections/by-id.ts';
 import type { Decider } from '../../decider.ts';
 import { invalid, notFound } from '../../refusal.ts';
 import { isSameValue } from '../../same-value.ts';
-import type { CatalogueEvent, Category, MenuFolder, Product } from './events.ts';
+import type { CatalogueCommand } from './commands.ts';
+import type { CatalogueEvent, Category, MenuFolder } from './events.ts';
 import { closesCycle } from './parents.ts';
 import { checkProduct } from './product-rules.ts';
 import type { Catalogue } from './state.ts';
-
-/** `replaces`: the caller named the id, so the entry must exist. */
-export type CatalogueCommand =
-  | { readonly type: 'DefineCategory'; readonly category: Category; readonly replaces: boolean }
-  | { readonly type: 'DefineMenuFolder'; readonly folder: MenuFolder; readonly replaces: boolean }
-  | {
-      readonly type: 'DefineProduct';
-      readonly product: Product;
-      readonly replaces: boolean;
-      /** Modifier groups that got their ids with this command; the others must be the product's already. */
-      readonly new_group_ids: readonly number[];
-    };
 
 const decide = (catalogue: Catalogue, command: CatalogueCommand): readonly CatalogueEvent[] => {
   switch (command.type) {

@@ -2,17 +2,9 @@ import { requireUnique } from '../../collections/unique.ts';
 import type { Decider } from '../../decider.ts';
 import { invalid, notFound } from '../../refusal.ts';
 import { isSameValue } from '../../same-value.ts';
-import type { ShowcaseEvent, ShowcasePublished } from './events.ts';
-
-/** A menu of an external channel, as it was last published; null until then. */
-export type ShowcaseState = ShowcasePublished | null;
-
-export interface ShowcaseCommand {
-  readonly type: 'PublishShowcase';
-  readonly showcase: ShowcasePublished;
-  /** The caller named the id: it must be a showcase of the brand already. */
-  readonly replaces: boolean;
-}
+import type { ShowcaseCommand } from './commands.ts';
+import type { ShowcaseEvent } from './events.ts';
+import type { ShowcaseState } from './state.ts';
 
 const decide = (state: ShowcaseState, { showcase, replaces }: ShowcaseCommand): readonly ShowcaseEvent[] => {
   const isOwn = state !== null && state.brand_id === showcase.brand_id;

@@ -2,6 +2,7 @@ import { entryOf, withEntries, withoutIds } from '../collections/by-id.ts';
 import { requireUnique } from '../collections/unique.ts';
 import type { Decider } from '../decider.ts';
 import { isSameValue } from '../same-value.ts';
+import type { StopListCommand, VenueCommand } from './commands.ts';
 import type { StopListEntry, StopListEvent } from './events.ts';
 import {
   EMPTY_STOP_LIST,
@@ -11,20 +12,7 @@ import {
   withoutHold,
   withUnits,
 } from './state.ts';
-import { decideUnits, type UnitsCommand, withQuantities } from './units.ts';
-
-interface OfPoint {
-  readonly brand_id: string;
-  readonly point_id: string;
-}
-
-/** What the venue says of its products. */
-type VenueCommand =
-  | (OfPoint & { readonly type: 'SetStopList'; readonly entries: readonly StopListEntry[] })
-  /** Null: everything on the list. */
-  | (OfPoint & { readonly type: 'ClearStopList'; readonly product_ids: readonly number[] | null });
-
-export type StopListCommand = VenueCommand | UnitsCommand;
+import { decideUnits, withQuantities } from './units.ts';
 
 const decide = (stopList: StopList, command: StopListCommand): readonly StopListEvent[] => {
   switch (command.type) {

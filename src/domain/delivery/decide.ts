@@ -1,25 +1,12 @@
-import { type ById, entryOf, withEntries, withoutIds } from '../collections/by-id.ts';
+import { entryOf } from '../collections/by-id.ts';
 import type { Decider } from '../decider.ts';
 import { notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
+import type { DeliveryAreaCommand } from './commands.ts';
 import type { DeliveryEvent } from './events.ts';
 import { completePolygon } from './polygon.ts';
+import { type DeliveryArea, evolveArea } from './state.ts';
 import type { DeliveryZone } from './zone.ts';
-
-/** Where a point delivers to: its zones by id. */
-export interface DeliveryArea {
-  readonly zones: ById<DeliveryZone>;
-}
-
-export type DeliveryAreaCommand =
-  | {
-      readonly type: 'DefineZone';
-      /** Its rings open or closed. */
-      readonly zone: DeliveryZone;
-      /** The caller named the id: it must be a zone of the point already. */
-      readonly replaces: boolean;
-    }
-  | { readonly type: 'RemoveZone'; readonly zone_id: number };
 
 const decide = ({ zones }: DeliveryArea, command: DeliveryAreaCommand): readonly DeliveryEvent[] => {
   if (command.type === 'DefineZone') {
@@ -38,16 +25,11 @@ const decide = ({ zones }: DeliveryArea, command: DeliveryAreaCommand): readonly
 const toMutable = (polygon: DeliveryZone['polygon']): [number, number][][] =>
   polygon.map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude]));
 
-const evolve = ({ zones }: DeliveryArea, { type, data }: DeliveryEvent): DeliveryArea => ({
-  zones:
-    type === 'DeliveryZoneRemoved' ? withoutIds(zones, [data.zone_id]) : withEntries(zones, [[data.zone_id, data]]),
-});
-
 /** Stream `delivery_area-<point_id>`. */
 export const deliveryAreaDecider: Decider<DeliveryArea, DeliveryAreaCommand, DeliveryEvent> = {
   category: 'delivery_area',
   stateVersion: 1,
   initial: { zones: [] },
-  evolve,
+  evolve: evolveArea,
   decide,
 };

@@ -1,30 +1,10 @@
 import type { Decider } from '../decider.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
-import type { PointDefined, PointEvent, ReservationRules } from './events.ts';
+import type { PointCommand } from './commands.ts';
+import type { PointEvent, ReservationRules } from './events.ts';
+import type { PointState } from './state.ts';
 import { completeWeek } from './working-hours.ts';
-
-/** One restaurant of the brand; null until it is defined. Its menu and prices have a stream of their own. */
-export type PointState = PointDefined | null;
-
-export interface PointCommand {
-  readonly type: 'DefinePoint';
-  /** Working hours as given: in any order, missing days are closed. */
-  readonly point: PointDefined;
-  /** The caller named the id: it must be a point of the brand already. */
-  readonly replaces: boolean;
-}
-
-/** What a point has that was defined without rules of its own. Minutes and days. */
-export const DEFAULT_RESERVATION_RULES: ReservationRules = {
-  default_duration_minutes: 90,
-  min_duration_minutes: 15,
-  max_duration_minutes: 720,
-  max_days_ahead: 90,
-  slot_step_minutes: 30,
-  no_show_after_minutes: 30,
-  unassigned_auto_confirm_guests_per_hour: null,
-};
 
 const decide = (state: PointState, { point, replaces }: PointCommand): readonly PointEvent[] => {
   const isOwn = state !== null && state.brand_id === point.brand_id;

@@ -3,7 +3,7 @@ import type { TimesheetCommand } from './commands.ts';
 import { addShift, deleteShift, editShift } from './corrections.ts';
 import type { TimesheetEvent } from './events.ts';
 import { recordMark } from './record-mark.ts';
-import { evolveTimesheet, sheetOf, type TimesheetState } from './timesheet-state.ts';
+import { evolveTimesheet, sheetOf, type TimesheetState } from './state.ts';
 
 const decide = (state: TimesheetState, command: TimesheetCommand): readonly TimesheetEvent[] => {
   switch (command.type) {

@@ -1,0 +1,16 @@
+import type { EmployeeDetails } from './events.ts';
+
+type Changeable = Omit<EmployeeDetails, 'employee_id' | 'brand_id'>;
+
+export type EmployeeCommand =
+  | { readonly type: 'HireEmployee'; readonly employee: EmployeeDetails }
+  /** A detail that is undefined stays as it is. */
+  | {
+      readonly type: 'UpdateEmployee';
+      readonly brand_id: string;
+      readonly details: { readonly [Detail in keyof Changeable]?: Changeable[Detail] | undefined };
+    }
+  | {
+      readonly type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee';
+      readonly brand_id: string;
+    };

@@ -1,0 +1,8 @@
+import type { ShowcasePublished } from './events.ts';
+
+export interface ShowcaseCommand {
+  readonly type: 'PublishShowcase';
+  readonly showcase: ShowcasePublished;
+  /** The caller named the id: it must be a showcase of the brand already. */
+  readonly replaces: boolean;
+}

@@ -1,0 +1,63 @@
+import { pagedEntryOf } from '../collections/paged-by-id.ts';
+import type { Decider } from '../decider.ts';
+import { laterOf } from '../later-of.ts';
+import { conflict } from '../refusal.ts';
+import type { TillCommand } from './commands.ts';
+import type { ShiftOpened, TillEvent } from './events.ts';
+import { evolveTill, type TillState } from './state.ts';
+
+const decide = (state: TillState, command: TillCommand): readonly TillEvent[] => {
+  switch (command.type) {
+    case 'OpenShift': {
+      if (state.open_shift) throw conflict('shift_already_open');
+      return [{ type: 'ShiftOpened', data: { ...command.shift, shift_number: state.last_shift_number + 1 } }];
+    }
+    case 'CloseShift': {
+      const { shift_id, point_id, brand_id, opened_at } = requireOpen(state);
+      if (shift_id !== command.shift_id) throw conflict('shift_not_open');
+      const { counted_cash } = command;
+      const closed_at = laterOf(opened_at, command.at);
+      return [{ type: 'ShiftClosed', data: { shift_id, point_id, brand_id, counted_cash, closed_at } }];
+    }
+    case 'AcceptShift': {
+      const { accepted } = command;
+      if (state.open_shift?.shift_id === accepted.shift_id) throw conflict('shift_not_closed');
+      if (!state.unaccepted_shift_ids.includes(accepted.shift_id)) throw conflict('shift_already_accepted');
+      return [{ type: 'ShiftAccepted', data: accepted }];
+    }
+    case 'NumberCheque': {
+      const { shift_id, point_id, brand_id } = requireOpen(state);
+      const { order_id } = command;
+      if (pagedEntryOf(state.numbers, order_id) !== undefined) return [];
+      const cheque_number = state.last_cheque_number + 1;
+      return [{ type: 'ChequeNumbered', data: { point_id, brand_id, order_id, shift_id, cheque_number } }];
+    }
+    case 'NumberReturn': {
+      const { type: _, ...data } = command;
+      const given = pagedEntryOf(state.return_numbers, data.order_id);
+      if (given && given.ordinal >= data.ordinal) return [];
+      return [{ type: 'ReturnNumbered', data: { ...data, document_number: state.last_document_number + 1 } }];
+    }
+  }
+};
+
+const requireOpen = ({ open_shift }: TillState): ShiftOpened => {
+  if (!open_shift) throw conflict('shift_not_open');
+  return open_shift;
+};
+
+export const tillDecider: Decider<TillState, TillCommand, TillEvent> = {
+  category: 'till',
+  stateVersion: 3,
+  initial: {
+    open_shift: null,
+    unaccepted_shift_ids: [],
+    last_shift_number: 0,
+    last_cheque_number: 0,
+    numbers: [],
+    last_document_number: 0,
+    return_numbers: [],
+  },
+  evolve: evolveTill,
+  decide,
+};
