@@ -116,7 +116,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
   });
 }
 
-/** Six attempts in all (spec, Reservation webhooks). */
+/** Six attempts in all (docs/domain.md#webhooks). */
 export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600].map(
   (s) => s * 1_000,
 );

@@ -76,7 +76,7 @@ export interface TillstreamOptions {
   readonly wrapStore?: (store: EventStore) => EventStore;
 }
 
-/** Of one webhook call (spec, Limits). */
+/** Of one webhook call (docs/domain.md#errors-and-limits). */
 const CALL_TIMEOUT_MS = 5_000;
 
 export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;

@@ -15,7 +15,7 @@ export const addressSchema = z.object({
   navigate: z.string().nullable(),
 });
 
-/** A client as partners and auditors see it (section "Client"). */
+/** A client as partners and auditors see it (docs/domain.md#clients). */
 export const clientSchema = z.object({
   client_id: z.int(),
   name: z.string().nullable(),

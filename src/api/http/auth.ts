@@ -39,7 +39,7 @@ interface Verified {
 }
 
 /**
- * Tokens (spec, Authentication). A token only says which key it is for: what the key may do now, and whether it is still
+ * Tokens (docs/domain.md#keys). A token only says which key it is for: what the key may do now, and whether it is still
  * good, is asked of the directory at every request.
  */
 export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: AuthenticatorOptions): Authenticator => {

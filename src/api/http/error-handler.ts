@@ -6,7 +6,7 @@ import { errorBody, toHttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 
-/** Answers every error of every route (spec, Errors), and logs those that are ours. */
+/** Answers every error of every route (docs/domain.md#errors-and-limits), and logs those that are ours. */
 export const createErrorHandler = (
   log: Logger,
   checkError: (route: Route, pattern: string, status: number) => void,

@@ -37,7 +37,7 @@ export class HttpError extends Error {
 
 const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 } as const;
 
-/** What an error means to the caller (spec, Errors). Whatever isn't known is our own fault: 500. */
+/** What an error means to the caller (docs/domain.md#errors-and-limits). Whatever isn't known is our own fault: 500. */
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) {

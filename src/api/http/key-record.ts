@@ -1,7 +1,7 @@
 import type { Caller } from '../../commands/bus/command.ts';
 import type { Language } from './messages/languages.ts';
 
-/** What a key may do beside its audience. Given per key by the venue (spec, Authentication 4). */
+/** What a key may do beside its audience. Given per key by the venue (docs/domain.md#keys). */
 export const PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -30,7 +30,7 @@ export interface LimiterOptions {
   readonly windowS?: number;
 }
 
-/** The limits of the spec (Limits): of every key, of a key's reports and SMS codes, of one address for tokens. */
+/** The limits (docs/domain.md#errors-and-limits): of every key, of a key's reports and SMS codes, of one address for tokens. */
 export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOptions): Limiter => {
   const leases = createLeases({ counter, windowMs: windowS * 1_000 });
   const holdOf = createRefusalPace();

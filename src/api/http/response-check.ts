@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Answer, errorStatuses, isOtherResponse, type ResponseDoc, type Route } from './route.ts';
 
-/** The body of every error (spec, Errors). */
+/** The body of every error (docs/domain.md#errors-and-limits). */
 export const errorSchema = z
   .object({
     message: z.string().meta({ description: "Human text in the brand's language" }),

@@ -16,7 +16,7 @@ const line = z.object({
   comment: z.string().nullable(),
 });
 
-/** The contract's Order (section "Order (response of POST /orders, …)"). */
+/** The contract's Order (docs/domain.md#orders). */
 export const orderSchema = z.object({
   order_id: z.int(),
   external_id: z.string().nullable(),

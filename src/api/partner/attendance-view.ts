@@ -6,7 +6,7 @@ import type { ShiftRow } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 
-/** Section "Attendance records", as the report gives them. */
+/** Attendance as the report gives it (docs/domain.md#attendance). */
 export const reportShiftSchema = z.object({
   employee_id: z.int(),
   employee_login: z.string(),

@@ -61,7 +61,7 @@ const eventAnswer = z.object({
   message: z.string().nullable(),
 });
 
-/** Section "Attendance". */
+/** See docs/domain.md#attendance. */
 export const attendanceRoutes = ({
   markDesk,
   pool,

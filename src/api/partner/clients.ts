@@ -20,7 +20,7 @@ export interface ClientRouteDependencies {
 
 const params = z.object({ client_id: queryId() });
 
-/** Section "Clients and addresses". */
+/** See docs/domain.md#clients. */
 export const clientRoutes = ({ clientDesk, phoneCheck, pool, caughtUp }: ClientRouteDependencies): Route[] => {
   const view = async (brandId: string, clientId: number) => {
     const client = await clientDesk.find(brandId, clientId);

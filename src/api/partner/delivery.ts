@@ -25,7 +25,7 @@ const answer = z.object({
   delivery: deliverySchema.nullable(),
 });
 
-/** Section "Delivery check". */
+/** See docs/domain.md#delivery. */
 export const deliveryRoute = (maps: DeliveryMaps): Route =>
   defineRoute({
     method: 'post',

@@ -51,7 +51,7 @@ which is the last id there was. A cheque may be closed, reopened or returned lat
 3 days every day and replace by id. With \`Accept: ${NDJSON}\` a record a line, with \`Accept: ${CSV}\` a table; then the
 headers \`X-Has-More\` and \`X-Next-After-Id\` tell how to go on.`;
 
-/** Section "Exports". */
+/** See docs/domain.md#exports-and-reports. */
 export const exportRoutes = (pool: pg.Pool): Route[] => EXPORTS.map((definition) => exportRoute(pool, definition));
 
 const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export): Route => {

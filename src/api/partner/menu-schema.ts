@@ -41,7 +41,7 @@ const product = z.object({
   modifier_groups: z.array(modifierGroup),
 });
 
-/** The contract's Menu (section "Menu (showcase) and nomenclature"). */
+/** The contract's Menu (docs/domain.md#menu). */
 export const menuSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -49,7 +49,7 @@ export const menuSchema = z.object({
   products: z.array(product),
 });
 
-/** The contract's nomenclature (same section). A product may stand in no category of the catalogue. */
+/** The contract's nomenclature (docs/domain.md#menu). A product may stand in no category of the catalogue. */
 export const nomenclatureSchema = z.object({
   categories: z.array(category.extend({ parent_id: z.int().nullable() })),
   products: z.array(product.extend({ category_id: z.int().nullable() })),

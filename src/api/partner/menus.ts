@@ -21,7 +21,7 @@ export interface MenuRouteDependencies {
   readonly clock: () => number;
 }
 
-/** Section "Menu". */
+/** See docs/domain.md#menu. */
 export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDependencies): Route[] => [
   defineRoute({
     method: 'get',

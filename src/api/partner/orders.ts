@@ -37,7 +37,7 @@ const calculation = z.object({
 /** 500 items of 100 modifiers each. */
 const LARGEST_ORDER = 4 * 1024 ** 2;
 
-/** Section "Orders". */
+/** See docs/domain.md#orders. */
 export const orderRoutes = (desk: OrderDesk): Route[] => [
   defineRoute({
     method: 'post',

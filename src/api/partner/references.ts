@@ -29,7 +29,7 @@ const pointSchema = z.object({
 const decimal = (degrees: number): string =>
   degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 
-/** Section "Reference data". */
+/** See docs/domain.md#points-and-references. */
 export const referenceRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
     method: 'get',

@@ -69,7 +69,7 @@ const list = z.object({
   next: z.object({ changed_since: z.string(), after_id: z.uuid().nullable() }).optional(),
 });
 
-/** Section "Table reservations": the partner's own reservations by date, and their changes in order. */
+/** The partner's own reservations by date, and their changes in order (docs/domain.md#reservations). */
 export const reservationListRoute = (deps: ReservationListDependencies): Route =>
   defineRoute({
     method: 'get',

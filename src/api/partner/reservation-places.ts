@@ -79,7 +79,7 @@ type AvailabilityQuery = z.output<typeof availabilityQuery>;
 
 const common = { audience: 'partner', permission: 'table_booking', tags: ['Table reservations'] } as const;
 
-/** Section "Table reservations": the point's rules, its tables, and what is free. */
+/** The point's rules, its tables, and what is free (docs/domain.md#reservations). */
 export const reservationPlaceRoutes = ({ points, occupancy, clock }: ReservationPlaceDependencies): Route[] => {
   const required = (request: Pick<RouteRequest, 'caller' | 'brandId'>, pointId: string): Promise<PointView> =>
     requirePointView(points, request, pointId);

@@ -10,7 +10,7 @@ const params = z.object({ reservation_id: queryUuid() });
 
 const common = { audience: 'partner', permission: 'table_booking', tags: ['Table reservations'] } as const;
 
-/** Section "Table reservations": booking, moving, cancelling. */
+/** Booking, moving, cancelling (docs/domain.md#reservations). */
 export const reservationRoutes = (desk: ReservationDesk): Route[] => [
   defineRoute({
     ...common,

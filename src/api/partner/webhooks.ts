@@ -29,7 +29,7 @@ const call = (event: string, summary: string, data: z.ZodType): Webhook => ({
   }),
 });
 
-/** What partners are told of (section "Reservation webhooks"). */
+/** What partners are told of (docs/domain.md#webhooks). */
 export const reservationWebhooks: readonly Webhook[] = [
   call('reservation.created', 'A reservation of the partner’s own was booked', reservationSchema),
   call(

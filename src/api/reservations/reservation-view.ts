@@ -9,7 +9,7 @@ import {
 } from '../../domain/reservations/events.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 
-/** The partner's Reservation (section "Reservation"), the same in answers and in webhooks. */
+/** The partner's Reservation (docs/domain.md#reservations), the same in answers and in webhooks. */
 export const reservationSchema = z.object({
   id: z.uuid(),
   external_id: z.string().nullable(),

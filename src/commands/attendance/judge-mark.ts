@@ -43,7 +43,7 @@ export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
   });
 };
 
-/** The mark that is to be recorded, or why it is rejected (spec, Attendance: rejection reasons). */
+/** The mark that is to be recorded, or why it is rejected (docs/domain.md#attendance). */
 export const judgeMark = (input: MarkInput, ground: MarkGround): ClaimedMark | Refusal =>
   refusalOr(() => judge(input, ground));
 

@@ -12,7 +12,7 @@ import type { AddressInput } from './client-input.ts';
 /** The key a client is dealt with through. Clients are the brand's: whatever points the key is for. */
 export type ClientPartner = Pick<Caller, 'key_id' | 'name'> & { readonly brand_id: string };
 
-/** What partners do with clients (section "Clients and addresses"). Throws client_not_found for those of other brands. */
+/** What partners do with clients (docs/domain.md#clients). Throws client_not_found for those of other brands. */
 export interface ClientDesk {
   /** The client as of now. */
   find(brandId: string, clientId: number): Promise<Client>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latitude, longitude, name, text } from '../fields/fields.ts';
 
-/** Body of POST /clients/auth/send-code (section "Clients and addresses"). */
+/** Body of POST /clients/auth/send-code (docs/domain.md#clients). */
 export const sendCodeInput = z.object({ phone: text(64) });
 
 /** Body of POST /clients/auth/verify-code. */

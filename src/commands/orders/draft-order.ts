@@ -25,7 +25,7 @@ export interface OrderDraft {
   readonly payment_due_at: string | null;
 }
 
-/** Checks and prices in the order of decision 14: payment type, sub-type, products, stop-list, delivery, schedule. */
+/** Checks and prices in the order that docs/domain.md#orders gives: payment type, sub-type, products, stop-list, delivery, schedule. */
 export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: OrderingPoint, at: string): OrderDraft => {
   const phone = normalisePhone(input.client.phone, partner.country_code, 'client.phone');
   const paymentType = point.payment_types.get(input.payment_type_id);

@@ -16,7 +16,7 @@ import { createPlaceOrder } from './place-order.ts';
 import type { PlacingOptions } from './placing.ts';
 
 /**
- * The partner's commands on orders (section "Orders"). Each throws a Refusal: then nothing was recorded of it. Or
+ * The partner's commands on orders (docs/domain.md#orders). Each throws a Refusal: then nothing was recorded of it. Or
  * Unavailable: then it may have been, and sent again with the same external_id it tells.
  */
 export interface OrderDesk {

@@ -28,7 +28,7 @@ export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullis
 
 const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
 
-/** Body of POST /orders/calculate (section "Orders"). Unknown fields, prices among them, are ignored. */
+/** Body of POST /orders/calculate (docs/domain.md#orders). Unknown fields, prices among them, are ignored. */
 export const calculateInput = z.object({
   point_id: uuid(),
   order_type_id: orderTypeId.nullish(),

@@ -6,7 +6,7 @@ import type { UnitHolds } from '../stop-list/unit-holds.ts';
 
 /**
  * Whether a preorder is released on a later business day than it was placed: then the stop-list may no longer allow what
- * it allowed (decision 9). `at`: ISO 8601 instant in UTC.
+ * it allowed (docs/domain.md#orders). `at`: ISO 8601 instant in UTC.
  */
 export const isOfEarlierDay = (
   { placed_business_date }: { readonly placed_business_date: string },

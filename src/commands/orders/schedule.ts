@@ -3,7 +3,7 @@ import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
 
 const MINUTE_MS = 60_000;
-/** A preorder is placed at least so long before its time (section "Limits"). */
+/** A preorder is placed at least so long before its time (docs/domain.md#errors-and-limits). */
 const MIN_LEAD_MINUTES = 30;
 const MAX_DAYS_AHEAD = 60;
 /** An order paid online is deleted when it has not been paid by then. */
@@ -15,7 +15,7 @@ export interface Schedule {
   readonly release_at: string;
 }
 
-/** Decision 9. Instants are ISO 8601 in UTC. Throws preorder_too_early or preorder_too_late. */
+/** When a preorder is released (docs/domain.md#orders). Instants are ISO 8601 in UTC. Throws preorder_too_early or preorder_too_late. */
 export const scheduleOrder = (
   scheduled_at: string,
   now: string,

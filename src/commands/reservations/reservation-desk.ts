@@ -20,7 +20,7 @@ import { foundReservation, type ReservationLookups, type ShownReservation } from
 import { type BookReferences, checkReferences, toBook, toChanges } from './to-book-command.ts';
 
 /**
- * A partner's commands on reservations (section "Table reservations"). A Refusal: nothing was recorded of the reservation.
+ * A partner's commands on reservations (docs/domain.md#reservations). A Refusal: nothing was recorded of the reservation.
  * Unavailable: it may have been, and sent again with the same external_id it tells.
  */
 export interface ReservationDesk {

@@ -17,7 +17,7 @@ const guestName = () => text(255);
 
 const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), payment_type_id: id() });
 
-/** Body of POST /reservations (section "Table reservations"), as far as BookTable has the same. */
+/** Body of POST /reservations (docs/domain.md#reservations), as far as BookTable has the same. */
 const booking = z.object({
   point_id: uuid(),
   date: bookingDate(),

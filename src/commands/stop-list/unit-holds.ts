@@ -28,7 +28,7 @@ interface HoldOfOrder {
 }
 
 /**
- * Units of limited products that orders hold (decision 18). Taken before the order exists: whoever dies in between
+ * Units of limited products that orders hold (docs/domain.md#stop-list). Taken before the order exists: whoever dies in between
  * leaves a hold without an order, which the process held-units finds and gives back.
  */
 export interface UnitHolds {

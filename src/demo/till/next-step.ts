@@ -74,7 +74,7 @@ export const isOurs = (order: TillOrder): boolean => order.payment_type_id !== n
 export const isOpenStatus = (status: string): status is OpenStatus =>
   (OPEN_STATUSES as readonly string[]).includes(status);
 
-/** What takes the order on from its status, by the usual paths of the contract (section "Order status"). */
+/** What takes the order on from its status, by the usual paths of the contract (docs/domain.md#orders). */
 export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): NextStep => {
   const { order_id } = order;
   if (isEmptyTable(order)) return closeCheque(order, desk);

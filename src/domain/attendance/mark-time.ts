@@ -1,6 +1,6 @@
 import { instantOfWall } from '../local-time.ts';
 
-/** When a mark was made, as partners write it (spec, Attendance: time formats). */
+/** When a mark was made, as partners write it (docs/domain.md#attendance). */
 export type MarkTime =
   | { readonly kind: 'instant'; readonly ms: number }
   /** On the wall of the point: milliseconds as if the wall were in UTC. */

@@ -9,7 +9,7 @@ const SAME_MARK_MS = 5 * 60_000;
 /** So long a shift stays open for a check-in; exactly so long it still is. */
 const OPEN_MS = 14 * 3_600_000;
 
-/** The attendance rules, in the order they are asked in (spec, Attendance shift rules; decisions 39 to 42). */
+/** The attendance rules, in the order they are asked in (docs/domain.md#attendance). */
 export const recordMark = (sheet: Sheet, command: CommandOf<'RecordMark'>): readonly TimesheetEvent[] => {
   const time = Date.parse(command.mark.time);
   const { type } = command.mark;

@@ -22,7 +22,7 @@ export interface DeliveryCheck {
 }
 
 /**
- * Whether, by whom and on which terms a place is delivered to (section "Delivery check"). Zones alone decide where there
+ * Whether, by whom and on which terms a place is delivered to (docs/domain.md#delivery). Zones alone decide where there
  * are any: the highest priority wins, then the nearest point, then the lowest id. `zones` are those of `points`, as
  * `byPrecedence` sorts them.
  */

@@ -9,7 +9,7 @@ export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking'] as con
 /** Which orders of a partner's key wait for an operator of the venue. */
 export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;
 
-/** What a partner can be told of (section "Reservation webhooks"). */
+/** What a partner can be told of (docs/domain.md#webhooks). */
 export const WEBHOOK_EVENTS = [
   'reservation.created',
   'reservation.updated',

@@ -31,7 +31,7 @@ export const decideWebhook = (key: Owner, command: WebhookCommand): readonly Acc
   }
 };
 
-/** Why a key's webhooks stand still; null when nothing stops them (section "Authentication", 4 and 5). */
+/** Why a key's webhooks stand still; null when nothing stops them (docs/domain.md#keys). */
 export type WebhookStop = 'key_revoked' | 'key_expired' | 'permission_missing' | 'webhook_not_configured';
 
 /** `now`: milliseconds. A key ends at its expiry, not after it. */

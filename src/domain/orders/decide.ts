@@ -9,7 +9,7 @@ import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type 
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
 import { leaveWaiting } from './waiting.ts';
 
-/** The order's story (sections "Order status" and "Kitchen rules"): forward only, steps may be skipped. */
+/** The order's story (docs/domain.md#orders): forward only, steps may be skipped. */
 const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[] => {
   if (state.status === 'UNPLACED') return decideUnplaced(state, command);
   const order_id = state.order_id;

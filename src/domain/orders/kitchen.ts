@@ -3,7 +3,7 @@ import type { OrderEvent } from './events.ts';
 import type { Order } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
-/** A ticket for the lines the kitchen has not got: each line prints once, ever (section "Kitchen rules"). */
+/** A ticket for the lines the kitchen has not got: each line prints once, ever (docs/domain.md#orders). */
 export const ticket = (
   order: Order,
   lineIds: readonly number[] = order.lines.map((line) => line.line_id),

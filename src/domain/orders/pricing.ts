@@ -32,7 +32,7 @@ export interface PricedCart {
 export const MAX_AMOUNT = 1_000_000_000_000;
 
 /**
- * Prices a cart (sections "Cart calculation" and "Orders", rules 1 and 2): products and modifiers first, then the
+ * Prices a cart (docs/domain.md#orders): products and modifiers first, then the
  * stop-list. Throws the first Refusal; paths are those of the request body.
  */
 export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {

@@ -1,6 +1,6 @@
 import { conflict } from '../refusal.ts';
 
-/** The contract's order statuses, in the order an order usually passes them (section "Order status"). */
+/** The contract's order statuses, in the order an order usually passes them (docs/domain.md#orders). */
 export const ORDER_STATUSES = [
   'AWAITING_PAYMENT',
   'AWAITING_CONFIRMATION',
@@ -51,7 +51,7 @@ export interface Waits {
   readonly release_at: string | null;
 }
 
-/** An order as it is placed waits for the first of these that applies, then for the next (decision 8). */
+/** An order as it is placed waits for the first of these that applies, then for the next (docs/domain.md#orders). */
 const WAITING: readonly (readonly [OrderStatus, (waits: Waits) => boolean])[] = [
   ['AWAITING_PAYMENT', (waits) => waits.payment_due_at !== null],
   ['AWAITING_CONFIRMATION', (waits) => waits.needs_confirmation],

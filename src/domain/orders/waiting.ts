@@ -6,7 +6,10 @@ import { ticketOnArrival } from './kitchen.ts';
 import type { Order } from './state.ts';
 import { nextStatus, type OrderStatus } from './status.ts';
 
-/** How an order gets to the till that has to wait first: for its payment, an operator's word, its time (decisions 8 to 10). */
+/**
+ * How an order gets to the till that has to wait first: for its payment, an operator's word, its time
+ * (docs/domain.md#orders).
+ */
 export const leaveWaiting = (order: Order, command: WaitingCommand): readonly OrderEvent[] => {
   const { order_id } = order;
   switch (command.type) {

@@ -8,7 +8,7 @@ const point_id = z.uuid();
 export const LANGUAGES = ['ru', 'uz_latn', 'uz_cyrl', 'en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** 1 cash, 2 card or terminal, 4 bonuses, 5 online payment, 6 debt paid by an employee (section "Payment type"). */
+/** 1 cash, 2 card or terminal, 4 bonuses, 5 online payment, 6 debt paid by an employee (docs/domain.md#points-and-references). */
 export const PAYMENT_CATEGORIES = [1, 2, 4, 5, 6] as const;
 
 /** Where money lies that is not in a till. */

@@ -13,7 +13,7 @@ export interface TableConflict {
   readonly end_time: string;
 }
 
-/** 409 with the conflict beside the message (section "Table reservations"). */
+/** 409 with the conflict beside the message (docs/domain.md#reservations). */
 export const tableBusy = (conflict: TableConflict): Refusal =>
   new Refusal('conflict', 'table_busy', { table_id: conflict.table_id }, { conflict: { ...conflict } });
 

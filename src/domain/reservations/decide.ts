@@ -9,7 +9,7 @@ import { type Book, EMPTY_BOOK, evolveBook } from './state.ts';
 
 /**
  * One restaurant's book: partners' and the venue's reservations, requests without a table, and guests who walk in
- * (sections "Reservation status" and "Table reservations"). That no table is ever taken twice is checked here, on one
+ * (docs/domain.md#reservations). That no table is ever taken twice is checked here, on one
  * stream, and nowhere else.
  */
 const decide = (book: Book, command: ReservationBookCommand): readonly ReservationBookEvent[] => {

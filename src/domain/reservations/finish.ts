@@ -50,7 +50,7 @@ export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
     return [{ type: 'ReservationCancelled', data }];
   });
 
-/** What became of the deposit of a guest who did not come: told once (section "Reservation status"). */
+/** What became of the deposit of a guest who did not come: told once (docs/domain.md#reservations). */
 export const reportDeposit = (book: Book, { reservation_id, at, status }: CommandOf<'ReportDeposit'>): Events => {
   const current = requireStatus(book, reservation_id);
   if (isHolding(current)) throw wrongStatus(current);

@@ -1,4 +1,4 @@
-/** Section "Reservation status". */
+/** See docs/domain.md#reservations. */
 export const RESERVATION_STATUSES = [
   'pending',
   'created',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The header X-Service-Signature of a body (section "Authentication", 6). */
+/** The header X-Service-Signature of a body (docs/domain.md#keys). */
 export const sign = (body: string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body, 'utf8').digest('hex')}`;
 

@@ -29,7 +29,7 @@ interface Place {
 }
 
 /**
- * What an event of the book tells whom (section "Reservation webhooks"). One that changes both the place and the status
+ * What an event of the book tells whom (docs/domain.md#webhooks). One that changes both the place and the status
  * is told as both: whoever listens for one of them only must not miss it. `timezone`: the point's.
  */
 export const noticesOf = (event: ReservationBookEvent, timezone: string): readonly Notice[] => {

@@ -57,7 +57,7 @@ const LOOK_EVERY_MS = 100;
 /** For recording the calls that ended last. */
 const RECORD_MS = 500;
 
-/** Tells partners what becomes of reservations (section "Reservation webhooks"): in line, and then sent. */
+/** Tells partners what becomes of reservations (docs/domain.md#webhooks): in line, and then sent. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const { pool, handler, viewReservation } = options;
   const exchange = createExchange(options);

@@ -6,7 +6,7 @@ type DataOf<Type extends TimesheetEvent['type']> = Extract<TimesheetEvent, { typ
 
 const TABLE = 'attendance_shifts';
 
-/** Shifts of all sources, as lists and reports give them (section "Attendance records"). */
+/** Shifts of all sources, as lists and reports give them (docs/domain.md#attendance). */
 export const attendanceProjection: Projection = {
   name: 'attendance',
   version: 1,

@@ -1,7 +1,7 @@
 import type { ModifierGroup } from '../../domain/orders/price-book.ts';
 import type { BrandCatalogue, StoredProduct } from './brand-catalogue.ts';
 
-/** A product of the contract's menus (section "Menu (showcase) and nomenclature"), before the stop-list. */
+/** A product of the contract's menus (docs/domain.md#menu), before the stop-list. */
 export interface MenuItem {
   readonly product_id: number;
   /** One of the menu's categories; null for a product of the nomenclature that stands in none. */

@@ -2,7 +2,7 @@ import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts
 import { isSectionClosed, type PointMenu } from './point-menu.ts';
 import { pricesFor, sellableGroups } from './price-book.ts';
 
-/** The contract's nomenclature (section "Menu (showcase) and nomenclature"), before the stop-list. */
+/** The contract's nomenclature (docs/domain.md#menu), before the stop-list. */
 export interface Nomenclature {
   readonly categories: readonly NomenclatureCategory[];
   readonly products: readonly MenuItem[];

@@ -4,7 +4,7 @@ import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts
 import { isSectionClosed, type PointMenu } from './point-menu.ts';
 import { pricesFor } from './price-book.ts';
 
-/** The contract's Menu (section "Menu (showcase) and nomenclature"), before the stop-list. */
+/** The contract's Menu (docs/domain.md#menu), before the stop-list. */
 export interface Menu {
   readonly id: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { type BatchWriter, dataOf, type Projection } from '../../engine/projection.ts';
 import { chequesTables } from './tables.ts';
 
-/** Closed cheques and returns as the exports give them (section "Exports"): all from one event each. */
+/** Closed cheques and returns as the exports give them (docs/domain.md#exports-and-reports): all from one event each. */
 export const chequesProjection: Projection = {
   name: 'cheques',
   version: 2,

@@ -43,7 +43,7 @@ const RETURN_LINES = `
     from read.return_lines where return_id = t.id
   ) l`;
 
-/** What each export consists of (section "Exports"). */
+/** What each export consists of (docs/domain.md#exports-and-reports). */
 const EXPORTS = {
   cheques: {
     table: 'read.cheques',

@@ -3,7 +3,7 @@ import type { TableDefinition } from '../../engine/projection.ts';
 /** Exports page through a business day of a brand by id, and filter by point. */
 const byDay = ['brand_id', 'business_date', 'id', 'point_id'];
 
-/** Closed cheques, their lines and what came back of them: the columns of the exports (section "Exports") and more. */
+/** Closed cheques, their lines and what came back of them: the columns of the exports (docs/domain.md#exports-and-reports) and more. */
 export const chequesTables: readonly TableDefinition[] = [
   {
     name: 'cheques',
