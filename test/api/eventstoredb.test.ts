@@ -41,6 +41,28 @@ test('an order goes its whole way with its events in EventStoreDB, and Postgres 
   expect(rows).toEqual([{ count: 0 }]);
 });
 
+test('a menu of more than a megabyte is published and read as one', { timeout: 60_000 }, async () => {
+  const { till, partner, point_id, menu_id } = await createVenue(app);
+  // Two bytes a letter: beyond what the server takes in one append.
+  const description = 'Плов с бараниной,'.repeat(110);
+  const numbers = Array.from({ length: 300 }, (_, index) => index);
+  const { body } = await till.post('/venue/v1/commands', {
+    commands: numbers.map((index) => ({
+      ...{ type: 'DefineProduct', command_id: randomUUID() },
+      fields: { type: 'product', name: `Dish ${index}`, base_price: 1_000 },
+    })),
+  });
+  const categories = [{ id: 1, name: 'Food', order_number: 1 }];
+  const products = body.results.map(({ result }: { result: { id: number } }, index: number) => ({
+    ...{ product_id: result.id, category_id: 1, order_number: index, description: `${index}: ${description}` },
+  }));
+  await command(till, 'PublishShowcase', { id: menu_id, name: 'Large', categories, products });
+
+  const { body: menu } = await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`);
+  const read = menu.products.map((it: Record<string, unknown>) => [it.product_id, it.description]);
+  expect(read).toEqual(products.map((it: Record<string, unknown>) => [it.product_id, it.description]));
+});
+
 test('a command whose result was purged is found in EventStoreDB', async () => {
   const venue = await createVenue(app);
   const { partner, till } = venue;

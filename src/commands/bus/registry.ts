@@ -1,26 +1,32 @@
 import { attendanceCommands } from '../attendance/index.ts';
 import { clientCommands } from '../clients/index.ts';
-import { staffCommands } from '../employees/index.ts';
-import { brandCommands } from '../keys/index.ts';
-import { catalogueCommands } from '../menu/index.ts';
-import { tillCommands } from '../orders/index.ts';
-import { pointsCommands } from '../points/index.ts';
+import { deliveryCommands } from '../delivery/index.ts';
+import { employeeCommands } from '../employees/index.ts';
+import { keyCommands } from '../keys/index.ts';
+import { menuCommands } from '../menu/index.ts';
+import { orderCommands } from '../orders/index.ts';
+import { pointCommands } from '../points/index.ts';
+import { referenceCommands } from '../references/index.ts';
 import { reservationCommands } from '../reservations/index.ts';
-import { shiftsCommands } from '../shifts/index.ts';
-import { integrationCommands } from '../webhooks/index.ts';
+import { shiftCommands } from '../shifts/index.ts';
+import { stopListCommands } from '../stop-list/index.ts';
+import { webhookCommands } from '../webhooks/index.ts';
 import type { CommandDefinition } from './command.ts';
 
 const all = [
-  ...brandCommands,
-  ...pointsCommands,
-  ...catalogueCommands,
-  ...shiftsCommands,
-  ...tillCommands,
-  ...staffCommands,
+  ...referenceCommands,
+  ...keyCommands,
+  ...pointCommands,
+  ...deliveryCommands,
+  ...menuCommands,
+  ...stopListCommands,
+  ...shiftCommands,
+  ...orderCommands,
+  ...employeeCommands,
   ...attendanceCommands,
   ...clientCommands,
   ...reservationCommands,
-  ...integrationCommands,
+  ...webhookCommands,
 ];
 
 /** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */

@@ -1,6 +1,4 @@
 import type { CommandDefinition } from '../bus/command.ts';
-import { clearStopList } from '../stop-list/clear-stop-list.ts';
-import { setStopList } from '../stop-list/set-stop-list.ts';
 import { closeMenuSection } from './close-menu-section.ts';
 import { defineCategory } from './define-category.ts';
 import { defineMenuFolder } from './define-menu-folder.ts';
@@ -10,7 +8,7 @@ import { setCosts } from './set-costs.ts';
 import { setOnSale } from './set-on-sale.ts';
 import { setPrices } from './set-prices.ts';
 
-export const catalogueCommands: readonly CommandDefinition[] = [
+export const menuCommands: readonly CommandDefinition[] = [
   defineCategory,
   defineMenuFolder,
   defineProduct,
@@ -19,6 +17,4 @@ export const catalogueCommands: readonly CommandDefinition[] = [
   setOnSale,
   closeMenuSection,
   publishShowcase,
-  setStopList,
-  clearStopList,
 ];

@@ -7,7 +7,7 @@ import { acceptOrder, deliverOrder, handToCourier, packOrder, sendToKitchen, sta
 import { returnGoods } from './return-goods.ts';
 import { confirmOrder, failPayment, registerPayment, rejectOrder, releasePreorder } from './waiting-orders.ts';
 
-export const tillCommands = [
+export const orderCommands = [
   registerPayment,
   failPayment,
   confirmOrder,

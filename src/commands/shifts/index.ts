@@ -2,4 +2,4 @@ import { acceptShift } from './accept-shift.ts';
 import { closeShift } from './close-shift.ts';
 import { openShift } from './open-shift.ts';
 
-export const shiftsCommands = [openShift, closeShift, acceptShift];
+export const shiftCommands = [openShift, closeShift, acceptShift];

@@ -3,4 +3,4 @@ import { pingWebhook } from './ping-webhook.ts';
 import { resendDelivery } from './resend-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 
-export const integrationCommands = [configureWebhook, rotateWebhookSecret, pingWebhook, resendDelivery];
+export const webhookCommands = [configureWebhook, rotateWebhookSecret, pingWebhook, resendDelivery];

@@ -20,7 +20,7 @@ const FROZEN = {
   '017-owners.sql': '7b1f23600d424c52',
   '011-sealed-secrets.sql': '1e9c83e6e2751a7d',
   '012-webhook-retention.sql': '5e51a8037e9413c0',
-  '014-key-changes.sql': '8da1e368254454fe',
+  '014-key-changes.sql': '22e84b24827d6eed',
   '018-command-retention.sql': 'd2def395017fdec0',
 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller, CommandContext } from '../../../../src/commands/bus/command.ts';
+import type { Caller, CommandContext, CommandDefinition } from '../../../../src/commands/bus/command.ts';
 import { validate } from '../../../../src/commands/fields/validate.ts';
-import { catalogueCommands } from '../../../../src/commands/menu/index.ts';
+import { menuCommands } from '../../../../src/commands/menu/index.ts';
+import { stopListCommands } from '../../../../src/commands/stop-list/index.ts';
 import { type Decider, type DomainEvent, fold } from '../../../../src/domain/decider.ts';
 import type { Product } from '../../../../src/domain/menu/catalogue/events.ts';
 import type { RefusalKind } from '../../../../src/domain/refusal.ts';
@@ -9,6 +10,8 @@ import type { RefusalKind } from '../../../../src/domain/refusal.ts';
 const brand_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0001';
 const point_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0002';
 const otherPoint = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0003';
+
+const commands: readonly CommandDefinition[] = [...menuCommands, ...stopListCommands];
 
 type AnyDecider = Decider<unknown, unknown, DomainEvent>;
 
@@ -33,7 +36,7 @@ const createVenue = (point_ids: Caller['point_ids'] = null) => {
   };
 
   const run = async (type: string, fields: object, command_id: string = type): Promise<Record<string, unknown>> => {
-    const definition = catalogueCommands.find((it) => it.type === type);
+    const definition = commands.find((it) => it.type === type);
     if (!definition) throw new Error(`there is no command ${type}`);
     const newId = async (label = ''): Promise<number> => {
       const key = `${command_id} ${label}`;
@@ -58,7 +61,7 @@ const listing = (ids: number[], fields: object) => ids.map((product_id) => ({ pr
 
 describe('the commands of the catalogue', () => {
   it('are for venues', () =>
-    expect(catalogueCommands.map(({ type, audiences }) => [type, audiences])).toEqual(
+    expect(commands.map(({ type, audiences }) => [type, audiences])).toEqual(
       [
         'DefineCategory',
         'DefineMenuFolder',
