@@ -63,7 +63,7 @@ const startOwn = async (options: EventStoreDbServerOptions = {}) => {
   return { server, store };
 };
 
-describeEventStore('event store on EventStoreDB (in-process server)', startEventStoreDb, { events: 50_000 }, () => {
+describeEventStore('event store on EventStoreDB (in-process server)', startEventStoreDb, { events: 20_000 }, () => {
   test('a log of nothing but system events is empty', async () => {
     const { server, store } = await startOwn();
     expect(server.log.records.length).toBeGreaterThan(0);
