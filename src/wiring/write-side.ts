@@ -44,8 +44,6 @@ export interface WriteSideOptions {
   readonly newUuid: () => string;
 }
 
-export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
-
 /** The command loop, and everything that decides through it: the venue's bus, and the desks partners are served at. */
 export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, waits, clock, newUuid } = options;
