@@ -21,7 +21,7 @@ const GRACE_MS = 1_000;
 const STOP_WITHIN_MS = 20_000;
 
 const main = async (config: Config): Promise<void> => {
-  const log = createLog(config.logLevel);
+  const log = await openLog(config.logLevel);
   const stopped = stopSignal();
   // Closes in the opposite order, whether we are told to stop or fail half-way up.
   await using closing = new AsyncDisposableStack();
@@ -67,6 +67,10 @@ const main = async (config: Config): Promise<void> => {
   setTimeout(() => endUnfinished(log), STOP_WITHIN_MS).unref();
   server.announceStop();
 };
+
+/** A person at a terminal reads lines, everything else reads JSON. What writes lines is loaded only for a terminal. */
+const openLog = async (level: string): Promise<Logger> =>
+  createLog(level, process.stdout.isTTY ? (await import('./log-terminal.ts')).terminalLines() : undefined);
 
 /** Nothing acknowledged is lost by it, as by a kill. */
 const endUnfinished = (log: Logger): void => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
@@ -115,5 +115,17 @@ describe('the log', () => {
       `const timer = setInterval; globalThis.setInterval = (work, ms) => timer(work, ms / 100);`,
     );
     expect((await once(child, 'message'))[0]).toBe('nothing to warn of');
+  });
+
+  it('writes lines for people where it is given their form, and each of them when the process ends', async () => {
+    const terminal = new URL('../../src/log-terminal.ts', import.meta.url).href;
+    const script = `import { createLog } from '${log}'; import { terminalLines } from '${terminal}';
+      const log = createLog('info', terminalLines());
+      log.warn({ route: '/v1/orders', status: 503 }, 'request'); log.info('done');`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+    const lines = stripVTControlCharacters(stdout).trim().split('\n');
+    expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}] WARN: request \{"route":"\/v1\/orders","status":503\}$/);
+    expect(lines[1]).toMatch(/^\[\S+] INFO: done$/);
+    expect(lines).toHaveLength(2);
   });
 });
