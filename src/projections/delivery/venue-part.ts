@@ -1,0 +1,36 @@
+import { dataOf, type Row } from '../engine/projection.ts';
+import type { VenuePart } from '../venue/part.ts';
+
+export const deliveryPart: VenuePart = {
+  tables: [
+    {
+      name: 'delivery_zones',
+      columns: {
+        zone_id: 'bigint',
+        brand_id: 'uuid',
+        point_id: 'uuid',
+        name: 'text',
+        polygon: 'json',
+        price: 'bigint',
+        minutes: 'integer',
+        min_order_amount: 'bigint',
+        priority: 'integer',
+        /** A removed zone keeps its row: whoever repeats the removal must still find its point. */
+        is_removed: 'boolean',
+        /** Log position of the event the row is from: tells those who keep zones in memory which of them changed. */
+        changed_at: 'bigint',
+      },
+      key: ['zone_id'],
+      indexes: [['brand_id', 'point_id']],
+    },
+  ],
+  on: {
+    DeliveryZoneDefined: (event, write) => {
+      write.put('delivery_zones', { ...dataOf<Row>(event), is_removed: false, changed_at: event.position });
+    },
+    DeliveryZoneRemoved: (event, write) => {
+      const { zone_id, brand_id, point_id } = dataOf<Row>(event);
+      write.put('delivery_zones', { zone_id, brand_id, point_id, is_removed: true, changed_at: event.position });
+    },
+  },
+};

@@ -1,0 +1,45 @@
+import { dataOf, type Row } from '../engine/projection.ts';
+import { putsInto, type VenuePart } from '../venue/part.ts';
+
+export const shiftsPart: VenuePart = {
+  tables: [
+    {
+      name: 'till_shifts',
+      columns: {
+        shift_id: 'bigint',
+        brand_id: 'uuid',
+        point_id: 'uuid',
+        shift_number: 'integer',
+        business_date: 'date',
+        timezone: 'text',
+        opened_at: 'timestamptz',
+        closed_at: 'timestamptz',
+        cashier_id: 'bigint',
+        cashier_login: 'text',
+        cashier_name: 'text',
+        opening_cash: 'bigint',
+        counted_cash: 'bigint',
+        /** Where its money went; null: it was not handed over yet. */
+        account_id: 'bigint',
+        accepted_amount: 'bigint',
+        accepted_at: 'timestamptz',
+      },
+      key: ['shift_id'],
+      indexes: [
+        ['point_id', 'shift_number'],
+        ['brand_id', 'business_date'],
+      ],
+    },
+  ],
+  on: {
+    ShiftOpened: putsInto('till_shifts'),
+    ShiftClosed: (event, write) => {
+      const { shift_id, counted_cash, closed_at } = dataOf<Row>(event);
+      write.patch('till_shifts', { shift_id }, { counted_cash, closed_at });
+    },
+    ShiftAccepted: (event, write) => {
+      const { shift_id, account_id, amount, accepted_at } = dataOf<Row>(event);
+      write.patch('till_shifts', { shift_id }, { account_id, accepted_amount: amount, accepted_at });
+    },
+  },
+};
