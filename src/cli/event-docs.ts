@@ -17,20 +17,24 @@ import type { EventCatalogue } from '../event-store/codec.ts';
 
 const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [
   ['brand-<brand_id>', 'a brand and its reference lists', brandEvents],
-  ['access_key-<key_id>', 'an access key: its terms and its end', accessKeyEvents],
-  ['point-<point_id>', 'a point as it is defined', pointEvents],
+  ['access_key-<key_id>', 'an access key: what it may do, and until when', accessKeyEvents],
+  ['point-<point_id>', 'a point: its name, place, hours and rules', pointEvents],
   ['catalogue-<brand_id>', 'categories, menu folders and products', catalogueEvents],
   ['point_menu-<point_id>', "a point's prices, costs, products off sale and closed sections", pointMenuEvents],
   ['delivery_area-<point_id>', 'the zones a point delivers to', deliveryEvents],
-  ['showcase-<menu_id>', 'a menu built for an external channel', showcaseEvents],
-  ['stop_list-<point_id>', 'what is out, or nearly out, at a point', stopListEvents],
-  ['till-<point_id>', 'one open shift at a time, and the numbers of its cheques', tillEvents],
+  ['showcase-<menu_id>', 'a menu for one channel', showcaseEvents],
+  [
+    'stop_list-<point_id>',
+    'the products of a point that are limited now, and the units that orders hold',
+    stopListEvents,
+  ],
+  ['till-<point_id>', 'one open shift at a time, and the numbers of cheques and returns', tillEvents],
   ['employee-<employee_id>', 'an employee', employeeEvents],
-  ['timesheet-<employee_id>', "an employee's marks and shifts, each point's apart", timesheetEvents],
+  ['timesheet-<employee_id>', "an employee's marks and attendance shifts, one sheet for each point", timesheetEvents],
   ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
   [
     'reservation_book-<point_id>',
-    "a point's tables: reservations, requests, guests who walk in",
+    "a point's tables: reservations, requests without a table, and guests who walk in",
     reservationBookEvents,
   ],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
@@ -45,7 +49,7 @@ interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The event catalogue as Markdown: docs/events.md is this text, and a test keeps it so. */
+/** The event catalogue as Markdown. docs/events.md is this text; a test compares the two. */
 export const describeEvents = (): string => {
   const sections = STREAMS.map(([stream, guards, events]) => {
     const types = Object.entries(events).map(([type, { version, schema }]) => {
@@ -73,9 +77,9 @@ const describe = (schema: JsonSchema): string => {
 
 const HEADER = `# Event catalogue
 
-Every change is one of these events. They are never updated or deleted. Names are in the past tense; a payload carries
-the outcome with everything later readers need, so replaying computes nothing anew and asks nobody. What is known of a
-person stands under \`personal\`. This page is made from the stored schemas by \`npm run docs:events\`.
+Every change is one of these events. They are never updated or deleted. Names are in the past tense. The payload has the
+outcome with everything that later readers need, so a replay calculates nothing anew and asks no other service. Personal
+data are under \`personal\`. \`npm run docs:events\` makes this page from the stored schemas.
 
 Beside the payload every event has: position in the whole log, stream, revision in the stream, event id, schema version,
 recorded_at, and metadata: occurred_at, actor (kind, id, name), brand_id, point_id where there is one, command_id,
