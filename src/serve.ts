@@ -56,6 +56,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...options,
     ...{ registry, info: INFO, bodyLimit: config.bodyLimit, trustProxy: config.trustProxy },
     authenticator: tillstream.authenticator,
+    waits: tillstream.routeWaits,
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     groups: [...groups, operationalRoutes(registry, ready, operators)],

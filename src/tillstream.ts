@@ -8,7 +8,9 @@ import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
 import { viewReservation } from './api/reservations/reservation-view.ts';
+import { createRouteWaits } from './api/route-waits.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
+import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
   DEFAULT_COMMAND_RETENTION,
   DEFAULT_MAX_REQUESTS_PER_MINUTE,
@@ -17,6 +19,7 @@ import {
 } from './config.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
+import { createOwnerWatch } from './database/owner-watch.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { streamCategories } from './domain/stream-categories.ts';
 import type { EventStore } from './event-store/event-store.ts';
@@ -28,13 +31,12 @@ import { createWebhookDesk } from './processes/webhooks/webhook-desk.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
+import { createOwnChanges } from './projections/reading/own-changes.ts';
+import { createWaits } from './projections/reading/waits.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
-import { createLogGuard } from './wiring/log-guard.ts';
-import { createOwnerWatch } from './wiring/owner-watch.ts';
 import { openReadSide } from './wiring/read-side.ts';
-import { createWaits } from './wiring/waits.ts';
 import { openWriteSide } from './wiring/write-side.ts';
 
 export interface TillstreamOptions {
@@ -115,12 +117,13 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   const waits = createWaits(store, signals);
+  const ownChanges = createOwnChanges(signals);
 
   const seal = createSeal(options.secretsKey ?? jwtSecret);
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, store, readSide, waits, keyLease, clock, newUuid },
+    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid },
     assertWhole: logGuard.assertWhole,
     webhookDesk: createWebhookDesk(pool, { allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
@@ -165,14 +168,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());
-  const { desk, stopListShown } = orders;
-  const { settled, reservationsShown } = waits;
+  const { desk } = orders;
+  const { settled } = waits;
   const groups = routeGroups({
     ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, clock },
     ...{ bus, desk, reservationDesk, clientDesk, phoneCheck, markDesk, smsOutbox: options.smsOutbox },
-    ...{ settled, reservationsShown, stopListShown },
-    caughtUp: () => waits.caughtUp(['orders']),
-    shiftsShown: (position) => settled(position, ['attendance']),
   });
 
   const closing = opening.move();
@@ -180,6 +180,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     ...{ pool, store, runner, signals, keys, settled, logGuard, owners },
     ...{ bus, openBus, desk, reservationDesk, markDesk, webhooks, processes },
     ...{ authenticator, rateCounter, groups },
+    routeWaits: createRouteWaits(waits, ownChanges),
     close: () => closing.disposeAsync(),
   };
 };

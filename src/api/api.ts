@@ -41,12 +41,8 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly bus: CommandBus;
   readonly desk: OrderDesk;
   readonly reservationDesk: ReservationDesk;
-  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<number | null>;
   readonly points: PointViews;
   readonly occupancy: OccupancyBoards;
-  /** Resolves when the point's stop-list shows what this process changed of it, or after a bounded wait. */
-  readonly stopListShown: (pointId: string) => Promise<void>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
   /** For what may take minutes. */
@@ -55,8 +51,6 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly maps: DeliveryMaps;
   /** Only in the demo. */
   readonly smsOutbox: SmsOutbox | undefined;
-  /** Resolves when the read models have reached the position, or after a bounded wait. */
-  readonly settled: (position: number) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -86,7 +80,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   {
     base: '/venue/v1',
     routes: [
-      ...commandRoutes(deps),
+      ...commandRoutes(deps.bus),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.desk),
       ...floorRoutes(deps),

@@ -6,8 +6,8 @@ import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
+import type { Waits } from '../projections/reading/waits.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
-import type { Waits } from './waits.ts';
 
 export interface LookupOptions {
   readonly pool: pg.Pool;
@@ -17,21 +17,11 @@ export interface LookupOptions {
 
 /** What commands ask of the read side, answered there. */
 export const createLookups = ({ pool, points, waits }: LookupOptions) => {
-  /** What was made a moment ago may not be in the read model yet: wait for it, then look again. */
-  const lookTwice = async <Found>(
-    look: () => Promise<Found>,
-    isThere: (found: Found) => boolean,
-    readModels?: readonly string[],
-  ): Promise<Found> => {
-    const found = await look();
-    if (isThere(found)) return found;
-    await waits.caughtUp(readModels);
-    return look();
-  };
+  const { lookTwice } = waits;
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
 
   const reservation: ReservationLookups['reservation'] = async (brandId, reservationId) => {
-    const shown = await waits.reservationsShown();
+    const shown = await waits.caughtUp(['reservations']);
     return { reservation: await findReservation(pool, brandId, reservationId), isLatest: shown !== null };
   };
 

@@ -18,17 +18,19 @@ import { createReservationDesk } from '../commands/reservations/reservation-desk
 import type { WebhookDesk } from '../commands/webhooks/webhook-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
+import type { OwnChanges } from '../projections/reading/own-changes.ts';
+import type { Waits } from '../projections/reading/waits.ts';
 import type { SmsGateway } from '../sms/sms-gateway.ts';
 import { createLookups } from './lookups.ts';
 import { wireOrdering } from './ordering.ts';
 import type { ReadSide } from './read-side.ts';
-import type { Waits } from './waits.ts';
 
 export interface WriteSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly readSide: ReadSide;
+  readonly ownChanges: OwnChanges;
   readonly waits: Waits;
   readonly webhookDesk: WebhookDesk;
   /** The most that a venue may give a key. */
@@ -46,15 +48,15 @@ export interface WriteSideOptions {
 
 /** The command loop, and everything that decides through it: the venue's bus, and the desks partners are served at. */
 export const openWriteSide = async (options: WriteSideOptions) => {
-  const { databaseUrl, pool, store, readSide, waits, clock, newUuid } = options;
-  const handler = createCommandHandler(store, pool);
+  const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;
+  const handler = createCommandHandler(store, pool, ownChanges.note);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
   const bell = await createNameBell(databaseUrl, pool);
   const clients = createClientRegister({ handler, identities, bell });
   const externalIds = createExternalIds(pool);
 
-  const orders = wireOrdering({ handler, identities, clients, readSide, waits, clock, newUuid });
+  const orders = wireOrdering({ handler, identities, clients, readSide, ownChanges, waits, clock, newUuid });
   const reservationDesk = createReservationDesk({
     ...{ handler, store, clients, externalIds, clock, newUuid },
     lookups: lookups.ofReservations,
@@ -63,8 +65,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   });
   const openBus = (secrets: Secrets) =>
     createCommandBus({
-      ...{ definitions: commandRegistry, identities, externalIds, secrets, clock },
-      handler: orders.venueHandler,
+      ...{ definitions: commandRegistry, handler, identities, externalIds, secrets, clock },
       ordering: orders.ordering,
       lookups: lookups.ofCommands,
       webhooks: options.webhookDesk,

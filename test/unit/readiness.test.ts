@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
+import type { LogBehind } from '../../src/commands/loop/log-guard.ts';
 import { watchReadiness } from '../../src/readiness.ts';
-import type { LogBehind } from '../../src/wiring/log-guard.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 

@@ -25,17 +25,14 @@ const AUDITS_AT_ONCE = 2;
 export interface AuditClientDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** Resolves when the read models show every order there is by now, or after a bounded wait. */
-  readonly caughtUp: () => Promise<void>;
 }
 
 /** A client's history, and the client as of any moment. */
-export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependencies, lineOf: AuditLine): Route[] => {
+export const auditClientRoutes = ({ store, pool }: AuditClientDependencies, lineOf: AuditLine): Route[] => {
   const reads = createSlots(AUDITS_AT_ONCE);
 
   /** Which orders are the client's, a read model tells; how they stood then, only their histories do. */
   const countOrders = async (brandId: string, clientId: number, moment: Moment, signal: AbortSignal) => {
-    await caughtUp();
     const ids = await orderIdsOf(pool, brandId, clientId);
     let count = 0;
     for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -58,6 +55,7 @@ export const auditClientRoutes = ({ store, pool, caughtUp }: AuditClientDependen
     historySummary: "All of a client's events",
     exception: '`orders_count` is of that moment too, and has it from the orders: their events are not counted here.',
     notFoundCode: 'client_not_found',
+    stateAfter: 'orders',
     params: z.object({ client_id: queryId() }),
     state: clientSchema,
     read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),

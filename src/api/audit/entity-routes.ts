@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../domain/refusal.ts';
 import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
 import { queryText } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type ReadAfter, type Route, type RouteRequest } from '../http/route.ts';
 import { type Moment, parseAt } from './at.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
@@ -17,6 +17,9 @@ export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodTy
   /** What of the description is not so here. */
   readonly exception?: string;
   readonly notFoundCode: string;
+  /** Read models that the history, and the state, are looked up in. */
+  readonly historyAfter?: ReadAfter;
+  readonly stateAfter?: ReadAfter;
   readonly params: Params;
   readonly state: State;
   /** All its events in log order, whoever's it is. Ends with the signal, as a client that has gone needs no answer. */
@@ -49,6 +52,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
       ...ofEntity,
       path: `${path}/history`,
       summary: historySummary,
+      readAfter: entity.historyAfter,
       responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
       handler: async (request) => {
         const events = await lineOf(request).run(() => read(request), request.signal);
@@ -65,6 +69,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
         'and `revision` are those of the last event that `state` holds.' +
         (entity.exception ? ` ${entity.exception}` : ''),
       query: z.object({ at: queryText(64).optional() }),
+      readAfter: entity.stateAfter,
       responses: { 200: z.object({ state: stateSchema, position: z.int(), revision: z.int(), as_of: z.string() }) },
       handler: async (request) => {
         const { at } = request.query;

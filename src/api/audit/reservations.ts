@@ -12,18 +12,13 @@ import { auditEntityRoutes } from './entity-routes.ts';
 export interface AuditReservationDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<unknown>;
 }
 
 /**
  * A reservation's history, and the reservation as of any moment. Its book holds all reservations of a point: a read
  * model tells where in the log its events are, what they say is read from the log.
  */
-export const auditReservationRoutes = (
-  { store, pool, reservationsShown }: AuditReservationDependencies,
-  lineOf: AuditLine,
-): Route[] =>
+export const auditReservationRoutes = ({ store, pool }: AuditReservationDependencies, lineOf: AuditLine): Route[] =>
   auditEntityRoutes({
     lineOf,
     path: '/reservations/:reservation_id',
@@ -32,10 +27,10 @@ export const auditReservationRoutes = (
     notFoundCode: 'reservation_not_found',
     params: z.object({ reservation_id: queryUuid() }),
     state: reservationSchema,
-    read: async ({ reservation_id }, brandId) => {
-      await reservationsShown();
-      return store.readAt(await reservationPositions(pool, brandId, reservation_id));
-    },
+    historyAfter: 'reservations',
+    stateAfter: 'reservations',
+    read: async ({ reservation_id }, brandId) =>
+      store.readAt(await reservationPositions(pool, brandId, reservation_id)),
     // Every event carries the reservation whole.
     stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
   });

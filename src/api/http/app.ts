@@ -16,7 +16,7 @@ import { type ApiInfo, createOpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
-import type { RouteGroup } from './route.ts';
+import type { RouteGroup, RouteWaits } from './route.ts';
 import { addRoutes } from './routing.ts';
 import { type StreamLimits, Streams } from './streams.ts';
 
@@ -25,6 +25,7 @@ export interface AppOptions {
   readonly info: ApiInfo;
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
+  readonly waits: RouteWaits;
   /** Bytes; of an uncompressed body of a partner, whatever its route needs. */
   readonly bodyLimit: number;
   /** Bounds of endless streams, where they are not the usual ones. */

@@ -15,6 +15,7 @@ export class CheckedRequest implements RouteRequest {
   readonly body: unknown;
   readonly req: Request;
   readonly res: Response;
+  shownTo: number | null = null;
   readonly #key: KeyRecord | undefined;
   readonly #log: Logger;
   #gone: AbortSignal | undefined;

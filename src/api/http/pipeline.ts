@@ -8,11 +8,12 @@ import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
 import { stateOf } from './request-state.ts';
-import type { Answer, Route } from './route.ts';
+import type { Answer, Route, RouteWaits } from './route.ts';
 
 export interface PipelineOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
+  readonly waits: RouteWaits;
   readonly log: Logger;
   /** Undefined for a route without a body. */
   readonly bodyReaderOf: (route: Route) => BodyReader | undefined;
@@ -21,11 +22,13 @@ export interface PipelineOptions {
 
 /**
  * A route as one Express handler. Everything that can be made beforehand is; a request then passes, in this order: token,
- * rate limit, audience, permission, body, validation, the route's own handler. So who may not call learns nothing, makes us
+ * rate limit, audience, permission, body, validation, the wait for what it reads, the route's own handler, the wait until what
+ * it recorded is shown. So who may not call learns nothing, makes us
  * read nothing, and can't ask without end.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, send, log } = options;
+  const { limiter, waits, send, log } = options;
+  const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
   const readBody = options.bodyReaderOf(route);
@@ -73,7 +76,10 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     );
     const points = route.cost?.(request.body) ?? 0;
     if (key && points > 0) await limiter.charge(res, key, points);
-    await send(req, res, await route.handler(request));
+    if (readAfter) request.shownTo = await waits.beforeReading(readAfter, request);
+    const answer = await route.handler(request);
+    if (answerAfter && answer.position != null) await waits.beforeAnswering(answerAfter, answer.position);
+    await send(req, res, answer);
   };
 };
 

@@ -29,11 +29,26 @@ export type ResponseDoc = z.ZodType | OtherResponse;
 
 export const isOtherResponse = (doc: ResponseDoc): doc is OtherResponse => 'contentType' in doc;
 
+/** What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it names. */
+export type ReadAfter = 'orders' | 'reservations' | 'stop-list';
+
+/** What a route waits for before it answers: read models that show what it recorded. */
+export type AnswerAfter = 'all' | 'reservations' | 'attendance';
+
+/** Everybody reads his own writes, by waits that are bounded: see `readAfter` and `answerAfter`. */
+export interface RouteWaits {
+  /** Answers the end the log had, or null when the read models do not show it. */
+  beforeReading(readAfter: ReadAfter, request: Pick<RouteRequest, 'query' | 'body'>): Promise<number | null>;
+  beforeAnswering(answerAfter: AnswerAfter, position: number): Promise<void>;
+}
+
 /** A request that passed every check. Values are what the schemas made of them. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The end the log had when the request came, where the read models of `readAfter` show it; else null. */
+  readonly shownTo: number | null;
   /** Whose key it is. Throws on a public route, where nobody is known. */
   readonly caller: KeyRecord;
   /** The caller's brand: the key of every query. 403 for the platform, which has none. */
@@ -63,6 +78,8 @@ export interface AnswerHead {
   /** 200 unless told. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Log position of what was recorded, for `answerAfter`; null: nothing was. */
+  readonly position?: number | null;
 }
 
 /** JSON; bytes made beforehand (see `preserialised`); or a stream, which has ended when its promise settles. */
@@ -99,6 +116,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   /** Its answers carry an ETag, so that a client that still has one gets 304. */
   readonly hasEtag?: boolean;
+  /** The handler is called once these read models show everything there is, or after a bounded wait. */
+  readonly readAfter?: ReadAfter | undefined;
+  /** The answer goes out once these read models show its `position`, or after a bounded wait. */
+  readonly answerAfter?: AnswerAfter | undefined;
   /** Errors of this route beside those its parts imply (see errorStatuses). */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409)[];
   handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;

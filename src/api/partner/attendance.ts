@@ -20,8 +20,6 @@ export interface AttendanceRouteDependencies {
   readonly pool: pg.Pool;
   /** For what may take minutes. */
   readonly reportsPool: pg.Pool;
-  /** Resolves when the read models show the shifts up to the position, or after a bounded wait. */
-  readonly shiftsShown: (position: number) => Promise<void>;
 }
 
 export const MAX_ATTENDANCE_DAYS = 62;
@@ -62,12 +60,7 @@ const eventAnswer = z.object({
 });
 
 /** See docs/domain.md#attendance. */
-export const attendanceRoutes = ({
-  markDesk,
-  pool,
-  reportsPool,
-  shiftsShown,
-}: AttendanceRouteDependencies): Route[] => [
+export const attendanceRoutes = ({ markDesk, pool, reportsPool }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
     summary: 'Active employees, and the shift each is on at a point of the key',
@@ -97,6 +90,7 @@ export const attendanceRoutes = ({
     description:
       'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.',
     body: z.object({ events: z.array(event).max(MAX_EVENTS) }),
+    answerAfter: 'attendance',
     responses: {
       200: z.object({
         accepted: z.int(),
@@ -107,9 +101,9 @@ export const attendanceRoutes = ({
     },
     handler: async (request) => {
       const { answers, position } = await markDesk.record(partnerOf(request), request.body.events, request.requestId);
-      if (position !== null) await shiftsShown(position);
       const count = (status: MarkAnswer['status']) => answers.filter((answer) => answer.status === status).length;
       return {
+        position,
         body: {
           ...{ accepted: count('accepted'), duplicates: count('duplicate'), rejected: count('rejected') },
           results: answers.map((answer) => viewAnswer(answer, request.language)),

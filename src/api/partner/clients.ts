@@ -14,17 +14,14 @@ export interface ClientRouteDependencies {
   readonly clientDesk: ClientDesk;
   readonly phoneCheck: PhoneCheck;
   readonly pool: pg.Pool;
-  /** Resolves when the read models show every order there is by now, or after a bounded wait. */
-  readonly caughtUp: () => Promise<void>;
 }
 
 const params = z.object({ client_id: queryId() });
 
 /** See docs/domain.md#clients. */
-export const clientRoutes = ({ clientDesk, phoneCheck, pool, caughtUp }: ClientRouteDependencies): Route[] => {
+export const clientRoutes = ({ clientDesk, phoneCheck, pool }: ClientRouteDependencies): Route[] => {
   const view = async (brandId: string, clientId: number) => {
     const client = await clientDesk.find(brandId, clientId);
-    await caughtUp();
     return viewClient(client, await countOrders(pool, brandId, clientId));
   };
 
@@ -56,6 +53,7 @@ export const clientRoutes = ({ clientDesk, phoneCheck, pool, caughtUp }: ClientR
       summary: 'The client of a phone, proven by the code that was sent to it',
       description: 'A phone that is new makes a client. A name is kept as the client’s; a blank one changes nothing.',
       body: verifyCodeInput,
+      readAfter: 'orders',
       responses: { 200: clientSchema },
       handler: async (request) => {
         const partner = { ...partnerOf(request), language: request.language };
@@ -70,6 +68,7 @@ export const clientRoutes = ({ clientDesk, phoneCheck, pool, caughtUp }: ClientR
       tags: ['Clients'],
       summary: 'A client',
       params,
+      readAfter: 'orders',
       responses: { 200: clientSchema },
       errors: [404],
       handler: async ({ brandId, params: { client_id } }) => ({ body: await view(brandId, client_id) }),

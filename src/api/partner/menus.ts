@@ -15,14 +15,13 @@ import { pointQuery } from './partner.ts';
 
 export interface MenuRouteDependencies {
   readonly points: PointViews;
-  readonly stopListShown: (pointId: string) => Promise<void>;
   readonly pool: pg.Pool;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
 /** See docs/domain.md#menu. */
-export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDependencies): Route[] => [
+export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Route[] => [
   defineRoute({
     method: 'get',
     path: '/menus',
@@ -56,13 +55,13 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
     summary: 'A showcase with the prices and availability of a point',
     params: z.object({ id: queryId() }),
     query: pointQuery,
+    readAfter: 'stop-list',
     responses: { 200: menuSchema },
     hasEtag: true,
     errors: [404, 409],
     handler: async (request) => {
       const { params, query, caller } = request;
       requireSelection(caller);
-      await stopListShown(query.point_id);
       const point = await requirePointView(points, request, query.point_id);
       if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
       const at = new Date(clock()).toISOString();
@@ -80,13 +79,13 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
     description:
       'Internal names, and also what is in no showcase. Products not put on sale at the point have is_available false: an order with them is refused.',
     query: pointQuery,
+    readAfter: 'stop-list',
     responses: { 200: nomenclatureSchema },
     hasEtag: true,
     errors: [404, 409],
     handler: async (request) => {
       const { query, caller } = request;
       requireSelection(caller);
-      await stopListShown(query.point_id);
       const point = await requirePointView(points, request, query.point_id);
       const { bytes, etag } = points.renderNomenclature(point, caller.showcase_ids, new Date(clock()).toISOString());
       return preserialised(bytes, etag);
@@ -99,13 +98,13 @@ export const menuRoutes = ({ points, stopListShown, pool, clock }: MenuRouteDepe
     tags: ['Menu'],
     summary: 'Products that are out, or nearly out, at a point',
     query: pointQuery,
+    readAfter: 'stop-list',
     responses: {
       200: z.object({ stop_list: z.array(z.object({ product_id: z.int(), quantity: z.number() })) }),
     },
     errors: [404],
     handler: async (request) => {
       const { point_id } = request.query;
-      await stopListShown(point_id);
       const { stop_list } = await requirePointView(points, request, point_id);
       return { body: { stop_list: stop_list.items } };
     },

@@ -46,6 +46,7 @@ export const orderRoutes = (desk: OrderDesk): Route[] => [
     tags: ['Orders'],
     summary: 'Price a cart',
     body: calculateInput,
+    readAfter: 'stop-list',
     bodyLimit: LARGEST_ORDER,
     responses: { 200: calculation },
     errors: [404],

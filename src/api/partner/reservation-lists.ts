@@ -16,11 +16,6 @@ import { reservationSchema, viewReservation } from '../reservations/reservation-
 
 export interface ReservationListDependencies {
   readonly pool: pg.Pool;
-  /**
-   * Resolves when the read models show every reservation there is by now: with the log's end; or after a bounded wait,
-   * with null.
-   */
-  readonly reservationsShown: () => Promise<number | null>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -81,15 +76,15 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     description:
       'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
     query,
+    readAfter: 'reservations',
     responses: { 200: list },
     errors: [404],
     handler: async (request) => {
-      const { caller, brandId, query: asked } = request;
+      const { caller, brandId, query: asked, shownTo } = request;
       const { point_id } = asked;
       if (point_id !== undefined) await requirePoint(deps.pool, request, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: caller.key_id };
-      const shownTo = await deps.reservationsShown();
       const isFeed = asked.changed_since !== undefined;
       return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked)) };
     },

@@ -6,12 +6,6 @@ import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
 
-export interface CommandRouteDependencies {
-  readonly bus: CommandBus;
-  /** Resolves when the read models have reached the position, or after a bounded wait. */
-  readonly settled: (position: number) => Promise<void>;
-}
-
 const answer = z.object({
   command_id: z.uuid(),
   status: z.enum(['accepted', 'duplicate']),
@@ -74,7 +68,7 @@ const anyEntry = z.unknown().meta({
 type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 
 /** One route per command, and the batch for a till that was offline. */
-export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route[] => {
+export const commandRoutes = (bus: CommandBus): Route[] => {
   const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
     bus.execute(request.caller, type, body, request.requestId);
 
@@ -90,10 +84,10 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
       body: z.intersection(commandEnvelope, input),
       responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
+      answerAfter: 'all',
       handler: async (request) => {
         const done = await execute(request, type, request.body);
-        if (done.position !== null) await settled(done.position);
-        return { body: done };
+        return { position: done.position, body: done };
       },
     }),
   );
@@ -111,13 +105,14 @@ export const commandRoutes = ({ bus, settled }: CommandRouteDependencies): Route
     cost: ({ commands }) => Math.floor(commands.length / ENTRIES_A_POINT),
     body: z.object({ commands: z.array(anyEntry).min(1).max(500) }),
     responses: { 200: batchAnswer },
+    answerAfter: 'all',
     handler: async (request) => {
       const results: BatchResult[] = [];
       for (const entry of request.body.commands) {
         results.push(await attempt((type, body) => execute(request, type, body), entry, request));
       }
-      await settled(Math.max(0, ...results.map((result) => result.position ?? 0)));
-      return { body: { results } };
+      const position = Math.max(0, ...results.map((result) => result.position ?? 0));
+      return { position, body: { results } };
     },
   });
 

@@ -14,8 +14,6 @@ import { venueReservationSchema, viewVenueReservation } from '../reservations/re
 
 export interface FloorDependencies {
   readonly pool: pg.Pool;
-  /** Resolves when the read models show every reservation there is by now, or after a bounded wait. */
-  readonly reservationsShown: () => Promise<unknown>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -58,7 +56,7 @@ const query = z.object({
 });
 
 /** The venue's book and its tables (venue-api, Reading). */
-export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencies): Route[] => [
+export const floorRoutes = ({ pool, clock }: FloorDependencies): Route[] => [
   defineRoute({
     method: 'get',
     path: '/reservations',
@@ -67,6 +65,7 @@ export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencie
     summary: 'Reservations of all sources by date',
     description: 'Today unless told; at most 92 days.',
     query,
+    readAfter: 'reservations',
     responses: {
       200: z.object({ count: z.int(), has_more: z.boolean(), reservations: z.array(venueReservationSchema) }),
     },
@@ -78,7 +77,6 @@ export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencie
       const timezone = point?.timezone ?? (await brandTimezone(pool, brandId, caller.point_ids));
       const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
       const { from, to } = reservationPeriod(asked, today, MAX_DAYS);
-      await reservationsShown();
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: null };
       const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
@@ -93,12 +91,12 @@ export const floorRoutes = ({ pool, reservationsShown, clock }: FloorDependencie
     tags: ['Floor'],
     summary: 'Tables of a point: who sits there, who is awaited next',
     query: z.object({ point_id: queryUuid() }),
+    readAfter: 'reservations',
     responses: { 200: z.object({ point_id: z.uuid(), tables: z.array(table) }) },
     errors: [404],
     handler: async (request) => {
       const { point_id } = request.query;
       const { timezone } = await requirePoint(pool, request, point_id);
-      await reservationsShown();
       const tables = await tablesOf(pool, request.brandId, point_id, new Date(clock()).toISOString());
       const local = (instant: string): string => toLocalTimestamp(instant, timezone);
       return {

@@ -31,26 +31,43 @@ export interface CommandHandler {
   ): Promise<Handled<State, Event> | null>;
 }
 
+/** That a command has events on a stream. */
+export interface Recorded {
+  readonly category: string;
+  readonly id: string | number;
+  readonly brand_id: string;
+  readonly position: number;
+}
+
 /**
  * The only load -> decide -> append loop. Commands on one stream queue up in the process and are decided one after
  * another on the folded state, their events chained into one append: optimistic writers on a hot stream would spend
  * their time losing to each other. Between processes the log's expected revision decides.
+ * `onRecorded` is called before whoever sent the command hears of it; it must not throw.
  */
-export const createCommandHandler = (store: EventStore, pool: pg.Pool): CommandHandler => {
+export const createCommandHandler = (
+  store: EventStore,
+  pool: pg.Pool,
+  onRecorded: (recorded: Recorded) => void = () => {},
+): CommandHandler => {
   const cache = createStreamCache(store, pool);
   const contention = createContention();
   const queues = new Map<string, StreamQueue>();
 
   return {
     takesConditions: store.appendIf !== undefined,
-    handle: (decider, id, command, envelope, options = {}) => {
+    handle: async (decider, id, command, envelope, options = {}) => {
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);
       if (!queue) {
         queue = createStreamQueue(stream, store, cache, contention, () => queues.delete(stream));
         queues.set(stream, queue);
       }
-      return queue.submit(decider, command, envelope, options);
+      const handled = await queue.submit(decider, command, envelope, options);
+      const { category } = decider;
+      const { position } = handled;
+      if (position !== null) onRecorded({ category, id, brand_id: envelope.brand_id, position });
+      return handled;
     },
     load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
     recorded: async <State, Command, Event extends DomainEvent>(

@@ -47,7 +47,6 @@ beforeEach(async () => {
   });
   const deps = {
     ...{ store: { read } as unknown as EventStore, pool: { query } as unknown as pg.Pool },
-    caughtUp: async () => {},
   };
   app = await startFakeApp(auditClientRoutes(deps, createAuditLines()));
   for (const auditor of auditors) app.keys.set(auditor.key_id, auditor);

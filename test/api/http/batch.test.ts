@@ -13,7 +13,7 @@ beforeEach(async () => {
     executed.push(body);
     throw type === 'Refused' ? invalid('point_not_found') : new TypeError('a bug of ours');
   };
-  app = await startFakeApp(commandRoutes({ bus: { definitions: new Map(), execute }, settled: async () => {} }));
+  app = await startFakeApp(commandRoutes({ definitions: new Map(), execute }));
   app.keys.set(till.key_id, till);
 });
 afterEach(() => app.close());

@@ -7,7 +7,7 @@ import { createLimiter } from '../../../src/api/http/limits.ts';
 import { createRegistry, operationalRoutes, type Readiness } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
 import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
-import type { Route } from '../../../src/api/http/route.ts';
+import type { Route, RouteWaits } from '../../../src/api/http/route.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 import type { Counter } from '../../../src/api/http/shared-counter.ts';
 import type { StreamLimits } from '../../../src/api/http/streams.ts';
@@ -51,6 +51,8 @@ interface Options {
   readonly windowS?: number;
   readonly graceMs?: number;
   readonly streams?: Partial<StreamLimits>;
+  /** None unless given: there are no read models. */
+  readonly waits?: RouteWaits;
 }
 
 interface Asked {
@@ -86,6 +88,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     ],
     info: { title: 'Fake', version: '1', description: 'Made up' },
     authenticator,
+    waits: options.waits ?? { beforeReading: async () => null, beforeAnswering: async () => {} },
     limiter: createLimiter({
       limits: { perKey: 1200, reports: 60, token: 60, send_code: 20, ...options },
       counter: options.counter ?? createMemoryCounter(),

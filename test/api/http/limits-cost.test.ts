@@ -28,7 +28,7 @@ const start = async (perKey: number) => {
     carriedOut++;
     return { command_id: crypto.randomUUID(), status: 'accepted' as const, position: 1, result: {} };
   };
-  const commands = commandRoutes({ bus: { definitions: new Map(), execute }, settled: async () => {} });
+  const commands = commandRoutes({ definitions: new Map(), execute });
   app = await startFakeApp([...fakeRoutes, upload, ...commands], { perKey, bodyLimit: 10_000_000 });
   app.keys.set(till.key_id, till);
 };

@@ -55,6 +55,18 @@ describe('one process', () => {
     expect(await store.read(`tally-${id}`)).toHaveLength(51);
   });
 
+  test('tells of what it recorded before whoever sent the command hears of it, and of nothing else', async () => {
+    const store = openLog(database);
+    stores.push(store);
+    const told: object[] = [];
+    const { handle } = createCommandHandler(store, database.pool, (recorded) => void told.push(recorded));
+    const id = randomUUID();
+    const { position } = await handle(tallyDecider, id, { type: 'Fill', units: 1 }, envelope());
+    expect(told).toEqual([{ category: 'tally', id, brand_id: envelope().brand_id, position }]);
+    await handle(tallyDecider, id, { type: 'Nothing' }, envelope());
+    expect(told).toHaveLength(1);
+  });
+
   test('a command that changes nothing records nothing', async () => {
     const { send, store, id } = open();
     expect(await send({ type: 'Nothing' })).toMatchObject({ events: [], position: null, revision: -1 });

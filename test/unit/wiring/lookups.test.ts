@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
 import type { PointViews } from '../../../src/projections/menu/point-views.ts';
+import { createWaits } from '../../../src/projections/reading/waits.ts';
 import { createLookups } from '../../../src/wiring/lookups.ts';
-import type { Waits } from '../../../src/wiring/waits.ts';
 
 const BRAND = 'brand-1';
 
@@ -25,7 +25,10 @@ const wait = async (): Promise<void> => {
   await new Promise((resolve) => setImmediate(resolve));
   hasWaited = true;
 };
-const waits: Waits = { settled: wait, caughtUp: wait, reservationsShown: async () => wait().then(() => null) };
+const waits = createWaits(
+  { head: async () => 9 },
+  { position: () => 0, waitFor: async () => wait().then(() => false) },
+);
 const pool = { query: async () => answer() } as unknown as pg.Pool;
 const { ofCommands, ofReservations, roster } = createLookups({ pool, points: {} as PointViews, waits });
 

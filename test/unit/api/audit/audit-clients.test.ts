@@ -26,7 +26,7 @@ test('clients of very many orders leave connections to others, however many audi
     },
   } as unknown as EventStore;
   const pool = { query: async () => ({ rows: orders }) } as unknown as pg.Pool;
-  const [, asOf] = auditClientRoutes({ store, pool, caughtUp: async () => {} }, createAuditLines());
+  const [, asOf] = auditClientRoutes({ store, pool }, createAuditLines());
   const ask = async (key_id: string) => {
     const { signal } = new AbortController();
     const asked = { params: { client_id: 1 }, query: {}, brandId: 'b', caller: { key_id }, signal };

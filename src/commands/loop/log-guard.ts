@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { Unavailable } from '../commands/loop/unavailable.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** A checkpoint that the log does not reach: events that were applied are not in the log any more. */
 export interface LogBehind {

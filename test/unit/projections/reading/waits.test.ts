@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createWaits } from '../../../src/wiring/waits.ts';
+import type { EventStore } from '../../../../src/event-store/event-store.ts';
+import { createWaits } from '../../../../src/projections/reading/waits.ts';
 
 const HEAD = 9;
 
@@ -26,13 +26,13 @@ const waits = createWaits({ head: async () => HEAD } as EventStore, {
 
 test('whoever asks what is shown waits for the end the log has by now', async () => {
   comes = HEAD;
-  expect(await waits.reservationsShown()).toBe(HEAD);
+  expect(await waits.caughtUp(['reservations'])).toBe(HEAD);
   expect(waited).toEqual([[['reservations'], HEAD]]);
 });
 
 test('what is not shown in time is not said to be', async () => {
   comes = HEAD - 1;
-  expect(await waits.reservationsShown()).toBeNull();
+  expect(await waits.caughtUp(['reservations'])).toBeNull();
 });
 
 test('a wait is over when the read models have come, not before', async () => {

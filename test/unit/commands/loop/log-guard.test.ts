@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createLogGuard } from '../../../src/wiring/log-guard.ts';
+import { createLogGuard } from '../../../../src/commands/loop/log-guard.ts';
+import type { EventStore } from '../../../../src/event-store/event-store.ts';
 
 /** A log whose heads are these, one after the other, and a checkpoint at 9. */
 const setUp = (...heads: number[]) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type OwnerStatus, readOwners } from '../database/heartbeat.ts';
+import { type OwnerStatus, readOwners } from './heartbeat.ts';
 
 /** What one process of all does at a time. */
 const OWNED = ['projections', 'processes'];

@@ -1,0 +1,18 @@
+import type { OwnChanges } from '../projections/reading/own-changes.ts';
+import type { Waits } from '../projections/reading/waits.ts';
+import type { RouteWaits } from './http/route.ts';
+
+/** How routes wait by their `readAfter` and `answerAfter`. */
+export const createRouteWaits = (
+  waits: Pick<Waits, 'settled' | 'caughtUp'>,
+  ownChanges: Pick<OwnChanges, 'stopListShown'>,
+): RouteWaits => ({
+  beforeReading: async (readAfter, { query, body }) => {
+    if (readAfter !== 'stop-list') return waits.caughtUp([readAfter]);
+    const { point_id } = (query ?? body) as { readonly point_id: string };
+    await ownChanges.stopListShown(point_id);
+    return null;
+  },
+  beforeAnswering: (answerAfter, position) =>
+    waits.settled(position, answerAfter === 'all' ? undefined : [answerAfter]),
+});
