@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { timesheetEvents } from './attendance/events.ts';
 import { clientEvents } from './clients/events.ts';
 import { deliveryEvents } from './delivery/events.ts';
@@ -30,3 +31,17 @@ export const eventCatalogue = {
   ...reservationBookEvents,
   ...clientEvents,
 };
+
+/** The name of an event type that there is. */
+export type EventType = keyof typeof eventCatalogue;
+
+/** An event of this type, or of one of these, with the data that its schema says. */
+export type EventOf<Type extends EventType> = {
+  [Each in Type]: { readonly type: Each; readonly data: z.infer<(typeof eventCatalogue)[Each]['schema']> };
+}[Type];
+
+/** Whether it is an event of one of these types. Its data is then what the schema says: the codec let no other through. */
+export const isOf = <Event extends { readonly type: string }, Type extends EventType>(
+  event: Event,
+  ...types: readonly Type[]
+): event is Event & EventOf<Type> => types.some((type) => type === event.type);

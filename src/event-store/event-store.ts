@@ -43,6 +43,9 @@ export interface RecordedEvent extends NewEvent {
   readonly recorded_at: string;
 }
 
+/** A recorded event whose type is known, and with it the shape of its data. */
+export type Recorded<Event extends Pick<NewEvent, 'type' | 'data'>> = RecordedEvent & Event;
+
 /**
  * The type a store gives to an event that another program wrote into a stream of ours. Such an event keeps its place in
  * the stream, so that revisions add up, and holds nothing: no data, no metadata.

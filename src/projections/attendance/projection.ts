@@ -1,13 +1,9 @@
-import type { TimesheetEvent } from '../../domain/attendance/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection } from '../engine/projection.ts';
-
-type DataOf<Type extends TimesheetEvent['type']> = Extract<TimesheetEvent, { type: Type }>['data'];
+import { defineProjection } from '../engine/define-projection.ts';
 
 const TABLE = 'attendance_shifts';
 
 /** Shifts of all sources, as lists and reports give them (docs/domain.md#attendance). */
-export const attendanceProjection: Projection = {
+export const attendanceProjection = defineProjection({
   name: 'attendance',
   version: 1,
   tables: [
@@ -35,31 +31,29 @@ export const attendanceProjection: Projection = {
   ],
   on: {
     ShiftStarted: (event, write) => {
-      const { mark, auto_closed_shift_id: _, ...shift } = dataOf<DataOf<'ShiftStarted'>>(event);
+      const { mark, auto_closed_shift_id: _, ...shift } = event.data;
       write.put(TABLE, { ...shift, source: mark.source });
     },
     CheckOutRecorded: (event, write) => {
-      const { mark, ...shift } = dataOf<DataOf<'CheckOutRecorded'>>(event);
+      const { mark, ...shift } = event.data;
       write.put(TABLE, { ...shift, source: mark.source, automatic_note: 'check_out_without_check_in' });
     },
     ShiftEnded: (event, write) => {
-      const { shift_id, check_out } = dataOf<DataOf<'ShiftEnded'>>(event);
+      const { shift_id, check_out } = event.data;
       write.patch(TABLE, { shift_id }, { check_out });
     },
     ShiftAutoClosed: (event, write) => {
-      const { shift_id, check_out } = dataOf<DataOf<'ShiftAutoClosed'>>(event);
+      const { shift_id, check_out } = event.data;
       write.patch(TABLE, { shift_id }, { check_out, automatic_note: 'auto_closed' });
     },
-    ShiftAdded: (event, write) => putWhole(event, write),
-    ShiftCorrected: (event, write) => putWhole(event, write),
+    ShiftAdded: ({ data }, write) => write.put(TABLE, data),
+    ShiftCorrected: (event, write) => {
+      const { before: _, ...shift } = event.data;
+      write.put(TABLE, shift);
+    },
     ShiftRemoved: (event, write) => {
-      const { shift_id } = dataOf<DataOf<'ShiftRemoved'>>(event);
+      const { shift_id } = event.data;
       write.remove(TABLE, { shift_id });
     },
   },
-};
-
-const putWhole = (event: RecordedEvent, write: BatchWriter): void => {
-  const { before: _, ...shift } = dataOf<DataOf<'ShiftCorrected'>>(event);
-  write.put(TABLE, shift);
-};
+});

@@ -1,4 +1,3 @@
-import { dataOf, type Row } from '../engine/projection.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 export const deliveryPart: VenuePart = {
@@ -26,10 +25,10 @@ export const deliveryPart: VenuePart = {
   ],
   on: {
     DeliveryZoneDefined: (event, write) => {
-      write.put('delivery_zones', { ...dataOf<Row>(event), is_removed: false, changed_at: event.position });
+      write.put('delivery_zones', { ...event.data, is_removed: false, changed_at: event.position });
     },
     DeliveryZoneRemoved: (event, write) => {
-      const { zone_id, brand_id, point_id } = dataOf<Row>(event);
+      const { zone_id, brand_id, point_id } = event.data;
       write.put('delivery_zones', { zone_id, brand_id, point_id, is_removed: true, changed_at: event.position });
     },
   },

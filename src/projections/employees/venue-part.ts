@@ -1,10 +1,12 @@
 import type { Standing } from '../../domain/employees/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Row } from '../engine/projection.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
+import type { BatchWriter } from '../engine/projection.ts';
 import type { VenuePart } from '../venue/part.ts';
 
-const standsAs = (standing: Standing) => (event: RecordedEvent, write: BatchWriter) =>
-  write.patch('employees', { employee_id: dataOf<Row>(event).employee_id }, { standing });
+const standsAs =
+  (standing: Standing) =>
+  ({ data }: EventOf<'EmployeeBlocked' | 'EmployeeUnblocked' | 'EmployeeDismissed'>, write: BatchWriter): void =>
+    write.patch('employees', { employee_id: data.employee_id }, { standing });
 
 export const employeesPart: VenuePart = {
   tables: [
@@ -27,9 +29,9 @@ export const employeesPart: VenuePart = {
     },
   ],
   on: {
-    EmployeeHired: (event, write) => write.put('employees', { ...dataOf<Row>(event), standing: 'active' }),
+    EmployeeHired: (event, write) => write.put('employees', { ...event.data, standing: 'active' }),
     EmployeeDetailsChanged: (event, write) => {
-      const { employee_id, ...details } = dataOf<Row>(event);
+      const { employee_id, ...details } = event.data;
       write.patch('employees', { employee_id }, details);
     },
     EmployeeBlocked: standsAs('blocked'),

@@ -53,6 +53,3 @@ export interface Projection {
   readonly tables: readonly TableDefinition[];
   readonly on: Readonly<Record<string, EventHandler>>;
 }
-
-/** A handler sees the payload as the codec checked it: the stored shape of this type, at its current version. */
-export const dataOf = <Data>(event: RecordedEvent): Data => event.data as Data;

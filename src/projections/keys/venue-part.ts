@@ -1,4 +1,3 @@
-import { dataOf, type Row } from '../engine/projection.ts';
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const keysPart: VenuePart = {
@@ -30,11 +29,11 @@ export const keysPart: VenuePart = {
   on: {
     KeyIssued: putsInto('access_keys'),
     KeyTermsChanged: (event, write) => {
-      const { key_id, ...terms } = dataOf<Row>(event);
+      const { key_id, ...terms } = event.data;
       write.patch('access_keys', { key_id }, terms);
     },
     KeyRevoked: (event, write) => {
-      const { key_id, revoked_at } = dataOf<Row>(event);
+      const { key_id, revoked_at } = event.data;
       write.patch('access_keys', { key_id }, { revoked_at });
     },
   },

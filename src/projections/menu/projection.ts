@@ -1,20 +1,18 @@
-import type { CostEntry, PriceEntry } from '../../domain/menu/point-menu/events.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
 import { windowKey } from '../../domain/menu/point-menu/price-window.ts';
-import type { ShowcasePublished } from '../../domain/menu/showcase/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection, type Row } from '../engine/projection.ts';
+import type { Recorded } from '../../event-store/event-store.ts';
+import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter, Row } from '../engine/projection.ts';
 import { catalogueTables } from './tables.ts';
 
-interface OfPoint {
-  readonly brand_id: string;
-  readonly point_id: string;
-}
-
 /** The payload is the row: definitions carry it whole, under the columns' names. */
-const putsInto = (table: string) => (event: RecordedEvent, write: BatchWriter) => write.put(table, dataOf<Row>(event));
+const putsInto =
+  (table: string) =>
+  ({ data }: { readonly data: Row }, write: BatchWriter): void =>
+    write.put(table, data);
 
-const setPrices = (event: RecordedEvent, write: BatchWriter): void => {
-  const { brand_id, point_id, prices } = dataOf<OfPoint & { prices: PriceEntry[] }>(event);
+const setPrices = (event: Recorded<EventOf<'PricesSet'>>, write: BatchWriter): void => {
+  const { brand_id, point_id, prices } = event.data;
   for (const [place, { product_id, price, window }] of prices.entries()) {
     const key = { point_id, product_id, window_key: window ? windowKey(window) : '' };
     if (price === null) {
@@ -34,29 +32,29 @@ const setPrices = (event: RecordedEvent, write: BatchWriter): void => {
   }
 };
 
-const setCosts = (event: RecordedEvent, write: BatchWriter): void => {
-  const { costs, ...ofPoint } = dataOf<OfPoint & { costs: CostEntry[] }>(event);
+const setCosts = ({ data }: EventOf<'CostsSet'>, write: BatchWriter): void => {
+  const { costs, ...ofPoint } = data;
   for (const entry of costs) write.put('product_costs', { ...ofPoint, ...entry });
 };
 
-const publishShowcase = (event: RecordedEvent, write: BatchWriter): void => {
-  const { categories, products, ...showcase } = dataOf<ShowcasePublished>(event);
+const publishShowcase = (event: Recorded<EventOf<'ShowcasePublished'>>, write: BatchWriter): void => {
+  const { categories, products, ...showcase } = event.data;
   const updated_at = event.metadata.occurred_at;
   write.put('showcases', { ...showcase, document: { categories, products }, updated_at });
 };
 
-const marksProducts = (table: string) => (event: RecordedEvent, write: BatchWriter) => {
-  const { product_ids, ...ofPoint } = dataOf<OfPoint & { product_ids: number[] }>(event);
-  for (const product_id of product_ids) write.put(table, { ...ofPoint, product_id });
+const withdrawProducts = ({ data }: EventOf<'ProductsWithdrawnFromSale'>, write: BatchWriter): void => {
+  const { product_ids, ...ofPoint } = data;
+  for (const product_id of product_ids) write.put('withdrawn_products', { ...ofPoint, product_id });
 };
 
-const removesProducts = (table: string) => (event: RecordedEvent, write: BatchWriter) => {
-  const { point_id, product_ids } = dataOf<OfPoint & { product_ids: number[] }>(event);
-  for (const product_id of product_ids) write.remove(table, { point_id, product_id });
+const putProductsOnSale = ({ data }: EventOf<'ProductsPutOnSale'>, write: BatchWriter): void => {
+  const { point_id, product_ids } = data;
+  for (const product_id of product_ids) write.remove('withdrawn_products', { point_id, product_id });
 };
 
 /** What the brand sells, and how each point departs from it: the ground of menus and of every order's prices. */
-export const catalogueProjection: Projection = {
+export const catalogueProjection = defineProjection({
   name: 'catalogue',
   version: 2,
   tables: catalogueTables,
@@ -66,13 +64,13 @@ export const catalogueProjection: Projection = {
     ProductDefined: putsInto('products'),
     PricesSet: setPrices,
     CostsSet: setCosts,
-    ProductsWithdrawnFromSale: marksProducts('withdrawn_products'),
-    ProductsPutOnSale: removesProducts('withdrawn_products'),
+    ProductsWithdrawnFromSale: withdrawProducts,
+    ProductsPutOnSale: putProductsOnSale,
     MenuSectionClosed: putsInto('closed_sections'),
     MenuSectionOpened: (event, write) => {
-      const { point_id, category_id } = dataOf<OfPoint & { category_id: number }>(event);
+      const { point_id, category_id } = event.data;
       write.remove('closed_sections', { point_id, category_id });
     },
     ShowcasePublished: publishShowcase,
   },
-};
+});

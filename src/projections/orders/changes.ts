@@ -1,11 +1,6 @@
-import type {
-  ChequeAdjusted,
-  ChequeAssigned,
-  GoodsReturned,
-  ItemRemoved,
-  ItemsAdded,
-} from '../../domain/orders/events.ts';
-import { type BatchWriter, dataOf, type EventHandler, type TableDefinition } from '../engine/projection.ts';
+import type { ChequeAmounts } from '../../domain/orders/events.ts';
+import type { EventHandlers } from '../engine/define-projection.ts';
+import type { BatchWriter, TableDefinition } from '../engine/projection.ts';
 
 /** Lines that came in later. Most orders have none. */
 export const addedLinesTable: TableDefinition = {
@@ -41,9 +36,9 @@ export const orderReturnsTable: TableDefinition = {
 };
 
 /** What the till does with a cheque after it was placed or opened, and before and after its status changes. */
-export const changeHandlers: Readonly<Record<string, EventHandler>> = {
+export const changeHandlers: EventHandlers = {
   ItemsAdded: (event, write) => {
-    const { order_id, lines, amounts, personal } = dataOf<ItemsAdded>(event);
+    const { order_id, lines, amounts, personal } = event.data;
     for (const line of lines) {
       const comment = personal.line_comments[line.line_id] ?? null;
       write.put('added_lines', { line_id: line.line_id, order_id, line, comment });
@@ -51,23 +46,22 @@ export const changeHandlers: Readonly<Record<string, EventHandler>> = {
     setAmounts(order_id, amounts, write);
   },
   ItemRemoved: (event, write) => {
-    const { order_id, line_id, line, amounts } = dataOf<ItemRemoved>(event);
+    const { order_id, line_id, line, amounts } = event.data;
     write.put('reduced_lines', { line_id, order_id, line });
     setAmounts(order_id, amounts, write);
   },
   ChequeAdjusted: (event, write) => {
-    const { order_id, amounts } = dataOf<ChequeAdjusted>(event);
+    const { order_id, amounts } = event.data;
     setAmounts(order_id, amounts, write);
   },
   ChequeAssigned: (event, write) => {
-    const { order_id, courier_id, ...assigned } = dataOf<ChequeAssigned>(event);
+    const { order_id, courier_id, ...assigned } = event.data;
     write.patch('orders', { order_id }, { courier_id, assigned });
   },
-  GoodsReturned: (event, write) => {
-    const returned = dataOf<GoodsReturned>(event);
+  GoodsReturned: ({ data: returned }, write) => {
     write.put('order_returns', { return_id: returned.return_id, order_id: returned.order_id, returned });
   },
 };
 
-const setAmounts = (order_id: number, amounts: ItemsAdded['amounts'], write: BatchWriter): void =>
+const setAmounts = (order_id: number, amounts: ChequeAmounts, write: BatchWriter): void =>
   write.patch('orders', { order_id }, { amounts });

@@ -1,12 +1,12 @@
-import type { ChequeClosed, ChequeOpened, ChequeReopened, OrderPlaced } from '../../domain/orders/events.ts';
+import type { ChequeOpened, OrderPlaced } from '../../domain/orders/events.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection, type Row } from '../engine/projection.ts';
+import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter, Row } from '../engine/projection.ts';
 import { addedLinesTable, changeHandlers, orderReturnsTable, reducedLinesTable } from './changes.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: what was placed, where it stands, what the kitchen has. */
-export const ordersProjection: Projection = {
+export const ordersProjection = defineProjection({
   name: 'orders',
   version: 5,
   tables: [
@@ -57,14 +57,14 @@ export const ordersProjection: Projection = {
   ],
   on: {
     OrderPlaced: (event, write) => {
-      const order = dataOf<OrderPlaced>(event);
+      const order = event.data;
       putOrder(order, write);
       startTimers(order, write);
     },
-    ChequeOpened: (event, write) => putOrder(dataOf<ChequeOpened>(event), write),
+    ChequeOpened: (event, write) => putOrder(event.data, write),
     ...changeHandlers,
     PaymentRegistered: (event, write) => {
-      const { order_id, provider_payment_id, amount, status } = dataOf<PaymentRegistered>(event);
+      const { order_id, provider_payment_id, amount, status } = event.data;
       write.put('provider_payments', {
         ...{ order_id, provider_payment_id, amount },
         is_refund_due: false,
@@ -74,24 +74,20 @@ export const ordersProjection: Projection = {
       moveTo(event, write, status);
     },
     RefundRequired: (event, write) => {
-      const { order_id, provider_payment_id } = dataOf<PaymentRegistered>(event);
+      const { order_id, provider_payment_id } = event.data;
       write.patch('provider_payments', { order_id, provider_payment_id }, { is_refund_due: true });
     },
-    OrderConfirmed: (event, write) => moveTo(event, write, dataOf<{ status: OrderStatus }>(event).status),
+    OrderConfirmed: (event, write) => moveTo(event, write, event.data.status),
     PreorderReleased: (event, write) => {
-      endTimer(dataOf<{ order_id: number }>(event).order_id, 'release', write);
+      endTimer(event.data.order_id, 'release', write);
       moveTo(event, write, 'CREATED');
     },
     PreorderFoundShort: (event, write) => {
-      endTimer(dataOf<{ order_id: number }>(event).order_id, 'release', write);
+      endTimer(event.data.order_id, 'release', write);
       moveTo(event, write, 'AWAITING_CONFIRMATION');
     },
     KitchenTicketPrinted: (event, write) => {
-      const { order_id, ticket_number, line_ids } = dataOf<{
-        order_id: number;
-        ticket_number: number;
-        line_ids: number[];
-      }>(event);
+      const { order_id, ticket_number, line_ids } = event.data;
       const printed_at = event.metadata.occurred_at;
       for (const line_id of line_ids) write.put('kitchen_lines', { line_id, order_id, ticket_number, printed_at });
     },
@@ -99,20 +95,20 @@ export const ordersProjection: Projection = {
     CookingStarted: (event, write) => moveTo(event, write, 'COOKING'),
     OrderPacked: (event, write) => moveTo(event, write, 'PACKED'),
     OrderHandedToCourier: (event, write) => {
-      const { courier_id } = dataOf<{ courier_id: number | null }>(event);
+      const { courier_id } = event.data;
       moveTo(event, write, 'TAKEN_BY_COURIER', { courier_id });
     },
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
-    ChequeClosed: (event, write) => moveTo(event, write, 'CLOSED', { cheque: dataOf<ChequeClosed>(event) }),
-    ChequeReopened: (event, write) => moveTo(event, write, dataOf<ChequeReopened>(event).status, { cheque: null }),
+    ChequeClosed: (event, write) => moveTo(event, write, 'CLOSED', { cheque: event.data }),
+    ChequeReopened: (event, write) => moveTo(event, write, event.data.status, { cheque: null }),
     OrderDeleted: (event, write) => {
-      const { order_id } = dataOf<{ order_id: number }>(event);
+      const { order_id } = event.data;
       endTimer(order_id, 'payment', write);
       endTimer(order_id, 'release', write);
-      moveTo(event, write, 'DELETED', { cancellation: dataOf<object>(event) });
+      moveTo(event, write, 'DELETED', { cancellation: event.data });
     },
   },
-};
+});
 
 const putOrder = (order: OrderPlaced | ChequeOpened, write: BatchWriter): void => {
   write.put('orders', {
@@ -125,14 +121,12 @@ const putOrder = (order: OrderPlaced | ChequeOpened, write: BatchWriter): void =
   });
 };
 
-interface PaymentRegistered {
-  readonly order_id: number;
-  readonly provider_payment_id: string;
-  readonly amount: number;
-  readonly status: OrderStatus;
+/** All events of one order name it. */
+interface OfOrder {
+  readonly data: { readonly order_id: number };
 }
 
-const moveTo = (event: RecordedEvent, write: BatchWriter, status: OrderStatus, more: Row = {}): void => {
-  const { order_id } = dataOf<{ order_id: number }>(event);
+const moveTo = ({ data }: OfOrder, write: BatchWriter, status: OrderStatus, more: Row = {}): void => {
+  const { order_id } = data;
   write.patch('orders', { order_id }, { status, ...more });
 };

@@ -1,3 +1,4 @@
+import type { EventType } from '../../domain/event-catalogue.ts';
 import type { ColumnType, TableDefinition } from '../engine/projection.ts';
 
 /** The table of a reference list: an entry is a row, under its id. */
@@ -14,7 +15,7 @@ const table = (
 });
 
 /** The reference lists' tables, by the event that defines an entry: its payload is the row. */
-export const listTables: Readonly<Record<string, TableDefinition>> = {
+export const listTables = {
   OrderTypeSubDefined: table('order_type_subs', 'order_type_sub_id', {
     name: 'text',
     order_type_id: 'integer',
@@ -41,4 +42,4 @@ export const listTables: Readonly<Record<string, TableDefinition>> = {
   AccountDefined: table('accounts', 'account_id', { point_id: 'uuid', source: 'text', code: 'text', name: 'text' }),
   RegionDefined: table('regions', 'region_id', { name: 'text' }),
   DistrictDefined: table('districts', 'district_id', { region_id: 'bigint', name: 'text' }),
-};
+} as const satisfies { readonly [Type in EventType]?: TableDefinition };

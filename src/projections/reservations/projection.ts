@@ -1,12 +1,15 @@
-import type { Reservation, WalkIn } from '../../domain/reservations/events.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
 import { isHolding } from '../../domain/reservations/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type EventHandler, type Projection } from '../engine/projection.ts';
+import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter } from '../engine/projection.ts';
 import { reservationTables } from './tables.ts';
 
-/** Every event of a reservation carries it whole, so all of them are read alike. */
-const writeReservation: EventHandler = (event, write) => {
-  const { before: _, ...reservation } = dataOf<Reservation & { before?: unknown }>(event);
+/** Every event of a reservation carries it whole, so all of them are read alike. Some tell where it was before. */
+type ReservationEvent = RecordedEvent & { readonly data: Reservation & { readonly before?: object } };
+
+const writeReservation = (event: ReservationEvent, write: BatchWriter): void => {
+  const { before: _, ...reservation } = event.data;
   const { reservation_id, brand_id, point_id, key_id, source, status, date, starts_at } = reservation;
   const { position, recorded_at: changed_at } = event;
   write.put('reservations', {
@@ -40,10 +43,8 @@ const writeHold = (reservation: Reservation, write: BatchWriter): void => {
   });
 };
 
-const walkInOf = (event: RecordedEvent): WalkIn => dataOf<WalkIn>(event);
-
 /** Reservations as partners and the venue list them, their changes in order, and which tables are taken. */
-export const reservationsProjection: Projection = {
+export const reservationsProjection = defineProjection({
   name: 'reservations',
   version: 2,
   tables: reservationTables,
@@ -59,9 +60,9 @@ export const reservationsProjection: Projection = {
     ReservationMarkedNoShow: writeReservation,
     DepositSettled: writeReservation,
     WalkInSeated: (event, write) => {
-      const { table_id, brand_id, point_id, guests, seated_at } = walkInOf(event);
+      const { table_id, brand_id, point_id, guests, seated_at } = event.data;
       write.put('walk_ins', { table_id, brand_id, point_id, guests, seated_at });
     },
-    WalkInLeft: (event, write) => write.remove('walk_ins', { table_id: walkInOf(event).table_id }),
+    WalkInLeft: ({ data }, write) => write.remove('walk_ins', { table_id: data.table_id }),
   },
-};
+});

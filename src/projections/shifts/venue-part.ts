@@ -1,4 +1,3 @@
-import { dataOf, type Row } from '../engine/projection.ts';
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
@@ -34,11 +33,11 @@ export const shiftsPart: VenuePart = {
   on: {
     ShiftOpened: putsInto('till_shifts'),
     ShiftClosed: (event, write) => {
-      const { shift_id, counted_cash, closed_at } = dataOf<Row>(event);
+      const { shift_id, counted_cash, closed_at } = event.data;
       write.patch('till_shifts', { shift_id }, { counted_cash, closed_at });
     },
     ShiftAccepted: (event, write) => {
-      const { shift_id, account_id, amount, accepted_at } = dataOf<Row>(event);
+      const { shift_id, account_id, amount, accepted_at } = event.data;
       write.patch('till_shifts', { shift_id }, { account_id, accepted_amount: amount, accepted_at });
     },
   },

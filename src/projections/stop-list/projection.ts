@@ -1,20 +1,12 @@
-import type { StopListEntry } from '../../domain/stop-list/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection } from '../engine/projection.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
+import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter } from '../engine/projection.ts';
 
-interface OfPoint {
-  readonly brand_id: string;
-  readonly point_id: string;
-}
-
-interface MovedUnits extends OfPoint {
-  /** `left`: what remains on the list after it. */
-  readonly units: readonly { readonly product_id: number; readonly left: number }[];
-}
+type UnitsMoved = EventOf<'UnitsTaken' | 'UnitsReturned' | 'UnitsPartlyReturned'>;
 
 /** Units that orders took or gave back. An entry cleared meanwhile stays cleared. */
-const moveUnits = (event: RecordedEvent, write: BatchWriter): void => {
-  const { point_id, units } = dataOf<MovedUnits>(event);
+const moveUnits = ({ data }: UnitsMoved, write: BatchWriter): void => {
+  const { point_id, units } = data;
   for (const { product_id, left } of units) write.patch('stop_list', { point_id, product_id }, { quantity: left });
 };
 
@@ -22,7 +14,7 @@ const moveUnits = (event: RecordedEvent, write: BatchWriter): void => {
  * What points are out of, or nearly out of. Apart from the catalogue, because it changes with every order of a limited
  * product: the menu it is laid over is a thousand times its size and changes a few times a day.
  */
-export const stopListProjection: Projection = {
+export const stopListProjection = defineProjection({
   name: 'stop_list',
   version: 1,
   tables: [
@@ -34,17 +26,17 @@ export const stopListProjection: Projection = {
   ],
   on: {
     StopListSet: (event, write) => {
-      const { entries, brand_id, point_id } = dataOf<OfPoint & { entries: StopListEntry[] }>(event);
+      const { entries, brand_id, point_id } = event.data;
       for (const { product_id, quantity, reason } of entries) {
         write.put('stop_list', { point_id, product_id, brand_id, quantity, reason });
       }
     },
     StopListCleared: (event, write) => {
-      const { point_id, product_ids } = dataOf<OfPoint & { product_ids: number[] }>(event);
+      const { point_id, product_ids } = event.data;
       for (const product_id of product_ids) write.remove('stop_list', { point_id, product_id });
     },
     UnitsTaken: moveUnits,
     UnitsReturned: moveUnits,
     UnitsPartlyReturned: moveUnits,
   },
-};
+});

@@ -1,6 +1,6 @@
 import { deliveryPart } from '../delivery/venue-part.ts';
 import { employeesPart } from '../employees/venue-part.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection } from '../engine/define-projection.ts';
 import { keysPart } from '../keys/venue-part.ts';
 import { pointsPart } from '../points/venue-part.ts';
 import { referencesPart } from '../references/venue-part.ts';
@@ -10,9 +10,9 @@ import type { VenuePart } from './part.ts';
 const parts: readonly VenuePart[] = [referencesPart, keysPart, pointsPart, deliveryPart, employeesPart, shiftsPart];
 
 /** The venue's own configuration: small tables of several concepts, which are built in one pass through the log. */
-export const venueProjection: Projection = {
+export const venueProjection = defineProjection({
   name: 'venue',
   version: 4,
   tables: parts.flatMap((part) => part.tables),
-  on: Object.fromEntries(parts.flatMap((part) => Object.entries(part.on))),
-};
+  on: Object.assign({}, ...parts.map((part) => part.on)),
+});

@@ -8,7 +8,6 @@ import {
   type ProcessRunner,
   type ProcessRunnerOptions,
 } from '../../../src/processes/engine/runner.ts';
-import { dataOf } from '../../../src/projections/engine/projection.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { numbersOf, openLog } from '../../support/log.ts';
 import { event } from '../projections/fixtures.ts';
@@ -102,7 +101,7 @@ const numberOf = async (store: EventStore, position: number): Promise<number> =>
   (await numbersOf(store, [position]))[0]!;
 
 /** The number that `sell` gave it. */
-export const saleOf = (sold: RecordedEvent): number => dataOf<{ sale: number }>(sold).sale;
+export const saleOf = (sold: RecordedEvent): number => (sold.data as { sale: number }).sale;
 
 /** 1 to n. */
 export const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1);

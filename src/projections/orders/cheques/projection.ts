@@ -1,16 +1,18 @@
-import type { ChequeClosed, ChequeReopened, GoodsReturned } from '../../../domain/orders/events.ts';
-import type { RecordedEvent } from '../../../event-store/event-store.ts';
-import { type BatchWriter, dataOf, type Projection } from '../../engine/projection.ts';
+import type { EventOf } from '../../../domain/event-catalogue.ts';
+import type { ChequePayment } from '../../../domain/orders/events.ts';
+import type { Recorded } from '../../../event-store/event-store.ts';
+import { defineProjection } from '../../engine/define-projection.ts';
+import type { BatchWriter } from '../../engine/projection.ts';
 import { chequesTables } from './tables.ts';
 
 /** Closed cheques and returns as the exports give them (docs/domain.md#exports-and-reports): all from one event each. */
-export const chequesProjection: Projection = {
+export const chequesProjection = defineProjection({
   name: 'cheques',
   version: 2,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
-      const { order_id, lines, hold_ids: _, payments, ...cheque } = dataOf<ChequeClosed>(event);
+      const { order_id, lines, hold_ids: _, payments, ...cheque } = event.data;
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
       write.put('cheques', { ...cheque, id: order_id, brand_id, payments: payments.map(viewPayment) });
@@ -21,18 +23,18 @@ export const chequesProjection: Projection = {
     },
     /** Until it is closed again, it is no cheque to anybody who counts money. */
     ChequeReopened: (event, write) => {
-      const { order_id, line_ids } = dataOf<ChequeReopened>(event);
+      const { order_id, line_ids } = event.data;
       write.remove('cheques', { id: order_id });
       for (const id of line_ids) write.remove('cheque_lines', { id });
     },
     GoodsReturned: (event, write) => putReturn(event, write),
   },
-};
+});
 
-const viewPayment = ({ tendered: _, loyalty: __, ...payment }: ChequeClosed['payments'][number]) => payment;
+const viewPayment = ({ tendered: _, loyalty: __, ...payment }: ChequePayment) => payment;
 
-const putReturn = (event: RecordedEvent, write: BatchWriter): void => {
-  const { return_id, order_id: cheque_id, lines, ...returned } = dataOf<GoodsReturned>(event);
+const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter): void => {
+  const { return_id, order_id: cheque_id, lines, ...returned } = event.data;
   const { brand_id } = event.metadata;
   const { point_id, business_date } = returned;
   write.put('returns', { ...returned, id: return_id, cheque_id, brand_id });
