@@ -3,17 +3,21 @@ import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 import { HEARTBEAT, type HeartbeatTiming, startHeartbeat } from './heartbeat.ts';
 import { type WatchedOwner, watchOwner } from './stale-owner.ts';
 
-/** The server's own two hours would be how long nobody takes over from a machine that lost its power. */
+/**
+ * Keepalive for the connection of a lock. With the server's default of two hours, a machine that lost its power would
+ * keep its lock that long.
+ */
 const NOTICE_DEATH = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** SQLSTATE: the lock was not free in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Takes a session lock, however long that takes. In turns, because a statement that waits keeps its snapshot, and
- * Postgres cleans up nothing newer than the oldest one: left waiting for days it would bloat every table.
+ * Takes a session lock, however long that takes. It waits in several short statements, because a waiting statement
+ * keeps its snapshot, and Postgres cleans up nothing newer than the oldest snapshot. One statement that waits for days
+ * would bloat every table.
  * @param turn how long one statement waits, e.g. `10s`; also how soon `signal` is seen
- * @param betweenTurns what to do after each turn without the lock
+ * @param betweenTurns what to do after each statement that did not get the lock
  */
 export const waitForLock = async (
   client: pg.ClientBase,
@@ -38,31 +42,33 @@ export const waitForLock = async (
 };
 
 export interface Ownership {
-  /** Aborted when the connection that holds the lock is lost, and the ownership with it. */
+  /** Aborted when the connection that holds the lock is lost. The ownership is then lost too. */
   readonly lost: AbortSignal;
-  /** False also while it may be lost without being known yet, as right after this process was frozen. */
+  /** False also while the ownership may be lost without our knowing yet, as right after this process was frozen. */
   isSure(): boolean;
   release(): Promise<void>;
 }
 
-/** What one process of all does at a time. */
+/** Work that one app process at a time may do. */
 export interface Owned {
   readonly lock: number;
-  /** Under which app.owners names the owner. */
+  /** The name under which app.owners shows the owner. */
   readonly name: string;
-  /** application_name of the connections the owner works over; that of its lock has `-owner` behind it. */
+  /**
+   * application_name of the connections that the owner works over. The connection of its lock has `-owner` appended.
+   */
   readonly sessions: string;
   readonly timing?: HeartbeatTiming | undefined;
   /** This process has ended the session of an owner that was frozen. */
   readonly onEnded?: WatchedOwner['onEnded'];
-  /** What the owner hears, on the connection that makes it the owner: that it rang, whatever was said. */
+  /** The owner hears a notification on the connection that holds the lock. Its payload does not matter. */
   readonly listen?: { readonly channel: string; readonly onRing: () => void };
 }
 
 /**
- * Waits until this process owns it. The lock belongs to a connection of its own, so that it is free the moment the
- * process dies, and the next one in line gets it without a wait; half a minute after its machine has died. An owner that
- * is frozen says nothing any more, and the next one in line ends its session.
+ * Waits until this process owns the lock. The lock belongs to a separate connection, so it is free the moment the
+ * process dies, and the next process in line gets it at once; if the machine has died, after half a minute. If an owner
+ * is frozen, the next process in line ends its session.
  * @param signal gives up waiting (throws)
  */
 export const takeOwnership = async (
@@ -72,7 +78,8 @@ export const takeOwnership = async (
 ): Promise<Ownership> => {
   const client = new pg.Client({
     ...{ connectionString: url, application_name: `${sessions}-owner`, ...LASTING },
-    // Longer than a turn: whoever stands by on a silent connection would never take over.
+    // Longer than one waiting statement. Without a limit, a process that stands by on a silent connection would never
+    // take over.
     query_timeout: ANSWER_WITHIN_MS,
   });
   const lost = new AbortController();
@@ -85,7 +92,8 @@ export const takeOwnership = async (
   try {
     signal.throwIfAborted();
     await client.connect();
-    // Not before: a client that is ended while it connects never tells that it has given up, and is waited for without end.
+    // Not earlier: a client that is ended while it connects never reports that it has given up, and its caller would
+    // wait forever.
     signal.addEventListener('abort', end, { once: true });
     signal.throwIfAborted();
     await client.query(NOTICE_DEATH);

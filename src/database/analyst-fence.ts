@@ -3,12 +3,12 @@ import pg from 'pg';
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /**
- * What Postgres lets every login do that is not reading: hold advisory locks (every append waits for one of ours), make
+ * What Postgres lets every login do beside reading: hold advisory locks (every append waits for one of ours), make
  * large objects, notify, and write into the WAL.
  */
 const HARMFUL = '^(pg_(try_)?advisory_|lo_|loread$|lowrite$|pg_notify$|pg_logical_emit_message$)';
 
-/** Those of them that everybody may call and we may take away, which only superusers may. */
+/** Those functions that everybody may call and that we may take away. Only superusers may take them away. */
 const CALLABLE = `
   select string_agg(oid::regprocedure::text, ', ') as names from pg_proc
   where pronamespace = 'pg_catalog'::regnamespace and proname ~ $1
@@ -21,15 +21,16 @@ const TEMPORARY = `
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Takes from every login of this database but our own what analysts could do harm with; a right given to everybody can't
- * be kept from one. Where our user may not, it stays as it is: see docs/analysts.md. Needs an open transaction.
+ * Takes from every login of this database but our own the rights with which an analyst could do harm. A right that
+ * everybody has cannot be taken from a single login. If our user may not take a right away, it stays: see
+ * docs/analysts.md. Needs an open transaction.
  */
 export const fenceAnalysts = async (db: Queryable): Promise<void> => {
   await db.query('savepoint fence_analysts');
   try {
     const { names } = (await db.query<{ names: string | null }>(CALLABLE, [HARMFUL])).rows[0]!;
     if (names !== null) {
-      // Our user, too, may cease to be a superuser.
+      // Our user could lose its superuser right, too.
       await db.query(`grant execute on function ${names} to current_user`);
       await db.query(`revoke execute on function ${names} from public`);
     }

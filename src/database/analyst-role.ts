@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Who may read schema `analytics` and nothing else: see docs/analysts.md. */
+/** The role that may read schema `analytics` and nothing else: see docs/analysts.md. */
 export const ANALYST_ROLE = 'analyst';
 
 const DUPLICATE_OBJECT = '42710';
@@ -9,7 +9,10 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** The settings of its sessions. A login may change its own, for good: whoever may, sets them again at times. */
+/**
+ * The settings of its sessions. A login may change its own settings permanently, so we set them again at each start if
+ * we may.
+ */
 export const BOUNDS = `
   alter role ${ANALYST_ROLE} reset all;
   alter role ${ANALYST_ROLE} set default_transaction_read_only to on;
@@ -17,14 +20,14 @@ export const BOUNDS = `
   alter role ${ANALYST_ROLE} set idle_in_transaction_session_timeout to '5min';
   alter role ${ANALYST_ROLE} set search_path to analytics`;
 
-/** Whether there is somebody to grant to. The database's user may have no right to make roles. */
+/** Whether the role exists. The database's user may have no right to make roles. */
 export const hasAnalyst = async (db: Queryable): Promise<boolean> =>
   (await db.query('select from pg_roles where rolname = $1', [ANALYST_ROLE])).rowCount === 1;
 
 /**
- * Makes the role where the database's user may; others may be making it too, for it is the server's and not the
- * database's. It can log in once it has a password. Its sessions are bounded: a rebuilt read model has to wait until
- * nobody reads the old one.
+ * Makes the role if the database's user may. Another process may be making it at the same time, because a role belongs
+ * to the server and not to the database. It can log in once it has a password. Its sessions are bounded: a rebuilt read
+ * model has to wait until nobody reads the old one.
  */
 export const ensureAnalyst = async (db: Queryable): Promise<void> => {
   if (await hasAnalyst(db)) return;

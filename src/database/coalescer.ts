@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Gathers calls that arrive while a flight is out and sends them together as the next one. Under load the cost of a
- * round trip and a commit is shared by everybody who waited; with no load a call leaves at once.
+ * Collects the calls that arrive while a flight is out, and sends them together as the next flight. Under load many
+ * callers share the cost of a round trip and a commit. Without load a call leaves at once.
  */
 export interface Coalescer<Item, Result> {
   submit(item: Item): Promise<Result>;
@@ -21,20 +21,20 @@ export type Flight<Item, Result> = (items: readonly Item[]) => Promise<readonly 
 
 export interface CoalescerOptions<Item> {
   /**
-   * Chooses, from the head of the queue, what may travel together (default: everything, up to 500): one boolean for each
-   * that is queued. None may be chosen while a flight is out: they wait for it to land.
+   * Chooses, from the head of the queue, what may travel together (default: everything, up to 500): one boolean for
+   * each queued item. It may choose none while a flight is out: the items then wait for it to land.
    */
   readonly pick?: (queued: readonly Item[]) => boolean[];
-  /** How many may be out at once (default 1). With two, one is made up here while the other is at work there. */
+  /** How many flights may be out at once (default 1). With two, we prepare one while the server works on the other. */
   readonly flights?: number;
   /**
-   * Under load flights depart at least so far apart: a round trip for a few costs nearly what one for many does, on both
-   * sides. Who travels alone never waits. Default: 0.
+   * Under load, flights leave at least this far apart: a round trip for a few items costs nearly as much as one for
+   * many, on both sides. A single item never waits. Default: 0.
    */
   readonly gatherMs?: number;
 }
 
-/** So many need not wait for more: the price of the flight is shared well enough. */
+/** With this many items the cost of the flight is shared well enough: they need not wait for more. */
 const COMPANY = 32;
 
 const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
@@ -54,7 +54,7 @@ export const createCoalescer = <Item, Result>(
   const out = new Set<Promise<void>>();
 
   const board = (): Waiting<Item, Result>[] => {
-    // Of many its share only: a flight that took everybody would leave the other one nobody to carry meanwhile.
+    // A flight takes only its share of many items. If it took all, the other flight would have nothing to carry.
     const share = Math.max(COMPANY, Math.ceil((queue.length + aboard) / flights));
     const chosen = pick(queue.map((waiting) => waiting.item));
     const boarded = new Set(queue.filter((_, index) => chosen[index]).slice(0, share));
@@ -94,11 +94,11 @@ export const createCoalescer = <Item, Result>(
 
   const start = (): void => {
     if (queue.length === 0) return;
-    // A turn of the event loop later: callers of the same tick travel together.
+    // One turn of the event loop later, so that callers of the same tick travel together.
     boarding ??= new Promise<void>((resolve) => setImmediate(resolve)).then(gather).then(depart);
   };
 
-  /** Whoever travelled in company a moment ago will have company in another. */
+  /** A flight that was shared a moment ago is likely to be shared again. */
   const gather = async (): Promise<void> => {
     const wait = travelledLast > 1 ? lastDeparture + gatherMs - performance.now() : 0;
     if (wait > 0 && queue.length < COMPANY) await Promise.race([delay(wait), full()]);

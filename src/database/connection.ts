@@ -7,9 +7,9 @@ const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
 /**
- * Parsers of our pools only, so that a library sharing the `pg` module keeps its own.
- * int8 becomes a number (positions, money in minor units and ids all stay below 2^53; a larger one is an error, never
- * a rounded value). A date stays 'YYYY-MM-DD': pg would make it midnight in the machine's time zone, often another day.
+ * Parsers for our pools only, so that a library that uses the same `pg` module keeps its own. int8 becomes a number
+ * (positions, money in minor units and ids all stay below 2^53; a larger one is an error, never a rounded value). A
+ * date stays 'YYYY-MM-DD': pg would make it midnight in the machine's time zone, often another day.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -33,10 +33,11 @@ function parseInt8(text: string): number {
 }
 
 /**
- * Of every connection that lives long. It is made within ten seconds or not at all. Asked after ten seconds of silence, a
- * peer that is gone without a word (a power cut, a firewall that forgot) is noticed within half a minute. The system's own
- * two hours are too long for a doorbell: a revoked key would be good, and a menu old, for as long. None of that is asked
- * while something sent is not acknowledged, nor of whoever acknowledges and no more: whoever queries needs a deadline too.
+ * For every connection that lives long. It is made within ten seconds or not at all. After ten seconds of silence the
+ * system asks the other side, so that a side that is gone without a word (a power cut, a firewall that forgot) is
+ * noticed within half a minute. The system's default of two hours is too long for notifications: a revoked key would be
+ * good, and a menu old, for that long. The system does not ask while something sent is not acknowledged, and it does
+ * not notice a side that only acknowledges. So queries need a deadline too.
  */
 export const LASTING = {
   keepAlive: true,
@@ -47,13 +48,13 @@ export const LASTING = {
 const CONNECT_WITHIN_MS = LASTING.connectionTimeoutMillis;
 
 /**
- * What commands, claims and answers wait for at most. One connection gone silent (a proxy whose server died, a server that
- * hangs) would hold up for ever whoever has it, and everybody behind him.
+ * How long commands, claims and answers wait at most. A silent connection (a proxy whose server died, a server that
+ * hangs) would otherwise block its caller for ever, and everybody who waits behind that caller.
  */
 export const ANSWER_WITHIN_MS = 20_000;
-/** For what works in the background, a statement for many: cut off too soon, it would begin again and again. */
+/** For background work, where one statement does much: if it were cut off too soon, it would begin again and again. */
 export const BACKGROUND_ANSWER_WITHIN_MS = 60_000;
-/** For reports over long periods: somebody waits for them, and nobody behind him. */
+/** For reports over long periods: a caller waits for them, but no other caller waits behind it. */
 export const REPORT_WITHIN_MS = 300_000;
 
 export interface PoolOptions {
@@ -63,13 +64,19 @@ export interface PoolOptions {
   readonly name?: string;
   /** Whether queries of one connection are sent without waiting for the answers to those before (default: they wait). */
   readonly pipeline?: boolean;
-  /** Wait for an answer at most so long (default: as long as it takes), and before that for a connection, or 10 s. */
+  /**
+   * How long to wait for an answer at most (default: as long as it takes). The wait for a connection before that has
+   * the same limit, or 10 s.
+   */
   readonly timeoutMs?: number;
-  /** The server ends a transaction that hears nothing of us for so long, and lets go of its locks (default: never). */
+  /**
+   * After so long without a statement from us, the server ends an open transaction and frees its locks (default:
+   * never).
+   */
   readonly idleInTransactionMs?: number;
 }
 
-/** A pool whose lost connections are errors of the next query, never of the process. The caller ends it. */
+/** A pool in which a lost connection is an error of the next query, never of the process. The caller ends the pool. */
 export function createPool(
   url: string,
   { max = 10, name = 'tillstream', pipeline = false, timeoutMs, idleInTransactionMs }: PoolOptions = {},
@@ -80,20 +87,21 @@ export function createPool(
     application_name: name,
     types,
     pipeline,
-    // Its time to connect bounds the wait for a free connection too: an error beats a request that hangs.
+    // The time to connect also bounds the wait for a free connection: an error is better than a request that hangs.
     ...LASTING,
     idleTimeoutMillis: 60_000,
     ...(timeoutMs !== undefined && {
       connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_WITHIN_MS),
       query_timeout: timeoutMs,
-      // The server as well, and a little sooner: of statements nobody waits for any more it would go on with any number.
+      // The server has the same limit, a little shorter. Otherwise it would go on with any number of statements whose
+      // callers have left.
       statement_timeout: timeoutMs - Math.min(1_000, Math.ceil(timeoutMs / 10)),
     }),
     ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
   });
-  // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked
-  // out between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden:
-  // the pool drops the client, and whoever uses it sees its query fail.
+  // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked out
+  // between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden: the
+  // pool drops the client, and its user sees the query fail.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -113,15 +121,18 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Also without room: of a full disk, too many connections or too little memory no query is at fault. Nor of having met
- * another at the same rows, where one of the two had to give way, or to have been broken off for the time it took; nor of a
- * server that only reads, as a standby does before it takes over.
+ * Errors that are not the query's fault: the server is away, or lacks disk, connections or memory; two transactions met
+ * at the same rows and one had to give way; the statement took too long; or the server only reads, as a standby does
+ * before it takes over.
  */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57014|57P0[1-5]|25006)$/;
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether a query may do when it is sent again: the server is away, silent, going, out of room or let another go first. */
+/**
+ * Whether the same query may succeed when it is sent again: the server is away, silent, stopping, out of room, or
+ * preferred another transaction.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

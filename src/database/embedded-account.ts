@@ -12,8 +12,8 @@ export interface PostgresAccount {
 const SYSTEM_USER = 'postgres';
 
 /**
- * Our own user, except for root, whom Postgres refuses: then whoever owns the cluster, or the system user `postgres`,
- * who is created where there is none.
+ * Our own user. Root is the exception, because Postgres refuses to run as root: then the owner of the cluster, or the
+ * system user `postgres`, who is created if missing.
  * @param cluster the folder of the cluster, which may not exist yet
  * @param reach what that user must get at: the data folder and a Postgres program
  */
@@ -65,10 +65,10 @@ async function createSystemUser(): Promise<Ids> {
 }
 
 /**
- * Plainly as that user; then, for a checkout in a closed folder such as /root, with the right to pass closed folders
- * and no other right of root. The second capability is the wider one (it also runs programs only root may run, after
- * an install with umask 077) and the only one a container has by default. no_setuid_fixup makes access(2), by which
- * Postgres looks at its own programs, heed the capability at all.
+ * First plainly as that user. Then, for a checkout in a closed folder such as /root, with the right to pass closed
+ * folders and no other right of root. The second capability is the wider one (it also runs programs that only root may
+ * run, after an install with umask 077) and the only one that a container has by default. no_setuid_fixup makes
+ * access(2) heed the capability: Postgres looks at its own programs with it.
  */
 function waysToRun(ids: Ids): [Run, ...Run[]] {
   const user = ['--reuid', `${ids.uid}`, '--regid', `${ids.gid}`, '--clear-groups', '--securebits', '+no_setuid_fixup'];

@@ -5,8 +5,8 @@ import { ANALYST_ROLE, BOUNDS, ensureAnalyst } from './analyst-role.ts';
 import { ANALYST_URL, keepSecret } from './embedded-secret.ts';
 
 /**
- * Lets the analyst into the embedded database: a password of his own, made once, and `<dataDir>/analyst-url`, the
- * address that has it. Answers the address.
+ * Lets the analyst into the embedded database: makes a password once, and writes the address with it to
+ * `<dataDir>/analyst-url`. Answers the address.
  */
 export const openAnalystLogin = async (dataDir: string, databaseUrl: string): Promise<string> => {
   const password = await keepSecret(dataDir, 'analyst-password');
@@ -15,9 +15,9 @@ export const openAnalystLogin = async (dataDir: string, databaseUrl: string): Pr
   await client.connect();
   try {
     await ensureAnalyst(client);
-    // A login may change its own password and settings, and nothing in Postgres forbids it: so every start sets them again.
+    // A login may change its own password and settings, and Postgres cannot forbid it. So every start sets them again.
     await client.query(`alter role ${ANALYST_ROLE} password ${pg.escapeLiteral(password)}; ${BOUNDS}`);
-    // What is fenced off in the database is not in those that the server has beside it.
+    // The rights are taken away in our database only, so analysts get into no other database of the server.
     await client.query('revoke connect on database postgres, template1 from public');
   } finally {
     await client.end();

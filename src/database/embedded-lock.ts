@@ -5,9 +5,9 @@ import { EmbeddedPostgresError } from './embedded-error.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Makes this process the only owner of a data folder until `release()`. SQLite is used for nothing but its file lock:
- * it is the one lock Node has that the kernel drops the moment a process dies, so the next start after a SIGKILL
- * neither waits nor asks anyone to delete a stale file.
+ * Makes this process the only owner of a data folder until `release()`. SQLite is used only for its file lock. It is
+ * the one lock in Node that the kernel drops the moment a process dies: after a SIGKILL the next start neither waits
+ * nor asks for a stale file to be deleted.
  * @throws EmbeddedPostgresError when another process owns it.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
@@ -15,7 +15,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: 0 });
-    // The journal in memory: otherwise a kill leaves a second file behind.
+    // The journal stays in memory: otherwise a kill leaves a second file behind.
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (cause) {
     file?.close();

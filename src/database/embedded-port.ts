@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 
 /**
- * A free port of 127.0.0.1 below the range systems hand out to outgoing connections, where a port we come back to
- * after a restart may be in use. Random, so that clusters started at the same moment do not pick the same one.
+ * A free port of 127.0.0.1, below the range that systems use for outgoing connections: such a port may be in use when
+ * we come back to it after a restart. Random, so that clusters that start at the same moment do not pick the same one.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {

@@ -2,7 +2,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from './embedded-process.ts';
 
-/** What postmaster.pid says: the file stays behind when Postgres is killed, so it proves nothing alone. */
+/** The content of postmaster.pid. The file stays behind when Postgres is killed, so it proves nothing alone. */
 export async function readPostmasterPid(
   cluster: string,
 ): Promise<{ pid: number; port: number | undefined } | undefined> {
@@ -13,8 +13,8 @@ export async function readPostmasterPid(
 }
 
 /**
- * Whether the process is alive and really Postgres on this cluster. After a reboot, and above all in a container,
- * the number soon belongs to some other program; taking that for Postgres would wait for it forever.
+ * Whether the process is alive and really is Postgres on this cluster. After a reboot, and above all in a container,
+ * another program soon has the same number. If we took that program for Postgres, we would wait for it forever.
  */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ export interface ProgramOptions {
   readonly gid?: number;
 }
 
-/** Runs a program to its end and collects what it says. Never rejects. */
+/** Runs a program to its end and collects its output. Never rejects. */
 export function runProgram(
   path: string,
   args: readonly string[],
@@ -21,9 +21,9 @@ export function runProgram(
     let output = '';
     const child = spawn(path, args, {
       ...options,
-      // Not ours: that folder may be closed to the user Postgres runs as.
+      // Not our own working folder: it may be closed to the user that Postgres runs as.
       cwd: '/',
-      // No secrets of ours, no PG* of the caller's shell.
+      // Without our secrets, and without the PG* variables of the caller's shell.
       env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
       // Its own process group: a second Ctrl-C must not kill pg_ctl while it stops Postgres.
       detached: true,
@@ -36,10 +36,10 @@ export function runProgram(
   });
 }
 
-/** What went wrong, in one line, of all that a program of Postgres has said. */
+/** The cause of a failure in one line, out of the whole output of a Postgres program. */
 export function reasonIn(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
-  // The first of them is the cause, those after it are what came of it.
+  // The first of them is the cause. Those after it are its effects.
   const fatal = lines.findIndex((line) => FATAL.test(line));
   if (fatal >= 0) {
     const hint = HINT.exec(lines[fatal + 1] ?? '')?.[1];

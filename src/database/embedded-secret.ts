@@ -23,5 +23,5 @@ export async function keepSecret(dataDir: string, name: SecretName): Promise<str
 export const SECRET_NAMES = ['jwt-secret', 'analyst-password'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** File of the data folder with the address that analysts connect to. */
+/** The file in the data folder with the address that analysts connect to. */
 export const ANALYST_URL = 'analyst-url';

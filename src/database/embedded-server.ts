@@ -9,7 +9,7 @@ import { freePort, isFree } from './embedded-port.ts';
 import { isPostmaster, readPostmasterPid } from './embedded-postmaster.ts';
 import { reasonIn } from './embedded-process.ts';
 
-/** One cluster of one account, and where it says what went wrong. */
+/** One cluster of one account, and the place of its log. */
 export interface Cluster {
   readonly path: string;
   readonly log: string;
@@ -19,7 +19,7 @@ export interface Cluster {
 
 export type ServerSettings = Readonly<Record<string, string | number>>;
 
-/** For a small machine, beside other things. Durability (fsync, synchronous_commit) stays as it comes: on. */
+/** Suits a small machine that does other work too. Durability (fsync, synchronous_commit) stays at its default: on. */
 const SETTINGS: ServerSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -29,12 +29,12 @@ const SETTINGS: ServerSettings = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Server events only. Errors of statements go to the client that sent them; in a log they would be personal data.
+  // Server events only. Errors of statements go to the client that sent them; in this log they would be personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
-  // A statement of an app that was killed is given up soon, and with it the locks it holds.
+  // The statement of a killed app is given up soon, and frees its locks.
   client_connection_check_interval: '1s',
 };
 
@@ -43,8 +43,8 @@ const MAX_LOG_BYTES = 1_000_000;
 const WRONG_PASSWORD = '28P01';
 
 /**
- * Starts the cluster, or takes over the server an app left behind when it was killed. Waits for a server that is
- * starting, recovering or going down, and for the last processes of one that was killed, at most a minute.
+ * Starts the cluster, or takes over the server that a killed app left running. If a server is starting, recovering or
+ * stopping, or processes of a killed one are left, it waits for them, at most a minute.
  * @returns the port it listens on
  */
 export async function startServer(
@@ -73,7 +73,7 @@ export async function startServer(
   }
 }
 
-/** Stops the cluster's server, whoever started it, after its running statements are broken off. No server: no effect. */
+/** Stops the cluster's server, whoever started it, and breaks off running statements. Without a server: no effect. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = (await readPostmasterPid(cluster.path))?.pid;
   if (!pid || !(await isPostmaster(pid, cluster.path))) return;
@@ -110,10 +110,10 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
   }
 }
 
-/** @returns why it did not start, or undefined when it did */
+/** @returns why the server did not start; undefined when it did */
 async function tryStart(cluster: Cluster, port: number, extra: ServerSettings = {}): Promise<string | undefined> {
-  // Its number may belong to another program by now, which Postgres, unlike us, would take for a running server.
-  // Processes that outlived a killed server still keep a new one from starting: they hold its shared memory.
+  // Another program may have its number by now. Postgres, unlike us, would take that program for a running server.
+  // Processes that outlived a killed server still stop a new one from starting, because they hold its shared memory.
   await rm(join(cluster.path, 'postmaster.pid'), { force: true });
   const logSize = await keepLogSmall(cluster.log);
   const settings = Object.entries({ ...SETTINGS, ...extra, port }).map(([name, value]) => `-c ${name}=${value}`);

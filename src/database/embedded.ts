@@ -14,26 +14,26 @@ import { type Cluster, type ServerSettings, startServer, stopServer } from './em
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
   readonly url: string;
-  /** Stops the server and gives the data folder free. May be called twice. */
+  /** Stops the server and frees the data folder. May be called twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Everything lives here; made where it is missing. One process at a time owns it. */
+  /** Everything lives here; made if missing. One process at a time owns it. */
   readonly dataDir: string;
-  /** Left out: the port of last time, or a free one. */
+  /** Left out: the last port, or a free one. */
   readonly port?: number;
-  /** Server settings beside ours, for a test of its own. */
+  /** Additional server settings, for tests. */
   readonly settings?: ServerSettings;
   readonly log?: { info(message: string): void };
-  /** Start the server again, on the same port, whenever it dies while we live. */
+  /** Whether to start the server again, on the same port, when it dies while the app lives. */
   readonly guard?: boolean;
 }
 
 /**
- * Starts a Postgres of our own in `dataDir`, made on first use. It runs detached, in no process group of ours, so that
- * Ctrl-C reaches the app alone and `stop()` comes after the app has drained. When the app is killed the server stays;
- * the next start takes it over.
+ * Starts a Postgres of our own in `dataDir`, made on first use. It runs detached, in its own process group, so that
+ * Ctrl-C reaches the app alone and `stop()` comes after the app has finished its work. When the app is killed the
+ * server stays, and the next start takes it over.
  * @throws EmbeddedPostgresError with one line for a person
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Deletes what an embedded Postgres left in `dataDir`, stopping its server first; other files there stay.
+ * Deletes what an embedded Postgres left in `dataDir`; stops its server first. Other files there stay.
  * @throws EmbeddedPostgresError when another process owns the folder
  */
 export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
@@ -104,7 +104,7 @@ async function openCluster(dataDir: string): Promise<Cluster> {
   return { path: paths.cluster, log: paths.log, account, binaries };
 }
 
-/** initdb makes no database of ours, and a crash may come between the two: so it is looked for at every start. */
+/** initdb does not make our database, and a crash may come between the two steps. So every start checks for it. */
 async function ensureDatabase(url: URL): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { BACKGROUND_ANSWER_WITHIN_MS } from './connection.ts';
 
 export interface HeartbeatTiming {
-  /** How often an owner says that it lives. */
+  /** How often an owner writes its heartbeat. */
   readonly beatMs: number;
-  /** An owner that has said nothing for this long is ended by one that stands by. */
+  /** A process that stands by ends an owner that was silent for this long. */
   readonly staleMs: number;
 }
 
@@ -20,14 +20,17 @@ const BEAT = `
       then owners.since else excluded.since end`;
 
 export interface Heartbeat {
-  /** False when the last beat is so old that another process may own it by now, as after a freeze of this process. */
+  /**
+   * False when the last heartbeat is so old that another process may be the owner by now, as after a freeze of this
+   * process.
+   */
   isFresh(): boolean;
   stop(): void;
 }
 
 /**
- * Has the owner say that it lives, over the connection that holds its lock: nothing else waits there. `onSilence`: the
- * database has answered nothing for a minute, so the connection is taken for dead.
+ * Writes the owner's heartbeat over the connection that holds its lock, because nothing else waits there. `onSilence`:
+ * the database has answered nothing for a minute, so the connection counts as dead.
  */
 export const startHeartbeat = async (
   client: pg.ClientBase,
@@ -46,7 +49,7 @@ export const startHeartbeat = async (
       await client.query(BEAT, [name, hostname(), process.pid]);
       beatAt = askedAt;
     } catch {
-      // A lost connection tells by itself, and a full disk passes.
+      // A lost connection reports itself, and a full disk passes.
       if (performance.now() - beatAt > BACKGROUND_ANSWER_WITHIN_MS) onSilence();
     }
     isAsking = false;
@@ -62,13 +65,13 @@ export interface OwnerStatus {
   readonly host: string;
   readonly process_id: number;
   readonly since: Date;
-  /** Seconds since it last said that it lives. */
+  /** Seconds since the last heartbeat. */
   readonly age_s: number;
-  /** Whether its session is there. One that is there and says nothing is frozen. */
+  /** Whether its session exists. An owner with a session and without a heartbeat is frozen. */
   readonly present: boolean;
 }
 
-/** Everything that has ever had an owner, and its last one. */
+/** Every kind of work that has ever had an owner, with its last owner. */
 export const readOwners = async (db: Pick<pg.Pool, 'query'>): Promise<OwnerStatus[]> => {
   const { rows } = await db.query<OwnerStatus>(`
     select o.name, o.host, o.process_id, o.since, a.pid is not null as present,

@@ -1,12 +1,13 @@
-/** The type `json`, as Postgres numbers it in every database. */
+/** The type `json`: its number in every Postgres database. */
 const JSON_OID = 114;
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL = -1;
 
 /**
- * A `json[]` parameter from JSON texts, in Postgres' binary form, in which `pg` sends a Buffer. As an array literal every
- * quote would be escaped here and unescaped there, which costs both sides about half of what large parameters cost.
+ * A `json[]` parameter from JSON texts, in Postgres' binary form, for which `pg` takes a Buffer. In an array literal we
+ * would escape every quote and Postgres would unescape it, which costs both sides about half of what large parameters
+ * cost.
  */
 export const jsonArray = (texts: readonly (string | null)[]): Buffer => {
   let bytes = HEADER_BYTES;

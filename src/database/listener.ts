@@ -5,7 +5,7 @@ import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
 export interface Notification {
   readonly channel: string;
-  /** Empty, and of every channel, after a reconnect: something may have been missed. */
+  /** Empty, and for every channel, after a reconnect: a notification may have been missed. */
   readonly payload: string;
 }
 
@@ -15,12 +15,12 @@ export interface Listener {
 }
 
 /**
- * One connection that LISTENs. Notifications are doorbells, never the data: whoever hears one reads what is new. After
- * a lost connection every channel rings once, so nobody sleeps through what happened meanwhile.
+ * One connection that LISTENs. A notification only says that something is new, and the listener reads it. After a lost
+ * connection every channel is notified once, so that no listener misses what happened meanwhile.
  */
 export const createListener = async (url: string, channels: readonly string[]): Promise<Listener> => {
   const notifications = new Subject<Notification>();
-  /** The one that is listened on; whatever happens to another one is over with it. */
+  /** The client that listens now. Events of an earlier client no longer matter. */
   let current: pg.Client | undefined;
   let closed = false;
 
@@ -44,7 +44,7 @@ export const createListener = async (url: string, channels: readonly string[]): 
       client.end().catch(() => {});
       throw error;
     }
-    // Closed while it connected: nobody else would end it.
+    // It was closed while it connected: end the connection here.
     if (closed) await client.end();
     else current = client;
   };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { waitForLock } from './advisory-lock.ts';
 
-/** Any constant will do, as long as every process that migrates uses the same. */
+/** Any constant will do, if every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_115_115;
 const DEFAULT_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -59,7 +59,7 @@ async function migrationFiles(folder: string): Promise<string[]> {
   return files;
 }
 
-/** An old version on a newer schema would write what the newer one no longer expects. */
+/** An old version would write what a newer schema no longer expects. */
 function refuseUnknown(applied: ReadonlySet<string>, files: readonly string[]): void {
   const unknown = [...applied].filter((name) => !files.includes(name));
   if (unknown.length > 0) {

@@ -5,7 +5,7 @@ import type { HeartbeatTiming } from './heartbeat.ts';
 interface Holder {
   readonly pid: number;
   readonly backend_start: string;
-  /** Its last beat; null when it has given none. */
+  /** Its last heartbeat; null if there was none. */
   readonly beat_at: string | null;
   readonly host: string | null;
   readonly process_id: number | null;
@@ -15,7 +15,7 @@ interface Holder {
   readonly now_ms: number;
 }
 
-// Of other logins the start is not shown: what they hold is left alone.
+// Postgres hides the start time of other logins' sessions: those sessions are left alone.
 const HOLDER = `
   select a.pid, a.backend_start::text, o.beat_at::text, o.host, o.process_id,
     extract(epoch from clock_timestamp())::float * 1000 as now_ms,
@@ -26,15 +26,18 @@ const HOLDER = `
   left join app.owners o on o.name = $2 and o.backend_pid = a.pid and o.backend_start = a.backend_start
   where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)`;
 
-/** Only while all is as it was seen: of two that stand by one comes first, and the other must not end the new owner. */
+/**
+ * Only if all is as it was seen. Of two processes that stand by, one comes first, and the other must not end the new
+ * owner.
+ */
 const END_HOLDER = `
   select pg_terminate_backend(a.pid) as ended from pg_stat_activity a
   left join app.owners o on o.name = $3 and o.backend_pid = a.pid and o.backend_start = a.backend_start
   where a.pid = $1 and a.backend_start::text = $2 and o.beat_at::text is not distinct from $4`;
 
 /**
- * Transactions that the owner has left open hold locks that its successor needs. One of a process that lives is never
- * idle for so long, and one that nobody reads the answer of is as good as idle.
+ * Transactions that the owner left open hold locks that its successor needs. A living process never leaves one idle for
+ * so long, and one whose answer nobody reads counts as idle.
  */
 const END_LEFT_BEHIND = `
   select pg_terminate_backend(pid) from pg_stat_activity
@@ -44,7 +47,7 @@ const END_LEFT_BEHIND = `
 
 export interface WatchedOwner {
   readonly lock: number;
-  /** Under which its beats are kept. */
+  /** The name of its heartbeats. */
   readonly name: string;
   /** application_name of its other sessions. */
   readonly sessions: string;
@@ -53,9 +56,9 @@ export interface WatchedOwner {
 }
 
 /**
- * For one that stands by: each call looks at the owner, and ends the session of one that is frozen, so that its lock is
- * free. A single old beat proves nothing: after a pause of the database, or of this process, every beat is old. So the
- * owner has to be seen to say nothing, look after look.
+ * For a process that stands by: each call looks at the owner, and ends the session of a frozen one, so that its lock is
+ * free. One old heartbeat proves nothing: after a pause of the database, or of this process, every heartbeat is old. So
+ * the owner must be seen silent in look after look.
  */
 export const watchOwner = (client: pg.ClientBase, owner: WatchedOwner): (() => Promise<void>) => {
   const { lock, name, sessions, timing, onEnded } = owner;
@@ -73,7 +76,8 @@ export const watchOwner = (client: pg.ClientBase, owner: WatchedOwner): (() => P
     const isSame = seen?.sign === sign && now_ms - seen.last <= 3 * timing.beatMs;
     seen = { sign, since: isSame ? seen!.since : now_ms, last: now_ms };
     const watched = now_ms - seen.since;
-    // One that has given no beat at all (it may have been frozen when it got the lock) has to be watched for the whole time.
+    // An owner without any heartbeat may have been frozen when it got the lock. It has to be watched for the whole
+    // time.
     const isStale = age_ms === null ? watched >= timing.staleMs : age_ms >= timing.staleMs;
     if (!isStale || watched < timing.staleMs - 2 * timing.beatMs) return;
     const { rows: ended } = await client.query<{ ended: boolean }>(END_HOLDER, [pid, backend_start, name, beat_at]);

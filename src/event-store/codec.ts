@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import { type EventBatch, type EventStore, InvalidEvents, type NewEvent, type RecordedEvent } from './event-store.ts';
 
-/** The stored shape of one event type, and how its older shapes are lifted. */
+/** The stored shape of one event type, and how to bring its older shapes up to date. */
 export interface EventDefinition {
   /** Current schema version, from 1. */
   readonly version: number;
   readonly schema: z.ZodType;
-  /** `upcasters[v]` lifts data of version v to v + 1. Pure. */
+  /** `upcasters[v]` turns data of version v into version v + 1. Pure. */
   readonly upcasters?: Readonly<Record<number, (data: never) => unknown>>;
 }
 
 export type EventCatalogue = Readonly<Record<string, EventDefinition>>;
 
 /**
- * Wraps a store so that nothing outside sees an old shape and nothing wrong is ever written: the one boundary all
- * readers and writers pass. A payload that its schema refuses is a bug of ours, never of a client, and stores nothing.
+ * Wraps a store so that readers never see an old shape and nothing invalid is ever written: all readers and writers
+ * pass this one boundary. If a schema refuses a payload, that is a bug of ours, never of a client, and nothing is
+ * stored.
  */
 export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventStore => {
   const encode = (event: NewEvent): NewEvent => {
@@ -34,7 +35,8 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     if (!definition) return event;
     const stored = event.metadata.schema_version;
     if (stored === definition.version) return event;
-    // Written by a newer release, or by nobody who knows what a version is. Passed off as ours it would be misread.
+    // A newer release wrote it, or a program that does not know our versions. Read as our version it would be
+    // misunderstood.
     if (!(stored < definition.version)) {
       throw new Error(`${event.type} is stored as version ${stored}, this release knows ${definition.version}`);
     }
@@ -48,8 +50,9 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
   };
 
   /**
-   * In the log an event that can't be lifted fails whoever asks for its data: its read model parks right before it, and
-   * all others go on. Thrown at once it would stop every reader at what few of them look at.
+   * An event of the log that cannot be upcast fails the reader that asks for its data: that read model parks right
+   * before it, and all others continue. If it failed when it is read, it would stop every reader, though few of them
+   * need it.
    */
   const decodeInLog = (event: RecordedEvent): RecordedEvent => {
     try {

@@ -10,23 +10,26 @@ export interface Actor {
   readonly name: string;
 }
 
-/** What is known about an event beside its payload. Stored as is; names are those auditors see. */
+/** What is known about an event beyond its payload. Stored as is; auditors see these names. */
 export interface EventMetadata {
   readonly command_id: string;
   readonly correlation_id: string;
   readonly causation_id: string | null;
   readonly actor: Actor;
-  /** The tenant. Every read that serves a caller is filtered by it. */
+  /** Every read that serves a caller is filtered by it. */
   readonly brand_id: string;
-  /** The point the event belongs to, where it belongs to one: lets a till's feed filter without opening payloads. */
+  /** The point that the event belongs to, if any: a till's feed can filter without opening payloads. */
   readonly point_id?: string;
-  /** ISO 8601 instant in UTC: when it happened, which for an offline till is before it was recorded. */
+  /** ISO 8601 instant in UTC: when it happened. For an offline till that is before it was recorded. */
   readonly occurred_at: string;
   readonly schema_version: number;
 }
 
 export interface NewEvent {
-  /** UUIDv5 of command id and index (and of the run, in stores that go by ids), so that an append sent twice is recognised. */
+  /**
+   * UUIDv5 of command id and index (and of the run, in stores that go by ids), so that an append that is sent twice is
+   * recognised.
+   */
   readonly id: string;
   readonly type: string;
   readonly data: unknown;
@@ -47,15 +50,15 @@ export interface RecordedEvent extends NewEvent {
 export type Recorded<Event extends Pick<NewEvent, 'type' | 'data'>> = RecordedEvent & Event;
 
 /**
- * The type a store gives to an event that another program wrote into a stream of ours. Such an event keeps its place in
- * the stream, so that revisions add up, and holds nothing: no data, no metadata.
+ * The type that a store gives to an event that another program wrote into one of our streams. Such an event keeps its
+ * place in the stream, so that revisions add up. It has no data and no metadata.
  */
 export const FOREIGN_TYPE = '$foreign';
 
 /** Whether this system wrote the event. */
 export const isOwn = ({ type }: Pick<NewEvent, 'type'>): boolean => type !== FOREIGN_TYPE;
 
-/** What the caller believes of the stream: it does not exist yet, nothing in particular, or its last revision. */
+/** What the caller expects of the stream: it does not exist yet, anything, or its last revision. */
 export type ExpectedRevision = 'no_stream' | 'any' | number;
 
 export interface AppendResult {
@@ -83,12 +86,12 @@ export interface EventFilter {
 export interface Conditions {
   /** A stream that must still end at this revision; -1: it must not exist. */
   readonly unchanged: { readonly stream: string; readonly revision: number };
-  /** An outside key that must be nobody's yet. It is claimed with the append, for this id. */
+  /** An outside key that must still be free. It is claimed with the append, for this id. */
   readonly claim: { readonly kind: string; readonly scope: string; readonly key: string; readonly id: number } | null;
 }
 
 export interface EventBatch {
-  /** In log order; empty only when the batch is nothing but the caught-up signal. */
+  /** In log order; empty only if the batch is just the caught-up signal. */
   readonly events: readonly RecordedEvent[];
   /** True when there was nothing more in the log after this batch. */
   readonly caughtUp: boolean;
@@ -101,13 +104,19 @@ export interface SubscribeOptions {
   readonly maxBatch?: number;
 }
 
-/** Where a store tells what it goes on trying by itself; otherwise a read that fails for good would look like silence. */
+/**
+ * Gets a line when a store keeps trying something by itself; otherwise a read that fails for good would look like
+ * silence.
+ */
 export interface StoreLog {
   warn(details: object, message: string): void;
 }
 
 export interface EventStore {
-  /** True where an append is taken for one sent twice by its events' ids alone, whatever else they hold: it succeeds, and adds nothing. */
+  /**
+   * True if the store recognises a repeated append by its events' ids alone, whatever else they hold: the append
+   * succeeds, and adds nothing.
+   */
   readonly goesByIds?: boolean;
   /**
    * Appends all events or none. Throws RevisionConflict, InvalidEvents (this append alone is at fault) or
@@ -115,34 +124,34 @@ export interface EventStore {
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
   /**
-   * Appends to a stream that does not exist yet, if the conditions hold at that moment. Throws ConditionsFailed when they
-   * don't, or when the stream is there, and otherwise as `append` does. Only stores that can check them in the append's own
-   * transaction have it.
+   * Appends to a stream that does not exist yet, if the conditions hold at that moment. Throws ConditionsFailed if they
+   * do not, or if the stream exists, and otherwise as `append` does. Only stores that can check them in the append's
+   * own transaction have it.
    */
   appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
   /**
-   * The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist. Events
-   * of other programs are among them, with the type FOREIGN_TYPE: here alone, all other reads leave them out.
+   * The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist.
+   * Includes events of other programs, with the type FOREIGN_TYPE. All other reads leave those out.
    */
   read(stream: string, fromRevision?: number, limit?: number): Promise<RecordedEvent[]>;
   /**
-   * Up to `limit` events with position > afterPosition, in log order. A filter may walk over the whole log for few of them:
-   * once the signal aborts it goes no further, and the answer is what it has found so far.
+   * Up to `limit` events with position > afterPosition, in log order. With a filter it may walk over the whole log for
+   * few of them: when the signal aborts it stops, and answers what it has found so far.
    */
   readAll(afterPosition: number, limit: number, filter?: EventFilter, signal?: AbortSignal): Promise<RecordedEvent[]>;
   /**
-   * Whether `readAll` can begin at a position that a caller names, without a search through the log: an event of ours is
-   * there, or the log ends before it. Stores that can begin anywhere do not have it.
+   * Whether `readAll` can begin at a position that a caller names, without a search through the log: one of our events
+   * is there, or the log ends before it. Stores that can begin anywhere do not have it.
    */
   isPlace?(position: number): Promise<boolean>;
   /**
-   * The events at these positions, in the order asked for. Only positions this store gave: elsewhere EventStoreDB can't
-   * begin to read.
+   * The events at these positions, in the order asked for. Only positions that this store gave: EventStoreDB cannot
+   * begin to read elsewhere.
    */
   readAt(positions: readonly number[]): Promise<RecordedEvent[]>;
   /**
-   * Every event with position > afterPosition, in commit order, without loss or repeat, until the signal aborts.
-   * Pulls: the store reads no further than one batch ahead of the consumer. Survives the server going away.
+   * Every event with position > afterPosition, in commit order, without loss or repeat, until the signal aborts. The
+   * consumer pulls: the store reads at most one batch ahead. The subscription survives the server going away.
    */
   subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch>;
   /** Position of the last event in the log, 0 when it is empty. */
@@ -162,8 +171,8 @@ export class RevisionConflict extends Error {
 }
 
 /**
- * Nothing was stored, and no condition claimed anything, unless all of them held and the stream itself was there already:
- * then the claim stands, for whoever asks for it to take up.
+ * Nothing was stored. No condition claimed anything, with one exception: if all conditions held and only the stream
+ * existed already, the claim stays, and the next attempt with that key finds it.
  */
 export class ConditionsFailed extends Error {
   constructor(stream: string) {
@@ -172,7 +181,7 @@ export class ConditionsFailed extends Error {
   }
 }
 
-/** The store can't hold a value of this append (NUL in a name, too large, too deep). Nothing was stored. */
+/** The store cannot hold a value of this append (NUL in a name, too large, too deep). Nothing was stored. */
 export class InvalidEvents extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -180,7 +189,7 @@ export class InvalidEvents extends Error {
   }
 }
 
-/** The store can't be reached, or went away before it answered. What was sent may or may not be stored. */
+/** The store cannot be reached, or went away before it answered. What was sent may or may not be stored. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

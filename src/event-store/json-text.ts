@@ -1,15 +1,17 @@
 import { InvalidEvents } from './event-store.ts';
 
-/** Bytes of JSON the data of one event may have. The same on both engines, though each could hold more or less. */
+/**
+ * The most bytes of JSON that the data of one event may have. The same on both engines, though each has another limit.
+ */
 export const MAX_DATA_BYTES = 16 * 1024 * 1024;
-/** Bytes that the events of one append may have beside their data: metadata and types. */
+/** The most bytes that the events of one append may have beyond their data: metadata and types. */
 const MAX_ENVELOPE_BYTES = 600_000;
-/** Deeper values overflow the stack of those who write them out again or check them. */
+/** Deeper values overflow the stack of code that writes or checks them. */
 const MAX_DEPTH = 1_000;
 
 /**
- * The value as JSON text, made once: what is checked here is what is sent.
- * @throws InvalidEvents for what has no JSON form, and for what is too large or too deep
+ * The value as JSON text, made once, so that what is checked is what is sent.
+ * @throws InvalidEvents for a value without a JSON form, and for one that is too large or too deep
  */
 export const toJsonText = (value: unknown): string => {
   const text = stringify(value);
@@ -24,9 +26,9 @@ export const toJsonText = (value: unknown): string => {
   return text;
 };
 
-/** @throws InvalidEvents for an append with more metadata, and longer types, than one call can carry */
+/** @throws InvalidEvents if an append has more metadata, or longer types, than one call can carry */
 export const assertEnvelopeSize = (events: readonly { readonly type: string; readonly metadata: string }[]): void => {
-  // Three bytes a character at most, which is seldom near the bound.
+  // At most three bytes a character. That is seldom near the bound.
   const most = events.reduce((sum, { type, metadata }) => sum + type.length + metadata.length, 0) * 3;
   if (most <= MAX_ENVELOPE_BYTES) return;
   const bytes = events.reduce((sum, { type, metadata }) => sum + type.length * 2 + Buffer.byteLength(metadata), 0);
@@ -45,7 +47,7 @@ const stringify = (value: unknown): string => {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** `[` and `{`, `]` and `}` differ in this bit alone. */
+/** Only this bit differs between `[` and `{`, and between `]` and `}`. */
 const CURLY = 0x20;
 const OPENING = 0x5b | CURLY;
 const CLOSING = 0x5d | CURLY;

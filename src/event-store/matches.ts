@@ -1,6 +1,6 @@
 import type { Actor, EventFilter, RecordedEvent } from './event-store.ts';
 
-/** What EventFilter says, as a predicate: for stores that can't filter, or not by all of it. */
+/** EventFilter as a predicate: for stores that cannot filter, or not by all of it. */
 export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean) => {
   const { stream, category, types, brandId, pointId, actor } = filter;
   // Instants, not Dates: bounds may be finer than a millisecond.
@@ -22,6 +22,6 @@ export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean
   };
 };
 
-/** Whoever else writes into the same EventStoreDB may leave it out. */
+/** Another program that writes into the same EventStoreDB may leave it out. */
 const isActor = (metadata: { readonly actor?: Actor | null }, wanted: string): boolean =>
   metadata.actor?.id === wanted || metadata.actor?.name === wanted;

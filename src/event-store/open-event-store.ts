@@ -8,22 +8,23 @@ export interface OpenEventStoreOptions {
   readonly databaseUrl: string;
   /** EventStoreDB; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
-  /** Of all streams this system writes. EventStoreDB needs them: other programs may keep events there too. */
+  /** The categories of all our streams. EventStoreDB needs them, because other programs may keep events there too. */
   readonly categories?: readonly string[];
   readonly catalogue: EventCatalogue;
   readonly log?: StoreLog;
 }
 
 /**
- * The event store the configuration names, behind the codec.
- * @throws StoreUnavailable, with the reason, when an EventStoreDB can't be used: better now than at the first order
+ * The event store that the configuration names, behind the codec.
+ * @throws StoreUnavailable, with the reason, when an EventStoreDB cannot be used: it is better to hear that now than at
+ * the first order
  */
 export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
   const { pool, databaseUrl, eventStoreUrl, categories, catalogue, log } = options;
   if (eventStoreUrl === undefined)
     return withCodec(createPostgresEventStore({ pool, url: databaseUrl, log }), catalogue);
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
-  // Loaded only where it is used: its gRPC stack is a good part of the time to start and of the memory.
+  // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
   const { whyUnavailable } = await import('./eventstoredb/errors.ts');
   const store = createEventStoreDbEventStore({ url: eventStoreUrl, categories, log });

@@ -10,25 +10,27 @@ export interface HttpGatewayOptions {
   /** Of one attempt. */
   readonly timeoutMs?: number;
   /**
-   * Finds the addresses of the gateway's name. It has to do so outside of libuv's thread pool: with `dns.lookup` a code
-   * would wait for whatever else holds the threads.
+   * Finds the addresses of the gateway's name. It must work outside of libuv's thread pool: with `dns.lookup` a code
+   * would wait for other users of the threads.
    */
   readonly lookup: LookupFunction;
   readonly delay?: (ms: number) => Promise<unknown>;
 }
 
 const TIMEOUT_MS = 5_000;
-/** Before each further attempt. The guest waits all the while: what is not sent by then, is asked for again. */
+/**
+ * The pause before each further attempt. The guest waits all that time; afterwards the guest may ask for another code.
+ */
 const PAUSES_MS = [200, 800];
 
-/** What came of one attempt: null when the text was taken. */
+/** The result of one attempt: null when the gateway took the text. */
 interface Failure {
   readonly reason: string;
-  /** The gateway may do better in a moment: it is down, slow, or says that it failed. */
+  /** Whether the gateway may succeed in a moment: it is down, slow, or says that it failed. */
   readonly isPassing: boolean;
 }
 
-/** A gateway that is sent `{phone, text}` as JSON, and answers 2xx when it has taken the text. */
+/** A gateway that takes `{phone, text}` as JSON, and answers 2xx when it has taken the text. */
 export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
   const { url, token, timeoutMs = TIMEOUT_MS, lookup, delay = pause } = options;
   const dispatcher = new Agent({ connect: { timeout: timeoutMs, lookup } });
@@ -39,11 +41,11 @@ export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
       const response = await fetch(url, {
         ...{ method: 'POST', headers, dispatcher },
         body: JSON.stringify({ phone, text }),
-        // Another address is another party: it is not told phones and codes.
+        // A redirect leads to another party, which must not get phones and codes.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      // What it says is of no use, and must not hold the connection.
+      // The body of its answer is not needed, and must not keep the connection busy.
       await response.body?.cancel();
       if (response.ok) return null;
       return { reason: `the SMS gateway answered ${response.status}`, isPassing: response.status >= 500 };
@@ -65,7 +67,7 @@ export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
   };
 };
 
-/** `ECONNREFUSED`, `TimeoutError`: errors of fetch tell the address in their messages, and may tell more. */
+/** `ECONNREFUSED`, `TimeoutError`. The messages of fetch's errors contain the address, and may contain more. */
 const nameOf = (error: unknown): string => {
   const { cause, name } = error as { cause?: { code?: string }; name?: string };
   return cause?.code ?? name ?? 'unknown';

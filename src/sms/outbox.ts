@@ -9,7 +9,7 @@ export interface OutboxMessage {
   readonly sent_at: string;
 }
 
-/** Where texts wait to be read instead of being sent: for the demo, whose guests have no phones. */
+/** Keeps texts to be read instead of sending them: for the demo, whose guests have no phones. */
 export interface SmsOutbox extends SmsGateway {
   /** Newest first. */
   list(brandId: string): readonly OutboxMessage[];

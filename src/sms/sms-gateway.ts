@@ -3,17 +3,17 @@ export interface Sms {
   /** E.164, with its plus. */
   readonly phone: string;
   readonly text: string;
-  /** The text's: a gateway may choose its alphabet by it. */
+  /** The language of the text: a gateway may choose its alphabet by it. */
   readonly language: string;
 }
 
-/** Port: who carries a text to a phone. */
+/** Port: carries a text to a phone. */
 export interface SmsGateway {
-  /** Resolves once the text is taken for delivery. Throws SmsFailed. */
+  /** Resolves when the text is accepted for delivery. Throws SmsFailed. */
   send(sms: Sms): Promise<void>;
 }
 
-/** The text was not taken, or nobody knows. The message names no phone and nothing of the text. */
+/** The text was not accepted, or its fate is unknown. The message contains neither the phone nor the text. */
 export class SmsFailed extends Error {
   override name = 'SmsFailed';
 }

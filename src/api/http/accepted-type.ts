@@ -4,8 +4,8 @@ import type { Request } from 'express';
 const PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
 /**
- * Which of the types the caller would have first of all, by his Accept header; undefined: none. Express takes a range
- * with parameters for another type, so that `text/csv; charset=utf-8`, which is what we send, would not be text/csv.
+ * Which of the types the caller prefers, by its Accept header; undefined: none. Express treats a range with parameters
+ * as another type: `text/csv; charset=utf-8`, which is what we send, would not match text/csv.
  */
 export const acceptedType = <Type extends string>(req: Request, types: readonly Type[]): Type | undefined => {
   const accept = req.headers.accept?.replace(PARAMETER, '');

@@ -6,7 +6,7 @@ import type { Streams } from './streams.ts';
 import { writeHead } from './write-head.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The client may keep it, and asks each time whether it is still so. */
+/** The client may keep it, but asks each time whether it is still current. */
 const ASKS_AGAIN = 'private, no-cache';
 
 /** Sends what a handler answered. Settles when a stream has ended. */
@@ -44,7 +44,7 @@ const send = (
   endInTurn(res, body, stateOf(res).turn);
 };
 
-/** Whether the client says it holds these bytes. Proxies that compress make tags weak: those count too. */
+/** Whether the client says that it has these bytes. Proxies that compress make tags weak: those count too. */
 export const isHeld = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`));

@@ -5,7 +5,7 @@ import { HttpError } from './errors.ts';
 import type { KeyDirectory, KeyRecord } from './key-record.ts';
 
 const TOKEN_LIFETIME_S = 30 * 24 * 3600;
-/** Ours have some 250 characters: what is longer isn't worth the work of checking it. */
+/** Our tokens have some 250 characters. A longer one is not worth checking. */
 const MAX_TOKEN_LENGTH = 2_048;
 
 export interface IssuedToken {
@@ -18,7 +18,7 @@ export interface IssuedToken {
 export interface Authenticator {
   /** The key behind an Authorization header. Throws HttpError 401. */
   authenticate(header: string | undefined): Promise<KeyRecord>;
-  /** A token for an api key, for 30 days but no longer than the key lives. Throws HttpError 401. */
+  /** Makes a token for an API key, for 30 days but no longer than the key lives. Throws HttpError 401. */
   exchange(apiKey: string): Promise<IssuedToken>;
   issueToken(key: KeyRecord): IssuedToken;
 }
@@ -39,11 +39,11 @@ interface Verified {
 }
 
 /**
- * Tokens (docs/domain.md#keys). A token only says which key it is for: what the key may do now, and whether it is still
- * good, is asked of the directory at every request.
+ * Tokens (docs/domain.md#keys). A token only names its key. At every request the directory says what the key may do
+ * now, and whether it is still good.
  */
 export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: AuthenticatorOptions): Authenticator => {
-  // A signature costs more to check than to remember. Hashes, so that no token can be read from memory.
+  // Checking a signature costs more than remembering it. Hashes are kept, so that no token can be read from memory.
   const verified = new LRUCache<string, Verified>({ max: 10_000 });
 
   const verify = (token: string): Verified => {
@@ -59,7 +59,7 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
     return fresh;
   };
 
-  /** Under the secret: what a token shows must not help anybody to guess the key. */
+  /** Hashed with the secret: what a token shows must not help anybody to guess the key. */
   const bindingOf = ({ token_binding }: KeyRecord): string | null =>
     token_binding === null ? null : createHmac('sha256', secret).update(token_binding).digest('hex').slice(0, 16);
 
@@ -113,10 +113,10 @@ const readToken = (token: string, secret: string, now: number): Verified => {
   try {
     const claims = jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: now }) as jwt.JwtPayload;
     const { sub, exp, binding } = claims;
-    // A token without an end is none of ours, whoever signed it.
+    // We never issue a token without an end, so this one is not ours, whoever signed it.
     if (typeof sub === 'string' && typeof exp === 'number') return { key_id: sub, exp, binding: binding ?? null };
   } catch {
-    // Whatever is wrong with it, the caller learns no more than that it isn't good.
+    // Whatever is wrong with the token, the caller learns only that it is not good.
   }
   throw new HttpError(401, 'invalid_token');
 };

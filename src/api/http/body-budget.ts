@@ -1,11 +1,11 @@
-/** What one body that is being read holds of the budget. */
+/** The part of the budget that one body takes while it is read. */
 export interface Holding {
   /**
-   * False: there is no room for more, and the body must be given up. `giveWay` is called when the body has been read for
-   * too long and others need its room; that is free from then on.
+   * False: there is no room for more, and the body must be given up. `giveWay` is called when the body has been coming
+   * for too long and other bodies need its room; its room is free from then on.
    */
   grow(bytes: number, giveWay: () => void): boolean;
-  /** All of the body is there: it keeps its room until it is released. */
+  /** The whole body has arrived: it keeps its room until it is released. */
   keep(): void;
   release(): void;
 }
@@ -14,10 +14,10 @@ export interface BodyBudget {
   hold(callerId: string): Holding;
 }
 
-/** A body up to this size is free: orders must get through whatever is uploaded beside them. */
+/** A body up to this size costs nothing: orders must get through whatever else is uploaded. */
 const FREE = 64 * 1024;
 
-/** How long a body may take to come while others need its room. */
+/** How long a body may take to arrive while others need its room. */
 const PATIENCE_MS = 5_000;
 
 interface Options {
@@ -28,17 +28,17 @@ interface Options {
 }
 
 /**
- * Bounds the memory of all bodies that are being read: `total` bytes, of which one caller gets at most `perCaller`. Uploads
- * can be many and slow; each may be as large as the limit, but not all of them at once. Where the room is used up, the
- * slow ones give way, the oldest first: otherwise a few keys could keep every other caller out for minutes.
+ * Bounds the memory of all bodies that are being read: `total` bytes, at most `perCaller` for one caller. Uploads can
+ * be many and slow. Each may be as large as the limit, but not all at once. When the room is used up, slow bodies give
+ * way, the oldest first: otherwise a few keys could keep every other caller out for minutes.
  */
 export const createBodyBudget = ({ total, perCaller, now = () => performance.now() }: Options): BodyBudget => {
   let all = 0;
   const ofCaller = new Map<string, number>();
-  /** Bodies that still come and hold room, the oldest first: since when, and how each gives way. */
+  /** Bodies that are arriving and hold room, the oldest first: since when, and how each gives way. */
   const coming = new Map<Holding, { readonly since: number; readonly giveWay: () => void }>();
 
-  /** Whether there is room for so much. Bodies that take too long leave theirs. */
+  /** Whether there is room for this many bytes. Bodies that take too long leave theirs. */
   const makeRoom = (bytes: number, asking: Holding): boolean => {
     for (const [holding, { since, giveWay }] of coming) {
       if (all + bytes <= total || now() - since < PATIENCE_MS) break;

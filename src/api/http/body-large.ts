@@ -5,45 +5,51 @@ import { HttpError } from './errors.ts';
 import { JsonScan } from './json-scan.ts';
 import { createTimedSlots } from './slots.ts';
 
-/** What may be left of a large body without the ends of its long texts. Parsing that takes some tens of milliseconds. */
+/**
+ * What may be left of a large body when the ends of its long texts are dropped. Parsing that takes some tens of
+ * milliseconds.
+ */
 const MAX_CONTENT = 16 * 1024 ** 2;
 const WAIT_MS = 10_000;
-/** How long a body may take while others wait: less than these wait. On a fast line 200 MB take two to three seconds. */
+/**
+ * How long a body may take while others wait. This is less than their waiting time. On a fast line 200 MB take two to
+ * three seconds.
+ */
 const TURN_MS = 8_000;
-/** At work and waiting. Each that waits may hold as much as its route needs. */
+/** Bodies at work and waiting. Each that waits may hold as much as its route needs. */
 const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 5;
 
 export interface LargeBody {
   readonly req: Request;
-  /** What was read of it already. */
+  /** The part of it that was read already. */
   readonly begun: readonly Buffer[];
   readonly text: BodyText;
   /** Bytes. */
   readonly limit: number;
-  /** Told of each piece that is read beyond what has begun, in bytes. */
+  /** Called with the number of bytes of each further piece. */
   readonly count: (bytes: number) => void;
 }
 
 export interface LargeBodies {
   /**
-   * The text of a body that is larger than its route needs, without the ends of long texts. `begin` is called when it is
-   * this body's turn. Throws HttpError: 503 where others take too long, 413 and 400 as for any body.
+   * Reads a body that is larger than its route needs, without the ends of long texts. `begin` is called when it is this
+   * body's turn. Throws HttpError: 503 if other bodies take too long, 413 and 400 as for any body.
    */
   read(callerId: string, body: LargeBody, begin?: () => void): Promise<string>;
 }
 
 /**
- * Large bodies of partners, one at a time in the whole process. Of each, no more is held than a route could use: 200 MB in
- * memory, and the time to parse them, would be felt by every other caller. A body that comes slowly gives up its turn when
- * another waits: otherwise one slow upload would keep all others out.
+ * Reads large bodies of partners, one at a time in the whole process. It holds no more of each than a route could use:
+ * every other caller would notice 200 MB in memory and the time to parse them. A body that comes slowly gives up its
+ * turn when another one waits: otherwise one slow upload would keep all others out.
  */
 export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): LargeBodies => {
   const inSlot = createTimedSlots({ count: 1, waitMs });
   const callers = new Set<string>();
   let giveWay: (() => void) | undefined;
 
-  /** Reads in its turn, which ends after `turnMs` as soon as another caller waits. */
+  /** Reads in its turn. After `turnMs` the turn ends as soon as another caller waits. */
   const readInTurn = async (body: LargeBody): Promise<string> => {
     const reading = readWithin(body);
     const timer = setTimeout(() => {
@@ -60,7 +66,7 @@ export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): 
 
   return {
     async read(callerId, body, begin) {
-      // One that waits holds memory and a connection; a caller needs no second.
+      // A body that waits holds memory and a connection. One caller needs no second one.
       if (callers.has(callerId) || callers.size >= MAX_AT_ONCE) throw tryAgain();
       callers.add(callerId);
       giveWay?.();
@@ -85,7 +91,7 @@ const readWithin = ({ req, begun, text, limit, count }: LargeBody) => {
   let size = 0;
   let content = 0;
   const keep = (piece: string): void => {
-    // As bytes: a part of a string keeps the whole of it in memory.
+    // As bytes: a part of a string keeps the whole string in memory.
     const bytes = Buffer.from(scan.add(piece));
     content += bytes.length;
     if (content > MAX_CONTENT) throw new HttpError(400, 'body_too_much_content', { max: MAX_CONTENT });

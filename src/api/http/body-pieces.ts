@@ -1,6 +1,9 @@
 const BLOCK = 64 * 1024;
 
-/** What has come of a body. Small pieces are copied together: it may come byte by byte, and each costs more than its bytes. */
+/**
+ * The pieces of a body so far. Small pieces are copied together: a body may come byte by byte, and each piece costs
+ * more than its bytes.
+ */
 export const createPieces = () => {
   const pieces: Buffer[] = [];
   let block: Buffer | undefined;

@@ -7,12 +7,12 @@ import type { Route } from './route.ts';
 const MB = 1024 ** 2;
 /** What a route needs unless it says more. */
 const USUAL = MB;
-/** Nobody without a token gets to send us more than this. */
+/** A caller without a token may send no more than this. */
 const PUBLIC = 16 * 1024;
-/** Of bodies that are being read: of all callers, and of one. */
+/** For the bodies that are being read: of all callers, and of one. */
 const BUDGET = { total: 64 * MB, perCaller: 16 * MB };
 
-/** The body reader of each route that takes a body; all of them share the room there is. `bodyLimit`: bytes. */
+/** The body reader of each route that takes a body. All of them share one budget. `bodyLimit`: bytes. */
 export const createBodyReaders = (bodyLimit: number): ((route: Route) => BodyReader | undefined) => {
   const reading = {
     budget: createBodyBudget(BUDGET),
@@ -24,7 +24,7 @@ export const createBodyReaders = (bodyLimit: number): ((route: Route) => BodyRea
 
 const limitsOf = ({ audience, bodyLimit = USUAL }: Route, largest: number): BodyLimits => {
   const needed = Math.min(audience === 'public' ? PUBLIC : bodyLimit, largest);
-  // The contract of partners promises them more than any of their routes needs.
+  // The partners' contract promises them more than any of their routes needs.
   const most = audience === 'partner' ? largest : needed;
   return { needed, most, unpacked: Math.min(most, MAX_UNPACKED) };
 };

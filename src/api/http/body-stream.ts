@@ -1,15 +1,18 @@
 import type { Request } from 'express';
 import { HttpError } from './errors.ts';
 
-/** The reading of one body. */
+/** A body that is being read. */
 export interface BodyStream {
-  /** Settles when all of the body was read, or when it was stopped. Rejects with what stopped it, or where the client has gone. */
+  /**
+   * Settles when the whole body was read, or when it was stopped. Rejects with the reason of the stop, or if the client
+   * has gone.
+   */
   readonly done: Promise<void>;
-  /** Reads no further; what is left waits in the connection. */
+  /** Reads no further. The rest waits in the connection. */
   stop(error?: unknown): void;
 }
 
-/** Hands each piece of a body to `take`, until the body ends or is stopped. What `take` throws stops it. */
+/** Hands each piece of a body to `take`, until the body ends or is stopped. If `take` throws, the reading stops. */
 export const readBody = (req: Request, take: (piece: Buffer) => void): BodyStream => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const leave = (): void => void req.off('data', onData).off('end', onEnd).off('close', onBroken);
@@ -32,9 +35,9 @@ export const readBody = (req: Request, take: (piece: Buffer) => void): BodyStrea
   };
   const onBroken = (): void => stop(new HttpError(400, 'body_unreadable'));
 
-  // Kept on to the end: an error without a listener would end the process.
+  // The listener stays to the end: an error without a listener would end the process.
   req.on('error', onBroken);
-  // It may have gone while it waited for its turn, and tells so only once.
+  // The client may have gone while it waited for its turn. That event comes only once.
   if (req.destroyed) onBroken();
   else req.on('data', onData).once('end', onEnd).once('close', onBroken).resume();
   return { done: promise, stop };

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpError } from './errors.ts';
 
-/** From the bytes of a body to its text. Each throws HttpError 400 for what is no Unicode. */
+/** Turns the bytes of a body into text. Each function throws HttpError 400 for bytes that are no Unicode. */
 export interface BodyText {
   all(bytes: Buffer): string;
-  /** For a body that is read in pieces; `end` for what may be left after the last. */
+  /** For a body that is read in pieces. `end` returns what is left after the last piece. */
   inPieces(): { next(piece: Buffer): string; end(): string };
 }
 
@@ -23,9 +23,9 @@ export const bodyTextOf = (type: string | undefined): BodyText => {
   return { all: (bytes) => decoding(charset)(bytes), inPieces: () => piecesOf(charset) };
 };
 
-/** Several times faster than a TextDecoder; like it, it leaves out the mark at the beginning. */
+/** Several times faster than a TextDecoder. Like it, it drops the byte order mark. */
 const allOfUtf8 = (bytes: Buffer): string => {
-  // Decoded all the same, a name in another charset would be kept as a row of question marks.
+  // If we decoded it anyway, a name in another charset would be stored as a row of question marks.
   if (!isUtf8(bytes)) throw new HttpError(400, 'body_unreadable');
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', hasMark ? 3 : 0);

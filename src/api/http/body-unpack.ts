@@ -4,11 +4,11 @@ import { createTurns } from '../../commands/loop/turns.ts';
 import { HttpError } from './errors.ts';
 import { createTimedSlots } from './slots.ts';
 
-/** The most a compressed body may come to, whatever its route takes. */
+/** The most that a compressed body may come to, on any route. */
 export const MAX_UNPACKED = 4 * 1024 ** 2;
 /** How many times its size a compressed body may come to: a few hundred bytes can be made to hold hundreds of megabytes. */
 const MAX_RATIO = 20;
-/** Whatever was so small before it was compressed is no burden. */
+/** A compressed body that is so small after decompression costs little. */
 const SMALL = 64 * 1024;
 /** The threads that decompress also read files. */
 const AT_ONCE = 2;
@@ -23,14 +23,14 @@ const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
   ['br', promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress)],
 ]);
 
-/** Throws HttpError: 413 as soon as more than `limit` bytes come of it, or too many times its size, 400 for damaged data. */
+/** Throws HttpError: 413 as soon as the result exceeds `limit` bytes or the ratio, 400 for damaged data. */
 export type Unpack = (callerId: string, bytes: Buffer, limit: number) => Promise<Buffer>;
 
 export type UnpackerOf = (encoding: string | undefined) => Unpack | undefined;
 
 /**
- * Decompresses bodies in the thread pool, two at once in the whole process and one of a caller. By content encoding:
- * undefined where nothing is compressed. Throws HttpError 400 for an unknown one.
+ * Decompresses bodies in the thread pool, two at once in the whole process and one for each caller. By content
+ * encoding: undefined for a body that is not compressed. Throws HttpError 400 for an unknown encoding.
  */
 export const createUnpackers = (): UnpackerOf => {
   const inSlot = createTimedSlots({ count: AT_ONCE, waitMs: WAIT_MS });

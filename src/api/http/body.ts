@@ -13,15 +13,15 @@ export type BodyReader = (req: Request, res: Response, callerId: string) => Prom
 
 /** Bytes. */
 export interface BodyLimits {
-  /** What the route needs: read at once of as many callers as the budget has room for. */
+  /** What the route needs. Bodies up to this size are read at once, as long as the budget has room. */
   readonly needed: number;
-  /** Of an uncompressed body. What is beyond `needed` is read one body at a time. */
+  /** The limit of an uncompressed body. A body above `needed` is read alone. */
   readonly most: number;
-  /** Of a compressed body, before and after it is unpacked. */
+  /** The limit of a compressed body, before and after decompression. */
   readonly unpacked: number;
 }
 
-/** Shared by all routes: what one of them reads leaves less for the others. */
+/** All routes share it: a body of one route leaves less room for the others. */
 export interface BodyReading {
   readonly budget: BodyBudget;
   readonly unpackerOf: UnpackerOf;
@@ -29,12 +29,12 @@ export interface BodyReading {
 }
 
 const CONTINUE = /\b100-continue\b/i;
-/** Characters that are parsed without a look at them first: the slowest of such texts takes two milliseconds. */
+/** Texts up to this length are parsed without a scan first: the slowest takes two milliseconds. */
 const QUICK = 64 * 1024;
 
 /**
- * Reads a JSON body. Whatever can't be read is a 400 or 413 of ours, and 503 where there is no room for it; a missing body is
- * undefined.
+ * Reads a JSON body. What cannot be read is a 400 or 413 of ours, and a 503 if there is no room for it. A missing body
+ * is undefined.
  */
 export const createBodyReader =
   (limits: BodyLimits, { budget, unpackerOf, largeBodies }: BodyReading): BodyReader =>
@@ -47,7 +47,7 @@ export const createBodyReader =
     const [room, most] = unpack ? [limits.unpacked, limits.unpacked] : [limits.needed, limits.most];
     if (Number(length) > most) throw tooLarge(most);
     const isLarge = Number(length) > room;
-    // Only now: who may not send it, or not so much, need not.
+    // Not earlier: a caller that may not send the body, or not so much, need not send it.
     const letSend = (): void => {
       if (waitsToSend(req)) res.writeContinue();
     };
@@ -73,20 +73,20 @@ export const createBodyReader =
       return parse(json);
     } finally {
       holding.release();
-      // What still comes is read and forgotten: a client that sends before it reads must get to the answer.
+      // The rest is read and dropped: a client that sends before it reads must still get its answer.
       req.resume();
     }
   };
 
 const tooLarge = (max: number): HttpError => new HttpError(413, 'body_too_large', { max });
 
-/** Nobody else may be told to go on: to HTTP/1.0 it would be the answer. */
+/** Only HTTP/1.1 knows the interim answer: an HTTP/1.0 client would take it for the answer. */
 const waitsToSend = ({ headers, httpVersion }: Request): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && CONTINUE.test(headers.expect);
 
 interface Collected {
   readonly pieces: readonly Buffer[];
-  /** False: the body is larger than there was room for, and the rest of it waits to be read. */
+  /** False: there was not enough room for the body, and the rest of it waits to be read. */
   readonly isWhole: boolean;
 }
 

@@ -3,18 +3,20 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { errorBody, HttpError } from './errors.ts';
 
-/** Time for the client to read the answer: a connection cut while the client still sends loses it. */
+/**
+ * Time for the client to read the answer: if the connection is cut while the client still sends, the answer is lost.
+ */
 const LINGER_MS = 1_000;
 
-/** Connections on which an answer is waited for, before what came after its request is refused. */
+/** Connections where an earlier answer is still under way. The refusal of a later request waits for it. */
 const waiting = new WeakSet<Duplex>();
 
 /**
- * Answers what Node can't read as a request, which never reaches the app, with the body that every error has; then closes the
- * connection. Nobody is known yet, so it is in English.
+ * Answers a request that Node cannot read and that never reaches the app, with the body of every error, and then closes
+ * the connection. The caller is unknown, so the answer is in English.
  */
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Duplex): void => {
-  // What follows on the connection is reported too, after our answer.
+  // Node also reports what follows on the connection after our answer.
   if (socket.writableEnded || waiting.has(socket)) return;
   refuseInTurn(socket, error.code);
 };
@@ -23,18 +25,19 @@ const refuseInTurn = (socket: Duplex, code: string | undefined): void => {
   const before = answering(socket);
   if (!socket.writable || code === 'ECONNRESET') socket.destroy();
   else if (before?.req.complete && (!before.headersSent || before.writableEnded)) {
-    // It is a later request that is broken. The refusal, sent now, would be taken for the answer to the one that is not.
+    // A later request is broken. If the refusal were sent now, the client would take it for the answer to the earlier
+    // one.
     waiting.add(socket);
     before.once('close', () => refuseInTurn(socket, code));
   } else if (before?.headersSent) socket.destroy();
   else refuse(socket, toHttpError(code));
 };
 
-/** The answer a connection is at, if it is at any: Node has no public name for it. */
+/** The answer that a connection is writing, if any. Node has no public name for it. */
 export const answering = (socket: Duplex): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 
-/** HTTP/1.1 asks for a Host, and for this refusal without one. */
+/** HTTP/1.1 requires a Host header, and this refusal has none. */
 export const lacksHost = (req: IncomingMessage): boolean =>
   req.headers.host === undefined && req.httpVersionMajor === 1 && req.httpVersionMinor >= 1;
 

@@ -8,7 +8,7 @@ import { methodNotAllowed } from './routing.ts';
 import { API_HEADERS, docsHeaders } from './security-headers.ts';
 import { closeIfStopping } from './write-head.ts';
 
-// The package's own entry would load the whole page's script into this process.
+// The package's entry point would load the page's whole script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 /** The next release may have another. */
 const ASKS_AGAIN = 'public, no-cache';
@@ -16,8 +16,8 @@ const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * The documentation page, from files of this installation alone: it works without a network. `describe` makes the OpenAPI
- * document, once and for whoever asks first: it takes a tenth of a second, which no start need wait for.
+ * The documentation page, from files of this installation only: it works without a network. `describe` makes the
+ * OpenAPI document once, for the first reader: it takes a tenth of a second, and a start should not wait for that.
  */
 export const createDocs = (describe: () => object, title: string): Router => {
   const router = express.Router({ caseSensitive: true });
@@ -50,7 +50,7 @@ export const createDocs = (describe: () => object, title: string): Router => {
   return router;
 };
 
-/** One place to log and metrics, whatever is asked for below it. */
+/** One label in the log and the metrics, whichever file below it is asked for. */
 const begin =
   (pattern: string): RequestHandler =>
   (_req, res, next) => {
@@ -78,6 +78,6 @@ const createPage = (title: string): string => `<!doctype html>
 </html>
 `;
 
-/** A file of its own: scripts in the page are forbidden to run. The validator it would call by default is on the internet. */
+/** A separate file, because scripts in the page are forbidden. The page's default validator is on the internet. */
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });
 `;

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** The turn of the event loop; counted from one request to the next, and not while there are none. */
+/** The number of the turn of the event loop. It counts while there are requests. */
 let turn = 0;
 let isCounted = false;
 let leaving: { readonly res: Pick<Response, 'end'>; readonly body: string | Buffer }[] = [];
 
-/** The turn of the event loop that is on, to be remembered with a request that comes in it. */
+/** The current turn of the event loop. A request remembers the turn in which it came. */
 export const currentTurn = (): number => {
   if (!isCounted) setImmediate(endTurn);
   isCounted = true;
@@ -13,10 +13,10 @@ export const currentTurn = (): number => {
 };
 
 /**
- * Ends an answer. Those made in the turn in which their requests came leave together at its end: under load these are many,
- * and a client (or proxy) that is woken for the first finds the others there, while to wake it for each costs as much as to
- * write it. What had to wait, as for the event log, leaves at once: it comes in company as it is, and clients may go on
- * with the first while the next is written.
+ * Ends an answer. Answers made in the turn in which their requests came leave together at the end of that turn. Under
+ * load these are many: a client (or proxy) that is woken for the first finds the others, and waking it for each would
+ * cost as much as writing it. An answer that had to wait, as for the event log, leaves at once: such answers come in
+ * groups anyway, and clients may use the first while the next is written.
  */
 export const endInTurn = (res: Pick<Response, 'end'>, body: string | Buffer, cameIn: number): void => {
   if (cameIn === turn) leaving.push({ res, body });

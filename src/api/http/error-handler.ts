@@ -6,7 +6,7 @@ import { errorBody, toHttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 
-/** Answers every error of every route (docs/domain.md#errors-and-limits), and logs those that are ours. */
+/** Answers every error of every route (docs/domain.md#errors-and-limits), and logs those that are our fault. */
 export const createErrorHandler = (
   log: Logger,
   checkError: (route: Route, pattern: string, status: number) => void,
@@ -15,7 +15,7 @@ export const createErrorHandler = (
     const { requestId, route, pattern, key } = stateOf(res);
     const httpError = toHttpError(error);
     logFault(log, res, error);
-    // Too late for an error: cutting the connection is what tells the client that its answer isn't whole.
+    // Too late for an error answer: cutting the connection tells the client that its answer is not whole.
     if (res.headersSent) {
       res.destroy();
       return;

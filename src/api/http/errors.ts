@@ -7,7 +7,7 @@ import { isReadModelMissing } from '../../projections/engine/failures.ts';
 import type { Language } from './messages/languages.ts';
 import { type MessageParams, messageOf } from './messages/messages.ts';
 
-/** An error of the edge itself, before or beside the business rules (those throw Refusal). */
+/** An error of the HTTP layer itself. Business rules throw Refusal. */
 export class HttpError extends Error {
   readonly status: number;
   /** Key of the message catalogue. */
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   readonly params: MessageParams;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** Fields of the body beside the usual ones: the `conflict` of a busy table. */
+  /** Additional fields of the body, such as the `conflict` of a busy table. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class HttpError extends Error {
 
 const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 } as const;
 
-/** What an error means to the caller (docs/domain.md#errors-and-limits). Whatever isn't known is our own fault: 500. */
+/** What an error means to the caller (docs/domain.md#errors-and-limits). An unknown error is our own fault: 500. */
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) {
@@ -54,9 +54,9 @@ export const toHttpError = (error: unknown): HttpError => {
     isReadModelMissing(error)
   )
     return new HttpError(503, 'unavailable', {}, 1);
-  // Sent again it would fail again: the fault is in what was sent, though our own checks should have seen it first.
+  // It would fail again: the fault is in the request, though our own checks should have seen it first.
   if (error instanceof InvalidEvents) return new HttpError(400, 'value_not_storable');
-  // Thrown by the router itself for a path that isn't well-formed percent-encoding.
+  // The router itself throws this for a path with malformed percent-encoding.
   if (error instanceof URIError) return new HttpError(400, 'path_malformed');
   return new HttpError(500, 'internal');
 };
@@ -76,7 +76,7 @@ export const errorBody = (error: HttpError, language: Language, requestId: strin
   ...error.details,
 });
 
-/** An error's code and text for the caller, where it becomes part of the answer and not the answer. Logs our own faults. */
+/** An error's code and text for the caller, for errors that are a part of an answer. Logs those that are our fault. */
 export const describeError = (
   error: unknown,
   request: { readonly language: Language; logFault(error: unknown): void },
@@ -86,11 +86,11 @@ export const describeError = (
   return { code, message: messageOf(request.language, code, params) };
 };
 
-/** Whether whoever runs the service should look into it. */
+/** Whether the operator should look into it. */
 export const isFault = (error: unknown): boolean =>
   !(error instanceof HttpError) && (toHttpError(error).status >= 500 || error instanceof InvalidEvents);
 
-/** An error as the log may show it. A database error's own text and fields quote values, which may be personal. */
+/** An error as the log may show it. The text and fields of a database error quote values, which may be personal. */
 export const errorForLog = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;

@@ -1,18 +1,21 @@
 import { HttpError } from './errors.ts';
 
 /**
- * The most values one body may hold, its lists and objects counted too. The largest that any route takes has about half of
- * them. Two hundred megabytes of empty lists would keep the parser busy for most of a minute, and every other caller waiting.
+ * The most values that one body may have, lists and objects included. The largest body that a route takes has about
+ * half as many. Two hundred megabytes of empty lists would keep the parser busy for most of a minute, while every other
+ * caller waits.
  */
 export const MAX_VALUES = 250_000;
 /**
- * The most fields one object may have. Objects of many thousands are slow to parse and slower to copy. The largest that a
- * route takes has some thirty.
+ * The most fields that one object may have. Objects with many thousands are slow to parse and slower to copy. The
+ * largest that a route takes has some thirty.
  */
 export const MAX_FIELDS = 1_000;
-/** Of a longer text only the beginning is kept: it is still too long for every field of a route that takes large bodies. */
+/**
+ * Of a longer text only the beginning is kept. It is still too long for every field of a route that takes large bodies.
+ */
 export const MAX_TEXT = 2_048;
-/** Of a name that goes into a message. */
+/** The most characters of a name in a message. */
 const NAME_SHOWN = 64;
 
 const QUOTE = 0x22;
@@ -26,32 +29,33 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const SPACE = 0x20;
 
-/** A list or an object that is open at this place of the text. */
+/** A list or an object that is open at this place in the text. */
 interface Open {
   readonly isObject: boolean;
   /** Commas so far. */
   commas: number;
-  /** Of the field that is open. */
+  /** The name of the open field. */
   name: string;
 }
 
 /**
- * Looks at a JSON text, piece by piece and before it is parsed, so that what would be slow to parse is refused. It checks
- * nothing else: the parser tells what is no JSON.
+ * Scans a JSON text, piece by piece and before it is parsed, and refuses what would be slow to parse. It checks nothing
+ * else: the parser finds out what is no JSON.
  */
 export class JsonScan {
   readonly #open: Open[] = [];
   #values = 0;
   #inText = false;
   #isEscaped = false;
-  /** Hexadecimal digits of an escape that may still come. */
+  /** How many hexadecimal digits of an escape are still to come. */
   #digits = 0;
   #textLength = 0;
   #afterSpace = false;
 
   /**
-   * Answers what is worth keeping of the piece: without the ends of long texts, and with one space for many. What is left
-   * is JSON if and only if all of it is, and holds the same values otherwise. Throws HttpError 400.
+   * Returns the part of the piece that is worth keeping: without the ends of long texts, and with one space for many.
+   * The result is JSON if and only if the whole text is, and has the same values except for those ends. Throws
+   * HttpError 400.
    */
   add(piece: string): string {
     let kept = '';
@@ -102,7 +106,7 @@ export class JsonScan {
     this.#digits = 0;
   }
 
-  /** How many of the plain characters that come next in a text are kept. Those of an escape always are. */
+  /** How many of the next plain characters of a text are kept. Characters of an escape are always kept. */
   #roomInText(length: number): number {
     const room = Math.max(this.#digits, MAX_TEXT - this.#textLength);
     this.#digits = Math.max(0, this.#digits - length);
@@ -130,17 +134,17 @@ export class JsonScan {
     if (open) open.name = name.slice(0, NAME_SHOWN);
   }
 
-  /** Where the innermost object is, as `commands[2].fields`. */
+  /** The path of the innermost object, as `commands[2].fields`. */
   #path(): string {
     const parts = this.#open.slice(0, -1).map((it) => (it.isObject ? `.${it.name}` : `[${it.commas}]`));
     return parts.join('').replace(/^\./, '') || 'body';
   }
 }
 
-/** A space, a tab or the end of a line: what JSON allows between values. */
+/** A space, a tab or a line end: JSON allows these between values. */
 const isSpace = (char: number): boolean => char === SPACE || char === 0x09 || char === 0x0a || char === 0x0d;
 
-/** Where a run of characters ends that mean themselves in a text. Control characters are none: the parser refuses them. */
+/** The end of a run of plain characters in a text. Control characters are not plain: the parser refuses them. */
 const endOfPlain = (piece: string, begin: number): number => {
   let at = begin;
   for (; at < piece.length; at++) {

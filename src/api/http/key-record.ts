@@ -1,22 +1,26 @@
 import type { Caller } from '../../commands/bus/command.ts';
 import type { Language } from './messages/languages.ts';
 
-/** What a key may do beside its audience. Given per key by the venue (docs/domain.md#keys). */
+/** What a key may do beyond its audience. The venue gives it to each key (docs/domain.md#keys). */
 export const PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** An access key as the edge needs it: who calls, what it may do, and how its brand speaks. */
+/**
+ * An access key as the HTTP layer needs it: who calls, what the caller may do, and the brand's language and currency.
+ */
 export interface KeyRecord extends Caller {
   readonly permissions: readonly string[];
   /** ISO 8601 instant; null: never. */
   readonly expires_at: string | null;
   readonly revoked: boolean;
-  /** Its tokens are good with this secret alone, so they end when it changes. Null: for as long as the key is good. */
+  /**
+   * Tokens of this key are good with this secret only, so they end when it changes. Null: as long as the key is good.
+   */
   readonly token_binding: string | null;
   /** Null: the usual limit. */
   readonly requests_per_minute: number | null;
   readonly showcase_ids: readonly number[];
-  /** Order type id -> the sub-type taken when an order names none. */
+  /** Order type id -> the sub-type for orders that name none. */
   readonly default_order_type_sub_ids: Readonly<Record<string, number>>;
   readonly auto_confirm: boolean;
   readonly operator_confirmation: 'none' | 'delivery' | 'all';
@@ -27,7 +31,7 @@ export interface KeyRecord extends Caller {
   readonly currency: string;
 }
 
-/** Where keys are looked up, at every request. What is kept in memory is answered at once. */
+/** Looks keys up, at every request. A key in memory is answered at once. */
 export interface KeyDirectory {
   byHash(hash: string): Promise<KeyRecord | undefined>;
   byId(keyId: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;

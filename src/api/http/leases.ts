@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Counter } from './shared-counter.ts';
 
-/** One request's place in its caller's window. */
+/** The place of one request in its caller's window. */
 export interface Place {
   readonly isWithin: boolean;
-  /** Points of this window that are taken up to here; exact where one is taken at a time, else of what this process knows. */
+  /**
+   * How many points of this window are used, this request included. Exact if points are taken one at a time, else as
+   * far as this process knows.
+   */
   readonly used: number;
   /** Until the window ends. */
   readonly ms: number;
@@ -12,15 +15,18 @@ export interface Place {
 
 export interface Leases {
   /**
-   * Counts `points` (one unless told) of `id`, which has `max` in a window. All are within it if the first of them is: what
-   * costs more than is left gets through, and uses the window up.
+   * Counts `points` (default one) of `id`, which has `max` points in a window. If the first point is within the limit,
+   * all are: a request that costs more than is left gets through, and uses the window up.
    */
   take(id: string, max: number, points?: number): Place | Promise<Place>;
 }
 
 export interface LeasesOptions {
   readonly counter: Counter;
-  /** No window is longer, whatever the counter says; also the length of those counted here while it can't be reached. */
+  /**
+   * No window is longer, whatever the counter says. Also the length of windows that are counted here while the counter
+   * is away.
+   */
   readonly windowMs: number;
 }
 
@@ -31,9 +37,9 @@ interface Waiting {
 }
 
 interface Window {
-  /** Points taken by every process together, as far as is known here. */
+  /** Points that all processes took together, as far as this process knows. */
   consumed: number;
-  /** Those of them that are ours to spend: the places from `next` up to `consumed`. */
+  /** The points of these that are ours to spend: places `next` up to `consumed`. */
   next: number;
   /** On the monotonic clock. */
   endsAt: number;
@@ -41,15 +47,16 @@ interface Window {
   isAsking: boolean;
 }
 
-/** Who raises a limit gets this many times fewer round trips; up to twice this limit every request is counted by itself. */
+/** A raised limit gets this many times fewer round trips. Up to twice this limit every request is counted alone. */
 const POINTS_FOR_ONE = 1_200;
-/** Callers remembered at once. One forgotten costs a round trip, and what was left of its points. */
+/** How many callers are remembered. Forgetting one costs a round trip, and the rest of its points. */
 const MAX_CALLERS = 50_000;
 
 /**
- * Spends points of a shared counter in this process. Places in a window are numbered over all processes, and only those up
- * to the limit are let through: never more than the limit in total, however many processes count. Requests that wait for
- * the counter share one round trip, and a window known to be used up needs none: a flood never reaches the database.
+ * Spends points of a shared counter in this process. Places in a window are numbered over all processes, and only those
+ * up to the limit get through: never more than the limit in total, however many processes count. Requests that wait for
+ * the counter share one round trip. A window that is known to be used up needs none, so a flood never reaches the
+ * database.
  */
 export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   const windows = new LRUCache<string, Window>({ max: MAX_CALLERS });
@@ -67,7 +74,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
     window.isAsking = true;
     while (window.waiting.length > 0) {
       const rest = window.waiting.filter(({ max, points, resolve }) => {
-        // What the last answer left comes first: the next one would pass it by, and it would be nobody's.
+        // First what is left of the last answer: the next answer would skip these points.
         const now = performance.now();
         if (!isKnown(window, max, points, now)) return true;
         resolve(spend(window, max, points, now));
@@ -87,7 +94,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
       window.consumed = consumedPoints;
       window.endsAt = performance.now() + Math.min(msBeforeNext, windowMs);
     } catch {
-      // Counted on from what is known: a limiter that fails must refuse nobody, and let through no flood either.
+      // Counts on from what is known: a limiter that fails must refuse nobody, and must not let a flood through either.
       const now = performance.now();
       if (now >= window.endsAt) {
         window.consumed = 0;
@@ -111,11 +118,11 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   };
 };
 
-/** Whether the counter need not be asked: there are points enough left here, or none are left anywhere. */
+/** Whether the counter need not be asked: there are enough points here, or none are left at all. */
 const isKnown = (window: Window, max: number, points: number, now: number): boolean =>
   now < window.endsAt && (window.next + points <= window.consumed || window.consumed >= max);
 
-/** More than the limit itself is no use to anyone. */
+/** Nobody can use more than the limit itself. */
 const pointsFor = (waiting: readonly Waiting[]): number => {
   const max = waiting.reduce((most, each) => Math.max(most, each.max), 0);
   const wanted = waiting.reduce((sum, each) => sum + each.points, 0);

@@ -11,14 +11,18 @@ import type { Counter } from './shared-counter.ts';
 export const WINDOW_S = 60;
 
 export interface Limiter {
-  /** Counts a request and notes the RateLimit headers of its answer. Throws HttpError 429, at once or later. */
+  /** Counts a request and sets the RateLimit headers of its answer. Throws HttpError 429, at once or later. */
   consume(req: Request, res: Response, limit: LimitClass | undefined, key: KeyRecord | undefined): void | Promise<void>;
   /**
-   * Counts what a request costs its key beside its one point. Throws HttpError 429 only where the window is used up beyond its
-   * limit already: what costs more than is left, or than a whole window, would be refused for ever otherwise.
+   * Counts what a request costs its key beyond its one point. Throws HttpError 429 only if the window is used up beyond
+   * its limit already. Otherwise a request that costs more than is left, or than a whole window, would be refused for
+   * ever.
    */
   charge(res: Response, key: KeyRecord, points: number): Promise<void>;
-  /** Resolves when a caller without a good token may be told so: at once for the first ones of an address, then at a pace. */
+  /**
+   * Resolves when a caller without a good token may be answered: at once for the first refusals of an address, then at
+   * a pace.
+   */
   holdStranger(req: Request): Promise<void>;
 }
 
@@ -66,7 +70,7 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
     },
     async charge(res, key, points) {
       const [id, max] = [`key:${key.key_id}`, maxOf(key)];
-      // One more: the request itself may have taken the last point there was.
+      // One more: the request itself may have taken the last point.
       await settle(res, id, max, await leases.take(id, max + 1, points));
     },
     async holdStranger(req) {
@@ -76,12 +80,14 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
   };
 };
 
-/** More than 500 attendance events take. The partners' contract has no larger request, and counts each as one. */
+/**
+ * 500 attendance events are smaller than this. The partners' contract has no larger request, and counts each as one.
+ */
 const FREE_BODY_BYTES = 512 * 1024;
 const BYTES_A_POINT = 64 * 1024;
 
-/** What a body costs beside its request's one point. */
+/** What a body costs beyond its request's one point. */
 export const pointsForBody = (bytes: number): number => Math.ceil(Math.max(0, bytes - FREE_BODY_BYTES) / BYTES_A_POINT);
 
-/** Behind a proxy the address is what the proxy wrote, of whatever length. */
+/** Behind a proxy the address is what the proxy wrote, of any length. */
 const addressOf = (req: Request): string => (req.ip ?? '').slice(0, 64);

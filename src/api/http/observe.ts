@@ -6,8 +6,8 @@ import { stateOf } from './request-state.ts';
 export type Observe = (req: Request, res: Response) => void;
 
 /**
- * Logs and measures a request once it is over, by the route's pattern: paths hold ids, queries hold whatever was searched for,
- * and neither belongs into a log or makes a useful label.
+ * Logs and measures a request when it is over, by the route's pattern. Paths hold ids and queries hold search texts:
+ * neither belongs in a log or makes a useful label.
  */
 export const createObserver = (log: Logger, registry: Registry): Observe => {
   const histogram = new Histogram({
@@ -17,7 +17,7 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Finding a labelled histogram costs several times as much as counting in it.
+  // Looking up a labelled histogram costs several times as much as counting in it.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   const childOf = (method: string, route: string, status: number | 'aborted') => {
     const name = `${method} ${route} ${status}`;
@@ -34,8 +34,8 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
     const aborted = !res.writableFinished;
     const ms = performance.now() - startedAt;
     const route = pattern ?? 'none';
-    // Methods are the caller's to invent: only those that found a route become labels. How long somebody listened is no time
-    // of an answer, and a status of which the end never left is none.
+    // A caller can invent methods: only those that found a route become labels. The time that a client listened is no
+    // duration of an answer, and an answer that did not leave whole has no valid status.
     if (!isEndless)
       childOf(pattern ? req.method : 'any', route, aborted ? 'aborted' : res.statusCode).observe(ms / 1000);
     log.info(

@@ -7,7 +7,7 @@ type Headers = Extract<NonNullable<ResponseConfig['headers']>, Record<string, un
 const integer = (description: string) => ({ description, schema: { type: 'integer' as const } });
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
-/** Headers that answers of many routes have, told once. */
+/** Headers that many routes answer, described once. */
 export const headerComponents = {
   'X-Request-Id': text(
     'Names the request in our logs and in the events it led to: the one that came with the request, if well-formed, else a new one',
@@ -27,10 +27,10 @@ type Named = keyof typeof headerComponents;
 
 const QUOTA: readonly Named[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
-/** The headers an answer of the route may have, beside those every HTTP answer has. */
+/** The headers that an answer of the route may have, in addition to those of every HTTP answer. */
 export const headersOf = (route: Route, status: number): Headers => {
   const isPublic = route.audience === 'public';
-  // Who is not known is not counted, but for routes that count by address.
+  // An unknown caller is not counted, except on routes that count by address.
   const isCounted = isPublic ? route.limit !== undefined : status !== 401;
   const common: Named[] = [
     'X-Request-Id',
@@ -49,7 +49,7 @@ export const headersOf = (route: Route, status: number): Headers => {
 
 const IF_NONE_MATCH = { 'If-None-Match': 'The ETag of what the client holds: 304 if it is still so' };
 
-/** The headers of requests that the route reads, beside those every route does. */
+/** The request headers that the route reads, in addition to those that every route reads. */
 export const requestHeaders = (route: Route): Pick<NonNullable<RouteConfig['request']>, 'headers'> => {
   const read = Object.entries({ ...(route.hasEtag && IF_NONE_MATCH), ...route.requestHeaders });
   if (read.length === 0) return {};

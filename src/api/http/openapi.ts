@@ -38,7 +38,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   }
   const generator = new OpenApiGeneratorV31(registry.definitions, { sortComponents: 'alphabetically' });
   const document = generator.generateDocument({ openapi: '3.1.0', info: { ...info }, servers: [{ url: '/' }] });
-  // The generator writes them down also where there are none.
+  // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
   return document;
 };
@@ -71,7 +71,7 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
   };
 };
 
-/** In words: what is in `x-audiences` no reader of the page sees. */
+/** In words: readers of the page do not see `x-audiences`. */
 const forWhom = (audiences: readonly string[]): string => {
   if (audiences.includes('public')) return 'For everybody: no token is asked for.';
   return `For keys of ${audiences.map((audience) => WHO[audience] ?? audience).join(' or ')}.`;
@@ -84,7 +84,7 @@ const WHO: Readonly<Record<string, string>> = {
   platform: 'the platform',
 };
 
-/** A call that we make: what it is told, and what its receiver answers. */
+/** A call that we make: its body, and what its receiver answers. */
 const describeWebhook = ({ event, summary, description, body }: Webhook): RouteConfig => ({
   ...{ method: 'post', path: event, operationId: operationId('webhook', `/${event}`), tags: ['Webhooks'] },
   ...{ summary, description, security: [] },
@@ -92,7 +92,7 @@ const describeWebhook = ({ event, summary, description, body }: Webhook): RouteC
   responses: { '2XX': { description: 'Delivered. Anything else is tried again.' } },
 });
 
-/** Whether the route can't do without a body. */
+/** Whether the route needs a body. */
 const isRequired = (body: z.ZodType): boolean => !body.safeParse(undefined).success;
 
 /** `get /v1/orders/{order_id}` -> `getV1OrdersOrderId`: what generated clients call it. */

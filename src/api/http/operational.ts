@@ -6,20 +6,20 @@ import { defineRoute, type RouteGroup } from './route.ts';
 export interface Readiness {
   readonly ready: boolean;
   /**
-   * Each part's state, by name; never secrets or personal data. What is no text and no yes or no is for those who run the
-   * service alone.
+   * Each part's state, by name; never secrets or personal data. Only operators see values that are neither text nor
+   * boolean.
    */
   readonly checks: Readonly<Record<string, unknown>>;
 }
 
-/** Metrics of this process: Node's own, to which each part adds its own. */
+/** Metrics of this process: Node's own, and those that each part adds. */
 export const createRegistry = (): Registry => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 };
 
-/** What those who run the service ask of it: is it up, can it work, how does it do. */
+/** What operators ask of the service: is it up, can it work, how is it doing. */
 export const operationalRoutes = (
   registry: Registry,
   readiness: () => Promise<Readiness>,

@@ -5,23 +5,23 @@ import { bearerToken } from './auth.ts';
 import { HttpError } from './errors.ts';
 
 export interface OperatorOptions {
-  /** METRICS_TOKEN. Without it, requests from this machine are the operator's. */
+  /** METRICS_TOKEN. Without it, requests from this machine count as the operator's. */
   readonly token: string | undefined;
-  /** Proxies in front of us. */
+  /** How many proxies are in front of us. */
   readonly trustProxy: number;
 }
 
 export interface Operators {
-  /** Throws HttpError 401 or 403 for a request of anybody else than those who run the service. */
+  /** Throws HttpError 401 or 403 for a request that is not an operator's. */
   require(req: Request): void;
-  /** Whether those who run the service ask. */
+  /** Whether an operator asks. */
   areAsking(req: Request): boolean;
 }
 
-/** What proxies add. Behind a proxy on this machine every caller seems to be on this machine. */
+/** Headers that proxies add. Behind a proxy on this machine every caller seems to be on this machine. */
 const FROM_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
-/** Tells those who run the service from strangers: by METRICS_TOKEN, or, where there is none, by their address. */
+/** Tells operators from strangers: by METRICS_TOKEN or, without one, by their address. */
 export const createOperators = ({ token, trustProxy }: OperatorOptions): Operators => {
   const hasToken = (req: Request, expected: string): void => {
     const given = hash('sha256', bearerToken(req.headers.authorization), 'buffer');

@@ -4,7 +4,7 @@ import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { isHeld } from './answer.ts';
 
-/** Its best takes seconds, in which nothing else is compressed or read. */
+/** Its best quality takes seconds, in which nothing else is compressed or read. */
 const QUICK_ENOUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const toBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
 const toGzip = promisify<Buffer, Buffer>(gzip);
@@ -18,8 +18,8 @@ interface Version {
 }
 
 /**
- * Serves a file that never changes: made and compressed once, when it is first asked for, and not sent again to a client
- * that has it. `type`: as in its name.
+ * Serves a file that never changes. It is made and compressed once, at the first request, and not sent again to a
+ * client that has it. `type`: the ending of its name.
  */
 export const servePrecompressed = (
   type: string,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, text, uuid } from '../../commands/fields/fields.ts';
 
 /**
- * The field types of queries and paths, whose values arrive as strings. Same bounds and same error codes as those of bodies.
- * `.meta` tells the documentation what the string is read as.
+ * The field types of queries and paths, whose values arrive as strings. They have the same bounds and error codes as
+ * fields of bodies. `.meta` tells the documentation which type the string stands for.
  */
 
 interface Bounds {
@@ -11,7 +11,7 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** An integer in decimal digits, within the bounds (without any: within what a number holds exactly). */
+/** An integer in decimal digits, within the bounds (by default: within what a number holds exactly). */
 export const queryInteger = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Bounds = {}) =>
   z
     .string()
@@ -20,13 +20,13 @@ export const queryInteger = ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
     .pipe(z.number().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max });
 
-/** How many a page holds. */
+/** The number of entries on a page. */
 export const queryLimit = (max: number, unlessTold: number) =>
   queryInteger({ min: 1, max })
     .default(unlessTold)
     .meta({ default: unlessTold, description: `At most so many; ${unlessTold} unless told` });
 
-/** Where a page begins: after the last one of the page before. */
+/** Where a page begins: after the last entry of the page before. */
 export const queryAfter = (what = 'id') =>
   queryInteger({ min: 0 })
     .default(0)
@@ -42,10 +42,10 @@ export const queryUuid = () => uuid().meta({ type: 'string', format: 'uuid' });
 
 const MAX_LISTED = 1_000;
 
-/** What a list in a query names; spaces after its commas say nothing. */
+/** The entries of a list in a query. Spaces after commas are ignored. */
 export const commaSeparated = (value: string): string[] => value.split(',').map((part) => part.trim());
 
-/** One of the values or several, separated by commas. */
+/** One or several of the values, separated by commas. */
 export const queryList = <const Value extends string>(values: readonly Value[]) =>
   queryText()
     .transform(commaSeparated)
@@ -80,7 +80,7 @@ const BOOLEANS = new Map([
   ['0', false],
 ]);
 
-/** The plus of an instant's offset, unescaped, arrives as a space. */
+/** The plus of an instant's offset arrives as a space if it was not escaped. */
 export const withPlus = (value: string): string => value.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/, '+');
 
 /** An instant with offset; answers it in UTC. */

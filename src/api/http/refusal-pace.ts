@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** One a caller, after the first thousand milliseconds' worth of them. */
+/** One refusal every so many milliseconds for each caller. The first ones, worth a second, go out at once. */
 const EVERY_MS = 2;
 const BURST_MS = 1_000;
 const LONGEST_MS = 1_000;
 const MAX_CALLERS = 50_000;
 
 /**
- * How long to hold the next refusal of a caller, in milliseconds: none of the first 500, and then as long as makes it 500 a
- * second, but never more than a second. A client that answers each 429 with the next request would else be refused as fast
- * as this process can, and take that time from everybody else.
+ * How long to hold the next refusal of a caller, in milliseconds: none of the first 500; then so long that 500 go out
+ * in a second; never more than a second. Otherwise a client that answers each 429 with its next request would be
+ * refused as fast as this process can, and take that time from everybody else.
  */
 export const createRefusalPace = (clock: () => number = () => performance.now()) => {
   const dueOf = new LRUCache<string, number>({ max: MAX_CALLERS });

@@ -3,29 +3,29 @@ import type { Response } from 'express';
 import type { KeyRecord } from './key-record.ts';
 import type { Route } from './route.ts';
 
-/** What the edge remembers of a request while it is carried out. */
+/** What the HTTP layer remembers of a request while it is carried out. */
 export interface RequestState {
   requestId: string;
   /** Milliseconds on the monotonic clock. */
   startedAt: number;
-  /** Of the event loop, in which it came. */
+  /** The turn of the event loop in which it came. */
   turn: number;
   /** Whether the server is on its way down. */
   isStopping: () => boolean;
-  /** Full path with placeholders; undefined where nothing is at the address. */
+  /** Full path with placeholders; undefined if no route is at the address. */
   pattern?: string;
   route?: Route;
   key?: KeyRecord;
-  /** Its answer goes on for as long as the client listens. */
+  /** Its answer continues for as long as the client listens. */
   isEndless?: boolean;
-  /** Of its body, so far as it was read, after decompression. */
+  /** How many bytes of its body were read, after decompression. */
   bodyBytes?: number;
-  /** RateLimit headers, names and values in turn; of the counter that was asked last. */
+  /** RateLimit headers, names and values in turn, from the counter that was asked last. */
   quota?: readonly string[];
 }
 
 export const stateOf = (res: Response): RequestState => res.locals as RequestState;
 
-/** The caller's own id where it can be shown in a log as it is, else a new one. */
+/** The caller's own id if a log can show it as it is, else a new one. */
 export const requestIdOf = (header: unknown): string =>
   typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID();

@@ -32,7 +32,7 @@ export interface ResponseChecks {
 
 const NO_CHECKS: ResponseChecks = { checkAnswer: () => {}, checkError: () => {} };
 
-/** Holds answers against what the documentation says of them, so that it can be believed. */
+/** Checks every answer against its documentation, so that readers can trust the documentation. */
 export const createResponseChecks = (options: {
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
@@ -87,7 +87,7 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   return `${issue.path.join('.') || 'body'}: ${issue.message}`;
 };
 
-/** Of HTTP itself: nobody has to be told of it. */
+/** Statuses of HTTP itself need no documentation. */
 const COMMON_HEADERS = new Set(['Vary']);
 
 const isDeclared = (doc: ResponseDoc, header: string): boolean =>
@@ -95,7 +95,7 @@ const isDeclared = (doc: ResponseDoc, header: string): boolean =>
 
 const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim();
 
-/** The path of the first field that parsing dropped: the schema doesn't know it, so it should not go out. */
+/** The path of the first field that parsing dropped. The schema does not know that field, so it should not go out. */
 const undeclared = (value: unknown, parsed: unknown): string | undefined => {
   if (value === null || typeof value !== 'object' || parsed === null || typeof parsed !== 'object') return undefined;
   for (const [key, child] of Object.entries(value)) {

@@ -6,8 +6,8 @@ import type { Method, Route, RouteGroup } from './route.ts';
 type ToHandler = (route: Route, pattern: string) => RequestHandler;
 
 /**
- * Puts every route of every group on the app. A known path with another method is a 405 before anything else is looked at.
- * The router tries one pattern after the other, so the group that is asked for most comes first.
+ * Registers every route of every group on the app. A known path with another method is a 405 before anything else is
+ * checked. The router tries one pattern after the other, so the group with the most requests comes first.
  */
 export const addRoutes = (app: Express, groups: readonly RouteGroup[], toHandler: ToHandler): void => {
   for (const { base, routes } of groups) {
@@ -39,7 +39,7 @@ export const methodNotAllowed = (pattern: string, methods: readonly Method[]): R
   };
 };
 
-/** `/orders/calculate` before `/orders/:order_id`, whatever order they were written in. */
+/** `/orders/calculate` before `/orders/:order_id`, whatever their order in the source. */
 const literalFirst = (a: string, b: string): number => {
   const left = matchingOrder(a);
   const right = matchingOrder(b);

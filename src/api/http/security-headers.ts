@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Headers about what old browsers do with pages, plug-ins and downloads: words without meaning here, at a price per answer. */
+/** Headers about how old browsers treat pages, plug-ins and downloads: useless for this API, and each costs time. */
 const FOR_OLD_BROWSERS = {
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -23,8 +23,8 @@ const headersOf = (handler: ReturnType<typeof helmet>): Map<string, string> => {
 };
 
 /**
- * For answers that are data: nothing in them is to be loaded, run or framed. The same for every answer, so helmet is asked
- * once: a chain of its handlers for each request costs several times as much.
+ * For answers that are data: a browser must not load, run or frame anything from them. The headers are the same for
+ * every answer, so helmet is asked once: running its handlers for each request costs several times as much.
  */
 export const API_HEADERS: ReadonlyMap<string, string> = headersOf(
   helmet({
@@ -33,7 +33,7 @@ export const API_HEADERS: ReadonlyMap<string, string> = headersOf(
   }),
 );
 
-/** For the documentation page, whose scripts and styles are all our own; its styles are partly set by its script. */
+/** For the documentation page. All its scripts and styles come from here; its script sets some styles. */
 export const docsHeaders = (): RequestHandler =>
   helmet({
     ...FOR_OLD_BROWSERS,

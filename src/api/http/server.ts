@@ -5,26 +5,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
 
-/** Longer than the usual proxy's 60 s, so that it is the proxy that closes: a request never meets a closing connection. */
+/** Longer than the usual proxy's 60 s, so that the proxy closes first: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 15_000;
 /** For the whole request, 200 MB over a slow line included. */
 const REQUEST_MS = 300_000;
 /**
- * A client that takes nothing of its answer for so long, or twice that, takes none of the rest. Not less: the system holds
- * megabytes of an answer and takes the next of them at once, so that one who reads slowly seems to stand still for a while.
+ * A client that takes nothing of its answer for so long, or twice that, is cut off. Not less: the system buffers
+ * megabytes of an answer, so a client that reads slowly seems to stand still for a while.
  */
 const STALLED_MS = 120_000;
 const DRAIN_MS = 10_000;
 const LOOK_MS = 25;
 
 export interface RunningServer {
-  /** The one that was free, where 0 was asked for. */
+  /** The chosen port, if 0 was asked for. */
   readonly port: number;
   /**
-   * Ends endless streams and tells clients, with each answer, to close; after `graceMs` takes no more connections and
-   * closes those nobody has used, lets requests under way finish for at most `drainMs` (10 s), then cuts what is left.
-   * Resolves when every connection is closed.
+   * Ends endless streams and tells clients, with each answer, to close. After `graceMs` it takes no more connections
+   * and closes unused ones, lets requests under way finish for at most `drainMs` (10 s), then cuts the rest. Resolves
+   * when every connection is closed.
    */
   close(): Promise<void>;
 }
@@ -34,20 +34,23 @@ export interface ListenOptions {
   readonly port: number;
   readonly drainMs?: number;
   /**
-   * How long clients are told to close before connections are closed on them (0): a request that is sent into one that
-   * is being closed fails, and one that is in use has its next request on the way.
+   * How long clients are told to close before we close their connections (0). A request that is sent into a closing
+   * connection fails, and a client that uses its connection may have sent its next request already.
    */
   readonly graceMs?: number;
   /** For a request's headers to arrive (15 s). */
   readonly headersMs?: number;
-  /** For a client to take something of what is written to it (120 s). */
+  /** How long a client may take nothing of what is written to it (120 s). */
   readonly stalledMs?: number;
 }
 
-/** Listens. Rejects when the address can't be had. */
+/** Listens. Rejects when the address cannot be used. */
 export const startServer = async (app: HttpApp, options: ListenOptions): Promise<RunningServer> => {
   const headersMs = options.headersMs ?? HEADERS_MS;
-  /** Connections whose last answer is under way: what was sent behind its request must not be carried out unanswered. */
+  /**
+   * Connections whose last answer is under way. Later requests on them must not be carried out, because they would not
+   * be answered.
+   */
   const refused = new WeakSet<Duplex>();
   const onRequest: RequestListener = (req, res) => {
     if (refused.has(req.socket)) return;
@@ -60,9 +63,9 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: headersMs,
       requestTimeout: REQUEST_MS,
-      // How often the two limits above are looked at.
+      // How often these two limits are checked.
       connectionsCheckingInterval: headersMs / 3,
-      // Node would refuse with an empty body.
+      // Node itself would refuse with an empty body.
       requireHostHeader: false,
     },
     onRequest,
@@ -72,11 +75,12 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
     refused.add(socket);
     answerBrokenRequest(error, socket);
   });
-  // An expectation we don't know is no reason to refuse: the request is answered as if it had none.
+  // An unknown expectation is no reason to refuse: the request is answered as if it had none.
   server.on('checkExpectation', onRequest);
-  // Told to go on where the body is read, by those who may send one.
+  // The code that reads the body tells the client to continue, if it may send one.
   server.on('checkContinue', onRequest);
-  // Else one that has stopped reading, as a frozen tab has, would hold its socket and what is written to it for ever.
+  // Otherwise a client that has stopped reading, as a frozen browser tab does, would keep its socket and its unread
+  // answer for ever.
   server.setTimeout(options.stalledMs ?? STALLED_MS, (socket) => {
     if (socket.writableLength > 0 || !answering(socket)) socket.destroy();
   });
@@ -118,7 +122,7 @@ const connectionsOf = (server: Server): Promise<number> =>
 
 const drain = (server: Server, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
-    // A connection kept alive falls idle when its request is over, which the server does not look for by itself.
+    // A kept-alive connection becomes idle when its request is over. Node's server does not look for that by itself.
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { errorForLog } from './errors.ts';
 
 export interface Count {
-  /** All that was taken in this window, by every process, this time included. */
+  /** All points taken in this window by every process, this call included. */
   readonly consumedPoints: number;
   /** Until the window ends. */
   readonly msBeforeNext: number;
@@ -15,21 +15,22 @@ export interface Counter {
 }
 
 export interface SharedCounterOptions {
-  /** One of its own, with timeouts of its own: callers wait for it at every request. */
+  /** A separate pool with its own timeouts: callers wait for it at every request. */
   readonly pool: pg.Pool;
   readonly log: Logger;
   /** Seconds. */
   readonly windowS: number;
 }
 
-/** After a failure the database is left alone for so long. */
+/** After a failure the database is not asked for so long. */
 const PAUSE_MS = 1_000;
-/** How often rows of windows that are over are deleted. */
+/** How often rows of past windows are deleted. */
 const SWEEP_MS = 300_000;
 
 /**
- * Windows begin and end by the database's clock: the processes' own clocks may differ, and may be set back. A row whose end
- * lies further ahead than a window, as after the database's clock was set back, ends a window from now.
+ * Windows begin and end by the database's clock: the processes' own clocks may differ, and may be set back. If a row's
+ * end is further ahead than a window is long, as after the database's clock was set back, the window ends a window's
+ * length from now.
  */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const COUNT = `
@@ -41,8 +42,9 @@ const COUNT = `
 const SWEEP = `delete from app.rate_limits where not coalesce(expire between ${NOW} and ${NOW} + $1::bigint, false)`;
 
 /**
- * The counts that all processes on one database share. Rejects at once while the database is known to be away, but for one
- * call a second that looks whether it is back: a limiter that waits for a dead server would stop what needs no database.
+ * The counts that all processes on one database share. While the database is known to be away it rejects at once,
+ * except for one call a second that checks whether it is back: a limiter that waits for a dead server would stop
+ * requests that need no database.
  */
 export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions): Counter => {
   const windowMs = windowS * 1_000;
@@ -52,7 +54,7 @@ export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions
 
   const sweep = async (): Promise<void> => {
     sweepAt = performance.now() + SWEEP_MS;
-    // A sweep that fails is made up for by the next one.
+    // If a sweep fails, the next one deletes the same rows.
     await pool.query(SWEEP, [windowMs]).catch(() => {});
   };
 

@@ -1,7 +1,7 @@
 import { createSlots } from '../slots.ts';
 import { HttpError } from './errors.ts';
 
-/** Does a piece of work once there is room for it. Throws HttpError 503 when that takes too long. */
+/** Does a piece of work when there is room for it. Throws HttpError 503 when that takes too long. */
 export type WithinSlots = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 const RETRY_AFTER_S = 5;

@@ -8,15 +8,18 @@ import { writeHead } from './write-head.ts';
 export interface StreamAnswer extends AnswerHead {
   readonly contentType: string;
   readonly stream: (out: Outgoing) => Promise<void>;
-  /** It goes on for as long as the client listens, and may end anywhere. Any other is whole, or visibly cut off. */
+  /**
+   * The answer continues for as long as the client listens, and may end anywhere. Any other answer is whole, or visibly
+   * cut off.
+   */
   readonly endless?: boolean;
 }
 
-/** Bounds of endless streams: they cost something at each event, for as long as the client likes. */
+/** Bounds of endless streams: each costs something at every event, for as long as the client likes. */
 export interface StreamLimits {
-  /** Of one key, in this process. */
+  /** Streams of one key, in this process. */
   readonly perKey: number;
-  /** Of all keys of one brand, in this process: another brand's tills must find room. */
+  /** Streams of all keys of one brand, in this process: another brand's tills must find room. */
   readonly perBrand: number;
   readonly total: number;
   /** A client that takes nothing of what was written for so long is cut off. */
@@ -26,7 +29,7 @@ export interface StreamLimits {
 export const STREAM_LIMITS: StreamLimits = { perKey: 20, perBrand: 1_000, total: 2_000, stalledMs: 60_000 };
 const RETRY_AFTER_S = 10;
 
-/** Answers that are written bit by bit. The endless ones must be ended before the server can stop. */
+/** Answers that are written bit by bit. Endless ones must be ended before the server can stop. */
 export class Streams {
   readonly #limits: StreamLimits;
   readonly #endless = new Set<AbortController>();
@@ -39,8 +42,8 @@ export class Streams {
   }
 
   /**
-   * Runs a stream until it, the client or the server ends it. Throws what the stream throws for its own reasons, and
-   * HttpError 429 or 503 before it begins where there are too many endless ones.
+   * Runs a stream until the stream, the client or the server ends it. Throws what the stream throws, and HttpError 429
+   * or 503 before it begins if there are too many endless ones.
    */
   async run(req: Request, res: Response, answer: StreamAnswer): Promise<void> {
     const { stream, endless } = answer;
@@ -56,7 +59,7 @@ export class Streams {
     if ((endless && this.#stopped) || res.closed) control.abort();
     if (endless) this.#begin(control, holdersOf(res));
     res.once('close', () => control.abort());
-    // A client that listens must learn that it is connected before there is anything to tell.
+    // A client that listens must learn that it is connected before there is any event.
     res.flushHeaders();
     try {
       await stream(createOutgoing(res, control.signal, endless ? this.#limits.stalledMs : undefined));
@@ -95,12 +98,12 @@ export class Streams {
     }
   }
 
-  /** Whether the server is on its way down. */
+  /** Whether the server is stopping. */
   get isStopping(): boolean {
     return this.#stopped;
   }
 
-  /** Tells every endless stream to end, also those still to come. */
+  /** Tells every endless stream to end, also later ones. */
   stop(): void {
     this.#stopped = true;
     for (const control of this.#endless) control.abort();
@@ -119,8 +122,8 @@ const holdersOf = (res: Response): Holders => {
 };
 
 /**
- * Waits for a slow client, so that what it hasn't read stays with the source and not in memory. Where `stalledMs` is given, a
- * client that takes nothing for so long loses its connection.
+ * Waits for a slow client, so that unread data stays at the source and not in memory. With `stalledMs`, a client that
+ * takes nothing for so long loses its connection.
  */
 const createOutgoing = (res: Response, gone: AbortSignal, stalledMs?: number): Outgoing => ({
   signal: gone,

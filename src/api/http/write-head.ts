@@ -5,9 +5,10 @@ import { API_HEADERS } from './security-headers.ts';
 const SAME_FOR_ALL = [...API_HEADERS].flat();
 
 /**
- * Writes the status and all headers of an answer; `own` and the others are names and values in turn. Headers set one by one
- * cost half as much again, and there are some fifteen: only what few answers have is set so, and stays. Answers hold tokens,
- * phones and names: nobody on the way keeps one, unless `cacheControl` says so.
+ * Writes the status and all headers of an answer; `own` and the others are names and values in turn. Headers that are
+ * set one by one cost half as much again, and there are some fifteen: so only headers of few answers are set one by
+ * one, and they stay. Answers hold tokens, phones and names: no cache on the way may keep one, unless `cacheControl`
+ * says so.
  */
 export const writeHead = (res: Response, status: number, own: readonly string[], cacheControl = 'no-store'): void => {
   closeIfStopping(res);
@@ -15,7 +16,7 @@ export const writeHead = (res: Response, status: number, own: readonly string[],
   res.writeHead(status, [...SAME_FOR_ALL, 'Cache-Control', cacheControl, 'X-Request-Id', requestId, ...quota, ...own]);
 };
 
-/** Told so, a client sends its next request over another connection, and not into one that is being closed. */
+/** The client then sends its next request over another connection, and not into one that is being closed. */
 export const closeIfStopping = (res: Response): void => {
   if (stateOf(res).isStopping()) res.shouldKeepAlive = false;
 };

@@ -14,13 +14,13 @@ import {
 import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
 import { conditionValues } from './condition-values.ts';
 
-/** An append on its way, its events already rendered as JSON text. */
+/** An append under way. Its events are rendered as JSON text already. */
 export interface PendingAppend {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly RenderedEvent[];
   readonly bytes: number;
-  /** Of an append to a new stream. */
+  /** For an append to a new stream. */
   readonly conditions?: Conditions;
 }
 
@@ -37,11 +37,11 @@ const EXPECTED = { any: -2, no_stream: -1 } as const;
 const APPEND = { name: 'log.append', text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)' };
 const APPEND_IF = {
   name: 'log.append_if',
-  // The first eight are those of log.append.
+  // The first eight parameters are those of log.append.
   text: 'select * from log.append_if($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
 };
 
-/** Renders once, outside the batch, so that a value that can't be stored fails its own append and no other. */
+/** Renders once, outside of the batch, so that a value that cannot be stored fails its own append only. */
 export const renderAppend = (
   stream: string,
   expected: ExpectedRevision,
@@ -54,7 +54,7 @@ export const renderAppend = (
     if (!isText(event.type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
     const data = toJsonText(event.data);
     const metadata = toJsonText(event.metadata);
-    // Filters look into metadata: a value that SQL can't unescape would fail every later read that passes by it.
+    // Filters look into metadata: a value that SQL cannot unescape would fail every later read that passes it.
     if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
     bytes += data.length + metadata.length;
     return { id: event.id, type: event.type, data, metadata };
@@ -63,15 +63,15 @@ export const renderAppend = (
   return { stream, expected, events: rendered, bytes };
 };
 
-/** Postgres keeps no NUL in text, and would quietly make one name of two that differ in a lone surrogate. */
+/** Postgres stores no NUL in text, and would quietly turn two names that differ in a lone surrogate into one. */
 export const isText = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
-/** NUL and lone surrogates as JSON.stringify writes them (a pair is written as it is), not after a backslash. */
+/** NUL and lone surrogates as JSON.stringify writes them (it writes a pair as it is), not after a backslash. */
 const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
- * A batch holds each stream once (log.append compares with the table, not within the batch), none of the `busy` ones, and
- * is bounded.
+ * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within
+ * the batch, and none of the `busy` streams.
  */
 export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<string>): boolean[] => {
   const streams = new Set(busy);
@@ -79,7 +79,7 @@ export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<st
   let bytes = 0;
   return queued.map((append) => {
     const fits = appends === 0 || (appends < MAX_APPENDS && bytes + append.bytes <= MAX_BYTES);
-    // A stream once passed over stays passed over: its appends keep their order.
+    // Once a stream was skipped, its later appends are skipped too: they keep their order.
     if (!fits || streams.has(append.stream)) {
       streams.add(append.stream);
       return false;
@@ -91,7 +91,7 @@ export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<st
   });
 };
 
-/** An append that landed. bigint columns arrive as text on this connection. */
+/** A stored append. bigint columns arrive as text on this connection. */
 interface LandedRow {
   append_number: number;
   revision_before: string;
@@ -101,20 +101,23 @@ interface LandedRow {
 
 /** What a batch added to the log. */
 export interface Landed {
-  /** Where the log ended before. */
+  /** The last position of the log before the batch. */
   readonly headBefore: number;
   /** Position of its last event. */
   readonly last: number;
   readonly count: number;
-  /** Of its payloads and metadata, about. */
+  /** Size of its payloads and metadata, approximately. */
   readonly bytes: number;
-  /** What follows there, without a gap but for those that failed. Made when asked for: somebody may want them, or not. */
+  /**
+   * The events that follow there, without gaps except for failed appends. Made on demand, because often no subscriber
+   * wants them.
+   */
   events(): RecordedEvent[];
 }
 
 /**
- * Sends a batch as one call. `onLanded` hears what the log holds more now, if anything. Throws what the server threw:
- * nothing of the batch is stored then.
+ * Sends a batch as one call. `onLanded` gets what the log has gained, if anything. Throws what the server threw: then
+ * nothing of the batch is stored.
  */
 export const sendBatch = async (
   client: pg.Client,
@@ -162,7 +165,10 @@ export const sendBatch = async (
   return results;
 };
 
-/** The events just as a read of the log would give them: what has no JSON form, as a member that is undefined, is gone. */
+/**
+ * The events exactly as a read of the log would give them: values without a JSON form, such as undefined members, are
+ * gone.
+ */
 const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, before: number): RecordedEvent[] =>
   events.map(({ id, type, data, metadata }, index) => ({
     position: before + index + 1,

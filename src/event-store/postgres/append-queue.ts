@@ -10,28 +10,31 @@ const RECONNECT_FOR_MS = 5_000;
 export interface AppendQueue {
   /** Throws StoreUnavailable, also once it is closed. */
   append(pending: PendingAppend): Promise<AppendResult>;
-  /** Whether something was sent and not answered yet. */
+  /** Whether an append was sent and is not answered yet. */
   underWay(): boolean;
-  /** Resolves when what was asked for before has been answered. */
+  /** Resolves when everything that was submitted before has been answered. */
   close(): Promise<void>;
 }
 
-/** One is rendered and sent while the server works on the other. More would gain nothing. */
+/** We render one while the server works on the other. More would gain nothing. */
 const FLIGHTS = 2;
-/** A call for twice as many takes two thirds of the work for each. */
+/** A call with twice as many appends takes two thirds of the work for each. */
 const GATHER_MS = 4;
 
 export interface AppendQueueOptions {
   readonly url: string;
-  /** How long the server may leave a batch unanswered (default 20 000); what became of it is then unknown. */
+  /** How long the server may leave a batch unanswered (default 20 000). After that its outcome is unknown. */
   readonly answerWithinMs?: number | undefined;
-  /** Hears, in log order, what each batch added to the log. */
+  /** Called, in log order, with what each batch added to the log. */
   readonly onLanded: (landed: Landed) => void;
-  /** A batch is no longer under way, whatever became of it. */
+  /** Called when a batch is no longer under way, whatever its outcome. */
   readonly onAnswered: () => void;
 }
 
-/** All appends of a process travel over one connection, coalesced: one round trip and one commit for many callers. */
+/**
+ * All appends of a process travel over one connection, gathered into batches: many callers share one round trip and one
+ * commit.
+ */
 export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
   let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
@@ -46,7 +49,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,
       query_timeout: answerWithinMs,
-      // The second flight is sent before the first is answered; the server takes them in turn.
+      // The second flight is sent before the first is answered; the server takes them one after the other.
       pipeline: true,
     });
     // Without a listener an error between queries ends the process; the next append reconnects.
@@ -55,7 +58,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     return { client, ready: client.connect() };
   };
 
-  /** Whoever comes while the connection is being made waits for the same one. */
+  /** Callers that come while the connection is being made wait for the same one. */
   const connect = async (): Promise<pg.Client> => {
     connection ??= open();
     const { client, ready } = connection;
@@ -95,19 +98,23 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
         throw new StoreUnavailable('the event log went away before it answered', { cause: error as Error });
       }
       if (!isBadValue(error)) {
-        // It may be a standby by now that takes no writes: the next append looks for one that does.
+        // It may be a standby by now that takes no writes: the next append looks for a server that does.
         forget(client);
         throw new StoreUnavailable('the event log refused', { cause: error });
       }
       if (batch.length === 1) return [new InvalidEvents('the event log can not hold a value', { cause: error })];
     }
-    // One bad value failed the whole statement, so nothing is stored: send each alone, and only the bad one fails.
+    // One bad value failed the whole statement, so nothing is stored. Send each append alone: then only the bad one
+    // fails.
     const results: (AppendResult | Error)[] = [];
     for (const append of batch) results.push(...(await fly([append])));
     return results;
   };
 
-  /** No batch holds a stream of another one under way: should that be sent anew, the two would change places. */
+  /**
+   * A batch must not contain a stream of another batch under way. If that other one had to be sent again, the two would
+   * change places.
+   */
   const flyApart = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
     for (const { stream } of batch) flying.add(stream);
     try {
@@ -126,7 +133,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
 
   return {
     append: async (pending) => {
-      // It would open a connection that nobody ends.
+      // Otherwise it would open a connection that is never ended.
       if (closed) throw new StoreUnavailable('the event log is closed');
       return queue.submit(pending);
     },
@@ -141,7 +148,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
 };
 
 const refusedByServer = (error: unknown): error is pg.DatabaseError =>
-  // Class 57 (shutdown, crash) and 08 (connection): the server is going, and may have committed first.
+  // Class 57 (shutdown, crash) and 08 (connection): the server is stopping, and may have committed before that.
   error instanceof pg.DatabaseError && error.code !== undefined && !/^(57|08)/.test(error.code);
 
 /** Data exceptions (22), program limits such as nesting depth (54). */

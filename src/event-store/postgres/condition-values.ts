@@ -1,8 +1,8 @@
 import type { Conditions } from '../event-store.ts';
 
-/** The parameters of log.append_if that say on what conditions each append of a batch is made. */
+/** The parameters of log.append_if that state the conditions of each append in a batch. */
 export const conditionValues = (batch: readonly (Conditions | undefined)[]): unknown[] => {
-  // Most orders of a batch stand under the same guard: that of their point.
+  // Most orders of a batch have the same condition: the stop-list of their point is unchanged.
   const numbers = new Map<string, number>();
   const guards: Conditions['unchanged'][] = [];
   const numberOf = (guard: Conditions['unchanged']): number => {

@@ -4,7 +4,7 @@ import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import { readLog } from './read-events.ts';
 
-/** A doorbell can be lost with its connection; this is how long an event may then stay unseen. */
+/** A notification can be lost with its connection. An event may then stay unseen for this long. */
 const POLL_MS = 1_000;
 const RETRY_MS = 100;
 
@@ -16,7 +16,10 @@ export interface FollowedLog {
   readonly log?: StoreLog | undefined;
 }
 
-/** The log from a position on: from memory what this process appended a moment ago, all else read. */
+/**
+ * Follows the log from a position on. Events that this process appended a moment ago come from memory, all others are
+ * read.
+ */
 export async function* followLog(
   { pool, tail, underWay, log }: FollowedLog,
   afterPosition: number,
@@ -25,13 +28,13 @@ export async function* followLog(
   let position = afterPosition;
   let toldCaughtUp = false;
   let failing = false;
-  // What was known when the log was last read to its end. Nothing yet.
+  // The state when the log was last read to its end. At first: nothing.
   let doubts = -1;
 
   const mustRead = (recent: readonly unknown[] | undefined): boolean => {
     if (doubts !== tail.doubts) return true;
     if (tail.heard <= position) return false;
-    // Most likely it is our own that was heard of, and its answer is on its way.
+    // The notification is most likely about our own append, whose answer is on its way.
     return recent === undefined || !underWay();
   };
 
@@ -49,7 +52,7 @@ export async function* followLog(
   const follower = tail.follow();
   try {
     while (!signal.aborted) {
-      // Listen before looking: what comes in between rings.
+      // Listen first, then read: what comes in between notifies.
       const rung = ring(tail, signal);
       try {
         follower.passed(position);
@@ -67,7 +70,7 @@ export async function* followLog(
           yield batch;
         } else if (!(await rung.wait())) doubts = -1;
       } catch (error) {
-        // The first of a row: a server that is away is asked ten times a second.
+        // Reported once for a row of failures: a server that is away is asked ten times a second.
         if (!failing) log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again');
         failing = true;
         await delay(RETRY_MS, undefined, { signal }).catch(() => {});
@@ -80,11 +83,11 @@ export async function* followLog(
   }
 }
 
-/** Resolves at the next ring (true), at the poll interval (false), or when the signal aborts. */
+/** Resolves at the next notification (true), at the poll interval (false), or when the signal aborts. */
 const ring = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
   const rung = Promise.withResolvers<boolean>();
   const answer = (): void => rung.resolve(true);
-  // Nothing rings once the store is closed: were that an answer too, whoever still follows would turn without a pause.
+  // Nothing notifies after the store is closed. If that resolved too, a subscriber would loop without a pause.
   const subscription = tail.rings.subscribe(answer);
   signal.addEventListener('abort', answer, { once: true });
   let timer: NodeJS.Timeout | undefined;

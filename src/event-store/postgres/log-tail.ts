@@ -3,41 +3,47 @@ import type { RecordedEvent } from '../event-store.ts';
 import type { Landed } from './append-batch.ts';
 
 /**
- * The end of the log as far as this process wrote it, for those in it who follow the log: to read back what was sent a
- * moment ago costs as much again as to send it. Holds a stretch of the log without gaps, or nothing; whatever lies outside
+ * The end of the log as far as this process wrote it, for the subscribers in this process: reading back what was just
+ * sent costs as much again as sending it. Holds a stretch of the log without gaps, or nothing. Everything outside of it
  * is read from the log.
  */
 export interface LogTail {
-  /** Something may have changed: somebody appended, or may have. */
+  /** Something may have changed: an append landed, or may have. */
   readonly rings: Subject<void>;
-  /** Grows when a notification may have been missed, or was none of ours: then whoever follows must read the log. */
+  /**
+   * Grows when a notification may have been missed, or was not about our own appends. The subscriber must then read the
+   * log.
+   */
   readonly doubts: number;
-  /** A position the log may have reached, as far as was heard. */
+  /** The highest position that a notification has named. */
   readonly heard: number;
-  /** Position of the last event this process appended. What follows it, if anything, is by others. */
+  /** Position of the last event that this process appended. Later events are by other processes. */
   readonly last: number;
-  /** Up to `limit` events right after the position; undefined where there is no telling what follows it. */
+  /** Up to `limit` events right after the position; undefined if this process does not know what follows it. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
   landed(landed: Landed): void;
-  /** The log's doorbell: the position it tells of, or nothing after a lost connection. Any login may ring, with anything. */
+  /**
+   * A notification: it names a position, or nothing after a lost connection. Any login can notify, with any payload.
+   */
   hear(payload: string): void;
-  /** How often the doorbell has rung. */
+  /** How many notifications have come. */
   readonly hints: number;
   /**
-   * Somebody has read the log to its end, having begun after so many hints. What these told of beyond it were appends
-   * that failed, or lies: believed on, they would hide what is appended up to there.
+   * A subscriber has read the log to its end, and began after that many hints. Positions beyond the end that those
+   * hints named were failed appends, or lies. If we went on believing them, they would hide what is appended up to
+   * there.
    */
   endsAt(position: number, hints: number): void;
   follow(): Follower;
 }
 
-/** Somebody who follows: events are held until all have passed them. */
+/** A subscriber: events are held until all subscribers have passed them. */
 export interface Follower {
   passed(position: number): void;
   stop(): void;
 }
 
-/** Held at most, for those who are slow: one that falls further behind reads the log. */
+/** The most that is held for slow subscribers. One that falls further behind reads the log. */
 const MAX_EVENTS = 2_000;
 const MAX_BYTES = 8_000_000;
 
@@ -47,7 +53,7 @@ export const createLogTail = (): LogTail => {
   let held: { readonly landed: Landed; events?: readonly RecordedEvent[] }[] = [];
   let count = 0;
   let bytes = 0;
-  /** All there is in the log after `from` and up to `last` is held. */
+  /** All events of the log after `from` and up to `last` are held. */
   let from = -1;
   let last = -1;
   let heard = 0;

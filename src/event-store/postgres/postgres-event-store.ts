@@ -17,11 +17,11 @@ import { readAt, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
 
 const RETRY_MS = 100;
-/** Reads with filters walk over the log: they wait for each other, and never take the connections of orders. */
+/** Reads with filters walk over the log. They wait for each other, and never take the connections of orders. */
 const FILTERED_CONNECTIONS = 2;
 
 export interface PostgresEventStoreOptions {
-  /** Reads wait for an answer as long as it has them wait. */
+  /** Reads wait for an answer without a limit. */
   readonly pool: pg.Pool;
   readonly url: string;
   /** How long the server may leave appends unanswered (default 20 000). */
@@ -29,7 +29,7 @@ export interface PostgresEventStoreOptions {
   readonly log?: StoreLog | undefined;
 }
 
-/** The event log in Postgres: table log.events, appended to by one coalescing connection per process. */
+/** The event log in Postgres: table log.events. Each process appends to it over one connection, in batches. */
 export const createPostgresEventStore = (options: PostgresEventStoreOptions): EventStore => {
   const { pool, url, answerWithinMs, log } = options;
   const tail = createLogTail();
@@ -52,7 +52,10 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     return started;
   };
 
-  /** The process's one doorbell. The server may be away when the first subscriber comes; undefined once it gives up, or we are closed. */
+  /**
+   * The process's one listening connection. The server may be away when the first subscriber comes; undefined if the
+   * connection could not be made, or if the store is closed.
+   */
   const listen = async (signal: AbortSignal): Promise<Listener | undefined> => {
     while (!signal.aborted && !closed) {
       listener ??= startListener();

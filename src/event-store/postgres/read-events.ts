@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EventMetadata, RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
 
-/** To the microsecond, as a Date could not tell it. */
+/** To the microsecond, which a Date does not have. */
 export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const COLUMNS = `position, stream, revision, id, type, data, metadata, ${RECORDED_AT} as recorded_at`;
 
@@ -30,7 +30,7 @@ export const readStream = async (
   return (await pool.query<EventRow>(statement)).rows;
 };
 
-/** No named statement: a plan kept from when the log was short would scan it when it is long. */
+/** Not a named statement: its plan, kept from when the log was short, would scan the log when it is long. */
 export const readLog = async (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
   (await pool.query<EventRow>(READ_ALL, [afterPosition, limit])).rows;
 

@@ -4,9 +4,9 @@ import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
 import { RECORDED_AT, readHead } from './read-events.ts';
 
-/** Positions that one statement walks over: in some 20 ms, after which the connection is the next one's. */
+/** How many positions one statement walks over: that takes some 20 ms. Then the connection is free for the next one. */
 const STEP = 10_000;
-/** A server's clock may be set back: by less than this, and no event is missed. */
+/** If a server's clock is set back by less than this, no event is missed. */
 const CLOCK_MARGIN = '1 day';
 
 interface EventsTable extends Omit<RecordedEvent, 'data' | 'metadata'> {
@@ -27,7 +27,7 @@ const builder = new Kysely<{ 'log.events': EventsTable }>({
 
 const recordedAt = sql.raw<string>(RECORDED_AT);
 
-/** The events that the filter lets through, with the conditions that it has and no others. */
+/** The events that the filter lets through. The SQL has only the conditions that the filter has. */
 const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, category }: EventFilter) => {
   let query = builder
     .selectFrom('log.events')
@@ -45,15 +45,16 @@ const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, cate
   return query;
 };
 
-/** No named statements: with so many optional conditions a plan of its own for each call is the better one. */
+/** Not named statements: with so many optional conditions a separate plan for each call is better. */
 const run = async (pool: pg.Pool, query: ReturnType<typeof selectMatching>): Promise<RecordedEvent[]> => {
   const { sql: text, parameters } = query.compile();
   return (await pool.query<RecordedEvent>(text, [...parameters])).rows;
 };
 
 /**
- * Up to `limit` events after the position that the filter lets through. Nothing but streams is indexed, so that the log is
- * walked over: from where `from` lies to where `to` does, and in short steps, between which others get their turn.
+ * Up to `limit` events after the position that the filter lets through. Only streams are indexed, so it walks over the
+ * log, from the position of `from` to the position of `to`, in short steps. Other reads get their turn between the
+ * steps.
  */
 export const readFiltered = async (
   pool: pg.Pool,
@@ -62,7 +63,7 @@ export const readFiltered = async (
   filter: EventFilter,
   signal?: AbortSignal,
 ): Promise<RecordedEvent[]> => {
-  // What can't be stored can't be found, and would fail the statement.
+  // A value that cannot be stored cannot be found either, and would fail the statement.
   if (Object.values(filter).some((value) => typeof value === 'string' && !isText(value))) return [];
   const matching = selectMatching(filter);
   const { stream, from, to } = filter;
@@ -70,7 +71,7 @@ export const readFiltered = async (
     return run(pool, matching.where('position', '>', afterPosition).orderBy('revision').limit(limit));
   }
   const start = from === undefined ? 0 : await lastBefore(pool, from, `-${CLOCK_MARGIN}`);
-  // Read before the walk: what it has passed by is complete, whatever is appended meanwhile.
+  // Read before the walk: then the part that it has walked over is complete, whatever is appended meanwhile.
   const end = to === undefined ? await readHead(pool) : await lastBefore(pool, to, CLOCK_MARGIN);
   const found: RecordedEvent[] = [];
   for (let at = Math.max(afterPosition, start); at < end && found.length < limit; at += STEP) {
@@ -82,8 +83,8 @@ export const readFiltered = async (
 };
 
 /**
- * By halves. Each event that is looked at is before the instant, and so are those before it, or not, nor those after it;
- * what is looked at next lies on the other side.
+ * Binary search. If the event in the middle was recorded before the instant, so were those before it, and the search
+ * goes on after it; if not, before it.
  */
 const LAST_BEFORE = `
   with recursive search (low, high) as (
@@ -101,8 +102,8 @@ const LAST_BEFORE = `
   select low as position from search where low = high`;
 
 /**
- * A position up to which events were recorded before the instant, and after which they were not. That one follows from the
- * other takes a clock that never runs back: `margin` is added to the instant.
+ * A position up to which events were recorded before the instant, and after which they were not. This needs a clock
+ * that never runs back, so `margin` is added to the instant.
  */
 export const lastBefore = async (pool: pg.Pool, instant: string, margin: string): Promise<number> => {
   const { rows } = await pool.query<{ position: number }>(LAST_BEFORE, [instant, margin]);

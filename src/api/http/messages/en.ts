@@ -1,6 +1,6 @@
 /**
- * Every message the API answers, by its code. This file is the list of codes; the other languages have the same keys and
- * the same placeholders. A `field` that the text has no place for is added in brackets.
+ * Every message that the API answers, by its code. This file is the list of codes; the other languages have the same
+ * keys and the same placeholders. If a text has no placeholder for `field`, the field is added in brackets.
  */
 export const en = {
   // The request itself

@@ -16,12 +16,12 @@ export const CATALOGUE: Readonly<Record<Language, Readonly<Record<MessageKey, st
   tr,
 };
 
-/** Codes of statuses go out as the names people know. */
+/** Codes of statuses are shown as the names that people know. */
 const STATUS_PLACEHOLDERS: ReadonlySet<string> = new Set(['from', 'to', 'status']);
 
 /**
- * The human text of a code, its placeholders filled. A field that the text doesn't name is added: a caller must learn which
- * one is meant. A code nobody wrote a text for is shown as it is.
+ * The human text of a code, with its placeholders filled. If the text has no placeholder for the field, the field is
+ * added: a caller must learn which one is meant. A code without a text is shown as it is.
  */
 export const messageOf = (language: Language, code: string, params: MessageParams = {}): string => {
   if (!Object.hasOwn(CATALOGUE[language], code)) return code;

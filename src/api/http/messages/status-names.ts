@@ -70,7 +70,7 @@ const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, strin
   },
 };
 
-/** The `status_name` of an order; what isn't a status is shown as it is. */
+/** The `status_name` of an order. A code that is no status is shown as it is. */
 export const statusName = (language: Language, status: string): string =>
   STATUS_NAMES[language][status as OrderStatus] ?? status;
 
@@ -122,7 +122,7 @@ const RESERVATION_STATUS_NAMES: Readonly<Record<Language, Readonly<Record<Reserv
   },
 };
 
-/** What people call the status of an order or a reservation: messages name both. */
+/** The names that people use for statuses of orders and reservations: messages contain both. */
 export const anyStatusName = (language: Language, status: string): string =>
   RESERVATION_STATUS_NAMES[language][status as ReservationStatus] ?? statusName(language, status);
 
