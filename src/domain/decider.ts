@@ -1,7 +1,7 @@
 /**
- * An aggregate as three pure functions. `decide` looks at the state and a command and answers with the events that
- * follow: none when the command was already done, a Refusal (thrown) when it may not be done. `evolve` folds one event
- * into the state and never fails: what has happened has happened.
+ * An aggregate as three pure functions. `decide` takes the state and a command, and returns the events that follow. It
+ * returns no events if the command was already done, and throws a Refusal if it is not allowed. `evolve` folds one
+ * event into the state and never fails: a recorded event has happened.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   /** Stream names are `category-id`; no dash inside the category. */

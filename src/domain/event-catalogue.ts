@@ -14,7 +14,7 @@ import { reservationBookEvents } from './reservations/events.ts';
 import { tillEvents } from './shifts/events.ts';
 import { stopListEvents } from './stop-list/events.ts';
 
-/** Every event type there is: its stored shape, its version, and how older versions are lifted. */
+/** Every event type: its stored shape, its version, and how to bring older versions up to date. */
 export const eventCatalogue = {
   ...brandEvents,
   ...accessKeyEvents,

@@ -1,8 +1,8 @@
-/** Instants are ISO 8601 in UTC; what guests and reports see is the point's own clock (IANA zone). */
+/** Instants are ISO 8601 in UTC. Guests and reports see the point's own clock (IANA zone). */
 
 import { remembered } from './collections/remembered.ts';
 
-/** Where nothing else is said. */
+/** The default time zone. */
 export const DEFAULT_TIMEZONE = 'Asia/Tashkent';
 
 const MINUTE_MS = 60_000;
@@ -12,10 +12,10 @@ const MAX_OFFSETS = 1_000;
 /** Asking the time zone data takes longer than pricing an order, and every order asks. */
 const offsets = remembered<number>(MAX_OFFSETS);
 
-/** What was asked last: mostly it is asked again, several times for each order. */
+/** The last question: it is usually asked again, several times for each order. */
 let latest = { minute: Number.NaN, timezone: '', offset: 0 };
 
-/** Clocks are put back and forth on whole minutes, so an offset holds for all of one. */
+/** Clocks are changed on whole minutes, so an offset holds for a whole minute. */
 const offsetMs = (time: number, timezone: string): number => {
   const minute = Math.floor(time / MINUTE_MS);
   if (minute === latest.minute && timezone === latest.timezone) return latest.offset;
@@ -27,15 +27,15 @@ const offsetMs = (time: number, timezone: string): number => {
   return offset;
 };
 
-/** The clock on the wall, in milliseconds as if the wall were in UTC. */
+/** A local time, in milliseconds, as if the clock showed UTC. */
 const wallTime = (instant: string, timezone: string): number => {
   const time = Date.parse(instant);
   return time + offsetMs(time, timezone);
 };
 
 /**
- * The instant (milliseconds since the epoch) at which the clock on the wall shows this. Shown twice, when clocks go back:
- * the first. Undefined when it never is, because clocks went forward over it.
+ * The instant (milliseconds since the epoch) of a local time. If the clock shows it twice, the first one. Undefined if
+ * the clock skips it.
  */
 export const instantOfWall = (wall: Temporal.PlainDateTime, timezone: string): number | undefined => {
   const zoned = wall.toZonedDateTime(timezone);
@@ -55,8 +55,8 @@ export const toLocalDayAndTime = (instant: string, timezone: string): { day: num
 };
 
 /**
- * The business day (`YYYY-MM-DD`) an instant belongs to: before the cutoff (`HH:MM`) it is still yesterday's. Stamped
- * into events when they happen and never recomputed.
+ * The business day (`YYYY-MM-DD`) of an instant: before the cutoff (`HH:MM`) it is still yesterday. Stamped into events
+ * when they happen, and never computed again.
  */
 export const toBusinessDate = (instant: string, timezone: string, cutoff: string): string => {
   const wall = wallTime(instant, timezone);

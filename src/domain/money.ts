@@ -4,15 +4,15 @@
  */
 const THOUSAND = 1_000n;
 
-/** A quantity in whole thousandths, in which sums lose nothing. */
+/** A quantity in whole thousandths, so that sums are exact. */
 export const thousandths = (quantity: number): number => Math.round(quantity * 1_000);
 
 const toMilli = (quantity: number): bigint => BigInt(thousandths(quantity));
 const halfUp = (value: bigint, divisor: bigint): bigint => (value + divisor / 2n) / divisor;
 
 /**
- * Whether a quantity has at most three decimal places, but for the noise of a client's own sums (0.1 + 0.2). A sliver
- * that rounds to nothing is not noise: it would pass for a line that costs nothing.
+ * Whether a quantity has at most three decimal places, apart from the noise of a client's own sums (0.1 + 0.2). A tiny
+ * quantity that rounds to nothing is not noise: it would be a line that costs nothing.
  */
 export const hasAtMostThreePlaces = (quantity: number): boolean => {
   const whole = thousandths(quantity);
@@ -33,11 +33,11 @@ export const multiplyQuantities = (first: number, second: number): number =>
 export const addQuantities = (first: number, second: number): number =>
   Number(toMilli(first) + toMilli(second)) / 1_000;
 
-/** That part of an amount which `part` of `whole` units of it are, rounded half up. All are non-negative. */
+/** The share of an amount for `part` of `whole` units, rounded half up. All are non-negative. */
 export const proRata = (amount: number, part: number, whole: number): number =>
   Number(halfUp(BigInt(amount) * toMilli(part), toMilli(whole)));
 
-/** The units that go with `part` of `whole` units of something else, rounded half up to thousandths. */
+/** The units that belong to `part` of `whole` units of something else, rounded half up to thousandths. */
 export const proRataQuantity = (quantity: number, part: number, whole: number): number =>
   Number(halfUp(toMilli(quantity) * toMilli(part), toMilli(whole))) / 1_000;
 

@@ -1,4 +1,4 @@
-/** Why a rule said no. The edge turns the kind into a status code: 400, 403, 404, 409. */
+/** Why a rule refuses. The HTTP layer turns the kind into a status code: 400, 403, 404, 409. */
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict';
 
 /**
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
-  /** What the answer says beside the message, where the contract has more to say. */
+  /** More fields of the answer, if the contract asks for them. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON values say the same, whatever the order of their keys: a state that was restored from a snapshot
- * has them in another order.
+ * Whether two JSON values are the same, whatever the order of their keys: a state that was restored from a snapshot has
+ * them in another order.
  */
 export const isSameValue = (first: unknown, second: unknown): boolean => {
   if (first === second) return true;

@@ -14,8 +14,8 @@ import { tillDecider } from './shifts/decide.ts';
 import { stopListDecider } from './stop-list/decide.ts';
 
 /**
- * The categories of all streams this system writes. An event log that other programs write to as well is told them, so
- * that it can tell our events from theirs.
+ * The categories of all streams that this system writes. An event log that other programs use too needs them to tell
+ * our events from theirs.
  */
 export const streamCategories: readonly string[] = [
   accessKeyDecider,

@@ -5,12 +5,12 @@ interface OfPoint {
   readonly brand_id: string;
   readonly point_id: string;
   readonly timezone: string;
-  /** `HH:MM`: until then it is still yesterday's business day. */
+  /** `HH:MM`: before this time it is still yesterday's business day. */
   readonly business_day_cutoff: string;
 }
 
 export type TimesheetCommand =
-  /** `shift_id`: of the shift that the mark may have to begin. */
+  /** `shift_id`: the id for a shift that the mark may begin. */
   | (OfPoint & { readonly type: 'RecordMark'; readonly shift_id: number; readonly mark: Mark })
   | (OfPoint & {
       readonly type: 'AddShift';
@@ -18,7 +18,7 @@ export type TimesheetCommand =
       readonly check_in: string;
       readonly check_out: string | null;
     })
-  /** What is undefined stays; check_out null opens the shift again. Its zone is the shift's own. */
+  /** An undefined field stays as it is; check_out null opens the shift again. Times are in the shift's own zone. */
   | (Omit<OfPoint, 'timezone'> & {
       readonly type: 'EditShift';
       readonly shift_id: number;

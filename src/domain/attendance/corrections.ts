@@ -6,7 +6,7 @@ import type { AutomaticNote, ShiftContent, TimesheetEvent } from './events.ts';
 import type { SheetShift } from './sheet.ts';
 import { findShift, type TimesheetState } from './state.ts';
 
-/** What the venue's back office does to shifts. What was there before stays in the history, and in the event itself. */
+/** What the venue's back office does to shifts. The earlier times stay in the history, and in the event itself. */
 export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>): readonly TimesheetEvent[] => {
   const { employee_id, brand_id, point_id, shift_id, timezone, check_in, check_out } = command;
   if (findShift(state, shift_id)) return [];
@@ -23,11 +23,11 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   const check_in = command.check_in ?? before.check_in;
   const check_out = command.check_out === undefined ? before.check_out : command.check_out;
   const note = command.note === undefined ? before.note : command.note;
-  // A check-out that has nothing else can't lose it.
+  // A shift with a check-out alone cannot lose it.
   if (check_in === null && check_out === null) throw invalid('field_required', { field: 'check_out' });
   if (isSameValue([before.check_in, before.check_out, before.note], [check_in, check_out, note])) return [];
   const start = (check_in ?? check_out)!;
-  // Stamped when the shift began: a note should not move it to another day because the point's cutoff is another by now.
+  // Stamped when the shift began: a note must not move it to another day because the point's cutoff has changed since.
   const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
     ...{ employee_id, brand_id, point_id, shift_id, timezone },
@@ -37,7 +37,7 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   return [{ type: 'ShiftCorrected', data }];
 };
 
-/** Once somebody says what was missing, nothing is left to note. */
+/** When somebody has filled in what was missing, the automatic note goes. */
 const noteAfter = (before: ShiftContent, command: CommandOf<'EditShift'>): AutomaticNote | null => {
   if (before.automatic_note === 'auto_closed' && command.check_out !== undefined) return null;
   if (before.automatic_note === 'check_out_without_check_in' && command.check_in !== undefined) return null;

@@ -16,17 +16,17 @@ export const MARK_RESULTS = [
 ] as const;
 /** Where a mark came from: the partner's API, or a camera or till. */
 export const MARK_SOURCES = ['api', 'cashbox'] as const;
-/** What the service itself has to say of a shift. */
+/** The service's own note on a shift. */
 export const AUTOMATIC_NOTES = ['auto_closed', 'check_out_without_check_in'] as const;
 
 const ofShift = z.object({ employee_id: id, brand_id: z.uuid(), point_id: z.uuid(), shift_id: id });
 
-/** The mark that brought the event about, as it came in. */
+/** The mark that caused the event, as it arrived. */
 const mark = z.object({
   type: z.enum(MARK_TYPES),
   time: instant,
   source: z.enum(MARK_SOURCES),
-  /** Null: made at the till. */
+  /** Null: the mark was made at the till. */
   key_id: z.uuid().nullable(),
   event_id: z.string().nullable(),
 });
@@ -41,26 +41,29 @@ const content = z.object({
   note: z.string().nullable(),
 });
 
-/** Of the point, when the mark was made. */
+/** The point's zone, when the mark was made. */
 const timezone = z.string();
 const marked = ofShift.extend({ timezone, mark });
 
 export const timesheetEvents = {
-  /** A check-in. `auto_closed_shift_id`: the shift it brought to its end, more than 14 hours old. */
+  /** A check-in. `auto_closed_shift_id`: the shift that it ended, which was more than 14 hours old. */
   ShiftStarted: {
     version: 1,
     schema: marked.extend({ date, check_in: instant, auto_closed_shift_id: id.nullable() }),
   },
   ShiftEnded: { version: 1, schema: marked.extend({ check_in: instant, check_out: instant }) },
-  /** Nobody checked out in 14 hours: the next check-in ends the shift. */
+  /** The employee did not check out in 14 hours: the next check-in ends the shift. */
   ShiftAutoClosed: { version: 1, schema: ofShift.extend({ check_in: instant, check_out: instant }) },
-  /** A check-out with no shift before it: kept as a shift that has nothing else, and counts for nothing until mended. */
+  /**
+   * A check-out without a shift before it. It is kept as a shift with an end alone, and does not count until somebody
+   * corrects it.
+   */
   CheckOutRecorded: { version: 1, schema: marked.extend({ date, check_out: instant }) },
-  /** A mark that changes nothing; `shift_id` is the shift it adds nothing to. */
+  /** A mark that changes nothing; `shift_id` is the shift that it met. */
   MarkDisregarded: { version: 1, schema: marked.extend({ result: z.enum(MARK_RESULTS) }) },
-  /** Entered in the back office, as are the next two. */
+  /** Entered in the back office, like the next two. */
   ShiftAdded: { version: 1, schema: ofShift.extend({ timezone, ...content.shape }) },
-  /** The shift as it is from now on, whole, and as it was. */
+  /** The whole shift as it is from now on, and as it was. */
   ShiftCorrected: { version: 1, schema: ofShift.extend({ timezone, ...content.shape, before: content }) },
   ShiftRemoved: { version: 1, schema: ofShift.extend({ before: content }) },
 } as const;

@@ -1,9 +1,9 @@
 import { instantOfWall } from '../local-time.ts';
 
-/** When a mark was made, as partners write it (docs/domain.md#attendance). */
+/** The time of a mark, as partners write it (docs/domain.md#attendance). */
 export type MarkTime =
   | { readonly kind: 'instant'; readonly ms: number }
-  /** On the wall of the point: milliseconds as if the wall were in UTC. */
+  /** A local time of the point: milliseconds, as if the point's clock showed UTC. */
   | { readonly kind: 'local'; readonly wall: number };
 
 const FORMAT =
@@ -12,11 +12,11 @@ const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/;
 const UNIX = /^-?\d{1,12}$/;
 
 const MINUTE_MS = 60_000;
-/** What dates of four digits can name, whatever the time zone. */
+/** The dates that four digits of a year can name, in any time zone. */
 const FIRST_MS = Date.parse('0001-01-03T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-29T00:00:00Z');
 
-/** Undefined when it can't be told. Finer than milliseconds is cut off. */
+/** Undefined if it cannot be read. Anything finer than milliseconds is cut off. */
 export const parseMarkTime = (value: unknown): MarkTime | undefined => {
   const time = read(value);
   if (time === undefined) return undefined;
@@ -40,7 +40,10 @@ const read = (value: unknown): MarkTime | undefined => {
 
 const fromUnix = (seconds: number): MarkTime => ({ kind: 'instant', ms: Math.floor(seconds * 1_000) });
 
-/** The moment on a point's clock. Shown twice, when clocks go back: the first. Undefined when the clock never shows it. */
+/**
+ * The instant of a local time on the point's clock. If the clock shows it twice, the first one. Undefined if the clock
+ * never shows it.
+ */
 export const instantOfMark = (time: MarkTime, timezone: string): number | undefined => {
   if (time.kind === 'instant') return time.ms;
   const wall = Temporal.Instant.fromEpochMilliseconds(time.wall).toZonedDateTimeISO('UTC').toPlainDateTime();

@@ -4,12 +4,12 @@ import type { MarkedData, MarkResult, TimesheetEvent } from './events.ts';
 import { seenNear } from './seen-marks.ts';
 import { checkedInNear, checkedOutNear, closedAround, type Sheet, type SheetShift } from './sheet.ts';
 
-/** Two marks of one kind so close together are one. Both ends are included. */
+/** Two marks of one kind that are so close together count as one. Both ends are included. */
 const SAME_MARK_MS = 5 * 60_000;
-/** So long a shift stays open for a check-in; exactly so long it still is. */
+/** A check-in finds a shift open for so long, this very age included. */
 const OPEN_MS = 14 * 3_600_000;
 
-/** The attendance rules, in the order they are asked in (docs/domain.md#attendance). */
+/** The attendance rules, in the order in which they are asked (docs/domain.md#attendance). */
 export const recordMark = (sheet: Sheet, command: CommandOf<'RecordMark'>): readonly TimesheetEvent[] => {
   const time = Date.parse(command.mark.time);
   const { type } = command.mark;
@@ -71,14 +71,14 @@ const ofShift = ({ employee_id, brand_id, point_id }: CommandOf<'RecordMark'>, s
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** What a mark came to. */
+/** The result of a mark. */
 export interface MarkOutcome {
   readonly result: MarkResult;
   readonly shift_id: number;
   readonly auto_closed_shift_id: number | null;
 }
 
-/** What the events of a mark say it came to. Undefined for an event that is not the mark's own. */
+/** The result of a mark, from its events. Undefined for an event that is not the mark's own. */
 export const outcomeOfMark = ({ type, data }: TimesheetEvent): MarkOutcome | undefined => {
   const { shift_id } = data;
   switch (type) {

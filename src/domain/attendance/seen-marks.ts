@@ -5,23 +5,26 @@ interface SeenMark {
   readonly type: MarkType;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** The shift it added nothing to. */
+  /** The shift that it met and did not change. */
   readonly shift_id: number;
 }
 
 /**
- * Marks that changed nothing, by day. They exist all the same: without them the second source of a check-in that came at
- * 14 hours to the minute would end the shift a minute later.
+ * Marks that changed nothing, by day. They count all the same: without them the second source of a check-in that came
+ * at exactly 14 hours would end the shift a minute later.
  */
 export type SeenMarks = ById<readonly SeenMark[]>;
 
 const DAY_MS = 24 * 3_600_000;
-/** No mark is taken that is more than 62 days old (commands/attendance), so none can be the same as one before that. */
+/**
+ * No mark is accepted that is more than 62 days old (commands/attendance), so no older mark can be the same as a new
+ * one.
+ */
 const KEPT_DAYS = 64;
 
 const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
-/** A copy with the mark, without those that are too old to meet another. */
+/** A copy with the mark, without marks that are too old to be the same as a new one. */
 export const withSeen = (seen: SeenMarks, mark: SeenMark): SeenMarks => {
   const day = dayOf(mark.time);
   const all = withEntries(seen, [[day, [...(entryOf(seen, day) ?? []), mark]]]);
@@ -29,7 +32,7 @@ export const withSeen = (seen: SeenMarks, mark: SeenMark): SeenMarks => {
   return all[0]![0] < first ? all.filter(([kept]) => kept >= first) : all;
 };
 
-/** A copy without the marks that added nothing to the shift. */
+/** A copy without the marks that met the shift. */
 export const withoutSeenOf = (seen: SeenMarks, shiftId: number): SeenMarks =>
   seen.flatMap(([day, marks]) => {
     const rest = marks.filter(({ shift_id }) => shift_id !== shiftId);

@@ -5,14 +5,14 @@ import type { SeenMarks } from './seen-marks.ts';
 /** A shift on the sheet. Times are milliseconds since the epoch; at least one is there. */
 export interface SheetShift extends Omit<ShiftContent, 'check_in' | 'check_out'> {
   readonly shift_id: number;
-  /** The point's when the shift began, whatever it is by now. */
+  /** The point's zone when the shift began, even if the point has another one by now. */
   readonly timezone: string;
   readonly check_in: number | null;
   readonly check_out: number | null;
 }
 
 interface Page {
-  /** The latest check-out on the page: tells whom to pass over who looks for a moment after it. */
+  /** The latest check-out on the page: a search for a later moment can skip the page. */
   readonly latest: number | null;
   /** In order of their start. */
   readonly shifts: readonly SheetShift[];
@@ -24,7 +24,7 @@ interface Page {
  */
 export interface Sheet {
   readonly pages: ById<Page>;
-  /** Shifts nobody checked out of, in order of their start. */
+  /** Shifts without a check-out, in order of their start. */
   readonly open: readonly SheetShift[];
   readonly seen: SeenMarks;
 }
@@ -33,12 +33,12 @@ export const EMPTY_SHEET: Sheet = { pages: [], open: [], seen: [] };
 
 const PAGE_MS = 16 * 24 * 3_600_000;
 
-/** Where a shift stands in time: by its check-in, or by its check-out when it has nothing else. */
+/** The time that sorts a shift: its check-in, or its check-out if it has nothing else. */
 const startOf = ({ check_in, check_out }: SheetShift): number => check_in ?? check_out ?? 0;
 const pageOf = (time: number): number => Math.floor(time / PAGE_MS);
 const isOpen = ({ check_in, check_out }: SheetShift): boolean => check_in !== null && check_out === null;
 
-/** A copy with the shift added, or in place of itself. One whose start has changed is to be taken off the sheet before. */
+/** A copy with the shift added or replaced. If its start has changed, take the shift off the sheet first. */
 export const withShift = (sheet: Sheet, shift: SheetShift): Sheet => {
   const page = pageOf(startOf(shift));
   const isOther = ({ shift_id }: SheetShift) => shift_id !== shift.shift_id;
@@ -86,7 +86,7 @@ export const shiftOf = (sheet: Sheet, shiftId: number): SheetShift | undefined =
   return undefined;
 };
 
-/** The shift that somebody checked in to at most `windowMs` before or after the time. */
+/** The shift with a check-in at most `windowMs` before or after the time. */
 export const checkedInNear = (sheet: Sheet, time: number, windowMs: number): SheetShift | undefined => {
   const last = pageOf(time + windowMs);
   for (let page = pageOf(time - windowMs); page <= last; page++) {
@@ -98,7 +98,7 @@ export const checkedInNear = (sheet: Sheet, time: number, windowMs: number): She
   return undefined;
 };
 
-/** The shift that somebody checked out of at most `windowMs` before or after the time. Auto-closure is nobody. */
+/** The shift with a check-out at most `windowMs` before or after the time. An automatic closure is no check-out. */
 export const checkedOutNear = (sheet: Sheet, time: number, windowMs: number): SheetShift | undefined =>
   findReaching(
     sheet,
@@ -107,7 +107,7 @@ export const checkedOutNear = (sheet: Sheet, time: number, windowMs: number): Sh
       check_out !== null && automatic_note !== 'auto_closed' && Math.abs(check_out - time) <= windowMs,
   );
 
-/** The closed shift whose span a mark falls into. Who checks in as the shift ends begins the next one. */
+/** The closed shift that contains the time of a mark. A check-in at the very end of a shift begins the next one. */
 export const closedAround = (sheet: Sheet, type: MarkType, time: number): SheetShift | undefined =>
   findReaching(
     sheet,

@@ -3,13 +3,13 @@ import type { TimesheetEvent } from './events.ts';
 import { withoutSeenOf, withSeen } from './seen-marks.ts';
 import { EMPTY_SHEET, type Sheet, type SheetShift, shiftOf, withoutShift, withShift } from './sheet.ts';
 
-/** All attendance of one employee. Marks of different points never mix: each has a sheet of its own. */
+/** All attendance of one employee. Marks of different points never mix: each point has its own sheet. */
 export interface Timesheet {
   readonly employee_id: number;
   readonly brand_id: string;
   /** By point_id. */
   readonly points: Readonly<Record<string, Sheet>>;
-  /** The points of shifts that were deleted: whoever repeats the deletion must still be told whose it was. */
+  /** The points of deleted shifts: a repeat of the deletion must still be told which point it was. */
   readonly removed: ById<string>;
 }
 
@@ -21,7 +21,7 @@ export type TimesheetState = Timesheet | null;
 export const sheetOf = (state: TimesheetState, pointId: string): Sheet =>
   (state && Object.hasOwn(state.points, pointId) ? state.points[pointId] : undefined) ?? EMPTY_SHEET;
 
-/** A shift by its id, whatever point it is of. */
+/** A shift by its id, at any point. */
 export const findShift = (state: TimesheetState, shiftId: number) => {
   for (const [point_id, sheet] of Object.entries(state?.points ?? {})) {
     const shift = shiftOf(sheet, shiftId);
@@ -30,11 +30,11 @@ export const findShift = (state: TimesheetState, shiftId: number) => {
   return undefined;
 };
 
-/** The point of a shift, also of one that was deleted. */
+/** The point of a shift, also of a deleted one. */
 export const pointOfShift = (state: TimesheetState, shiftId: number): string | undefined =>
   findShift(state, shiftId)?.point_id ?? (state ? entryOf(state.removed, shiftId) : undefined);
 
-/** The shift the employee is on: of those open, the one begun last. */
+/** The shift that the employee is on: of the open ones, the one that began last. */
 export const openShiftOf = (state: TimesheetState) => {
   let latest: { point_id: string; shift_id: number; check_in: number } | null = null;
   for (const [point_id, { open }] of Object.entries(state?.points ?? {})) {
@@ -88,14 +88,14 @@ const evolveSheet = (sheet: Sheet, event: TimesheetEvent): Sheet => {
     case 'ShiftCorrected': {
       const { before } = data;
       const isMoved = data.check_in !== before.check_in || data.check_out !== before.check_out;
-      // The shift they met is no more; a note leaves them.
+      // The shift that they met no longer exists; the marks go with it.
       const seen = isMoved ? withoutSeenOf(sheet.seen, shift_id) : sheet.seen;
       return withWhole({ ...sheet, seen }, data);
     }
     case 'ShiftRemoved':
       return { ...withoutShift(sheet, shift_id), seen: withoutSeenOf(sheet.seen, shift_id) };
     case 'MarkDisregarded': {
-      // Those that were the same as others begin no new five minutes.
+      // A mark that was the same as another one begins no new five minutes.
       if (data.result === 'already_counted') return sheet;
       const { type, time } = data.mark;
       return { ...sheet, seen: withSeen(sheet.seen, { type, time: Date.parse(time), shift_id }) };
@@ -118,7 +118,7 @@ const closed = (
   note: Pick<SheetShift, 'automatic_note'> | object = {},
 ): Sheet => {
   const shift = sheet.open.find((open) => open.shift_id === shift_id);
-  // As of a past moment the end may be known before the start is.
+  // As of a past moment, the end may be known before the start is.
   return shift ? withShift(sheet, { ...shift, check_out: Date.parse(check_out), ...note }) : sheet;
 };
 

@@ -1,13 +1,13 @@
 import type { Address } from './events.ts';
 import type { Client } from './state.ts';
 
-/** An address as it is asked for: what is undefined stays as it is, or is null in a new one. */
+/** An address as requested. An undefined field stays as it is; in a new address it is null. */
 export type GivenAddress = Pick<Address, 'latitude' | 'longitude'> & {
   readonly [Field in keyof Omit<Address, 'latitude' | 'longitude'>]?: Address[Field] | undefined;
 };
 
 export type ClientCommand =
-  /** Registers the client of this phone, or takes over the name where it says something new. */
+  /** Registers the client of this phone, or takes over a new name. */
   | {
       readonly type: 'RegisterClient';
       readonly client: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>;
@@ -15,10 +15,10 @@ export type ClientCommand =
   | {
       readonly type: 'AddAddress';
       readonly brand_id: string;
-      /** The id it gets if the client has no address at this place. */
+      /** The id of the address if the client has none at this place. */
       readonly address_id: number;
       readonly address: GivenAddress;
-      /** The name it gets if it is new and was given none. */
+      /** The name of a new address without a given name. */
       readonly derived_name: string;
     }
   | { readonly type: 'HideAddress'; readonly brand_id: string; readonly address_id: number }

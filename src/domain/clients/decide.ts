@@ -26,7 +26,7 @@ const decide = (state: ClientState, command: ClientCommand): readonly ClientEven
   }
 };
 
-/** A name that says nothing is none: it never takes the place of one that does. */
+/** An empty name is no name: it never replaces a real one. */
 export const meaningfulName = (name: string | null | undefined): string | null => name?.trim() || null;
 
 const register = (
@@ -79,7 +79,7 @@ const adjustPoints = (
   return [{ type: 'PointsAdjusted', data: { client_id, brand_id, amount, balance, personal: { client_id, reason } } }];
 };
 
-/** Sums of points stay exact integers. */
+/** So that sums of points stay exact integers. */
 const MAX_POINTS = 1_000_000_000_000;
 
 const NO_DETAILS = { short_name: null, apartment: null, floor: null, entrance: null, intercom: null, navigate: null };

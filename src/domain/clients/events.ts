@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const id = z.int();
 
-/** An address as the client gave it, whole. */
+/** A whole address, as the client gave it. */
 const address = z.object({
   name: z.string(),
   short_name: z.string().nullable(),
@@ -23,7 +23,7 @@ const addressEvent = z.object({
   personal: z.object({ client_id: id, address }),
 });
 
-/** What is known of the person stands under `personal`. */
+/** Personal data are under `personal`. */
 export const clientEvents = {
   ClientRegistered: {
     version: 1,
@@ -42,7 +42,7 @@ export const clientEvents = {
     }),
   },
   ClientAddressAdded: { version: 1, schema: addressEvent },
-  /** The address as it is from now on, whole. One that was hidden is in the client's list again. */
+  /** The whole address as it is from now on. A hidden one is in the client's list again. */
   ClientAddressChanged: { version: 1, schema: addressEvent },
   ClientAddressHidden: {
     version: 1,

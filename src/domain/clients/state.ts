@@ -2,11 +2,11 @@ import type { Address, ClientEvent } from './events.ts';
 
 export interface ClientAddress extends Address {
   readonly id: number;
-  /** Deleted by the client: kept, in case the same place is given again. */
+  /** Deleted by the client. It is kept, in case the client gives the same place again. */
   readonly is_hidden: boolean;
 }
 
-/** A guest of the brand, known by the phone. */
+/** A guest of the brand, identified by the phone. */
 export interface Client {
   readonly client_id: number;
   readonly brand_id: string;
@@ -21,13 +21,13 @@ export interface Client {
 /** Null until registered. */
 export type ClientState = Client | null;
 
-/** Addresses in a client's list, at most, and hidden ones remembered beside them. */
+/** The most addresses in a client's list, and the most hidden ones that are remembered in addition. */
 export const MAX_ADDRESSES = 100;
 
 export const visibleAddresses = (client: Client): readonly ClientAddress[] =>
   client.addresses.filter((address) => !address.is_hidden);
 
-/** A degree to 6 places is about 11 cm: nearer than that is the same place. */
+/** A degree to 6 places is about 11 cm: anything nearer is the same place. */
 const place = (degrees: number): number => Math.round(degrees * 1e6);
 
 export const isSamePlace = (
@@ -62,7 +62,7 @@ const changeAddress = (client: Client, addressId: number, change: Partial<Client
   addresses: client.addresses.map((address) => (address.id === addressId ? { ...address, ...change } : address)),
 });
 
-/** Whoever adds and deletes all day must not make the state grow without end. */
+/** A client that adds and deletes addresses all day must not make the state grow without end. */
 const forgetOldest = (client: Client): Client => {
   const hidden = client.addresses.filter((address) => address.is_hidden);
   const oldest = hidden.length > MAX_ADDRESSES ? hidden[0] : undefined;

@@ -19,7 +19,7 @@ export const withPagedEntry = <Entry>(pages: PagedById<Entry>, id: number, entry
   return withEntries(pages, [[pageOf(id), withEntries(page, [[id, entry]])]]);
 };
 
-/** A copy without this id, whether or not it was there. A page that is left empty goes as well. */
+/** A copy without this id, whether or not it was there. An empty page goes too. */
 export const withoutPagedId = <Entry>(pages: PagedById<Entry>, id: number): PagedById<Entry> => {
   const page = entryOf(pages, pageOf(id));
   if (!page) return pages;

@@ -1,6 +1,6 @@
 /**
- * Keeps the answers to a question whose answer never changes and takes long to find. When there are too many, all are
- * forgotten: what is asked next is mostly about the same few days and places again.
+ * Remembers answers that never change and take long to find. When there are too many, all are forgotten: the next
+ * questions are mostly about the same few days and places again.
  */
 export const remembered = <Answer>(max: number) => {
   const answers = new Map<string, Answer>();

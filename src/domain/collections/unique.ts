@@ -1,7 +1,7 @@
 import { invalid } from '../refusal.ts';
 
 /**
- * Refuses a list that names one thing twice: which of the two entries is meant can't be told. `list` and `field` are the
+ * Refuses a list that names one thing twice, because it is unclear which entry is meant. `list` and `field` are the
  * path of the request's field, e.g. `products` and `product_id` for products[3].product_id.
  */
 export const requireUnique = <Item>(

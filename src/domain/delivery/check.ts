@@ -3,11 +3,11 @@ import { distanceBetween, nearest, type Place } from './distance.ts';
 import { deliveryIn } from './quote.ts';
 import type { ZoneShape } from './zone.ts';
 
-/** A point as far as deliveries from it go. */
+/** What deliveries need to know of a point. */
 export interface ServingPoint extends Place {
   readonly point_id: string;
   readonly name: string;
-  /** Metres; 0: as far as you like. */
+  /** Metres; 0: no limit. */
   readonly delivery_distance: number;
 }
 
@@ -16,15 +16,15 @@ export interface DeliveryCheck {
   readonly reason: 'out_of_zone' | 'too_far' | 'no_points' | null;
   /** The point that delivers. */
   readonly point: ServingPoint | null;
-  /** To the nearest point, where that is too far. */
+  /** Metres to the nearest point, if that is too far. */
   readonly metres: number | null;
   readonly delivery: OrderDelivery | null;
 }
 
 /**
- * Whether, by whom and on which terms a place is delivered to (docs/domain.md#delivery). Zones alone decide where there
- * are any: the highest priority wins, then the nearest point, then the lowest id. `zones` are those of `points`, as
- * `byPrecedence` sorts them.
+ * Whether a place is delivered to, by which point and on which terms (docs/domain.md#delivery). If there are zones,
+ * only zones decide: the highest priority wins, then the nearest point, then the lowest id. `zones` are the zones of
+ * `points`, sorted by `byPrecedence`.
  */
 export const checkDelivery = (
   points: readonly ServingPoint[],
@@ -45,7 +45,7 @@ const checkZones = (points: readonly ServingPoint[], zones: readonly ZoneShape[]
   for (const shape of zones) {
     if (best && shape.zone.priority < best.shape.zone.priority) break;
     const from = reach.get(shape.zone.point_id);
-    // An outline is looked at last, and only where it would change the answer.
+    // Outlines are checked last, and only if they would change the answer.
     if (!from || (best && from.metres >= best.metres)) continue;
     if (shape.holds(place.latitude, place.longitude)) best = { shape, ...from };
   }

@@ -16,7 +16,7 @@ export const distanceBetween = (one: Place, other: Place): number => {
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(byLatitude + along)));
 };
 
-/** The one that is nearest to the place, the first of several; undefined for none. */
+/** The nearest one to the place, the first of several; undefined for none. */
 export const nearest = <Item extends Place>(items: readonly Item[], place: Place) => {
   let found: { readonly item: Item; readonly metres: number } | undefined;
   for (const item of items) {

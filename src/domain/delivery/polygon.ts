@@ -2,15 +2,15 @@ import { invalid } from '../refusal.ts';
 import { findCrossing, turn } from './segments.ts';
 import type { Polygon, Position, Ring } from './zone.ts';
 
-/** Corners of all rings together. Real zones have some dozens; the finest outlines of districts some hundreds. */
+/** All rings together. Real zones have some dozens of corners; the finest outlines of districts have some hundreds. */
 export const MAX_CORNERS = 5_000;
 
-/** Degrees: a centimetre. What is nowhere wider is a line. */
+/** Degrees: a centimetre. A ring that is narrower everywhere is a line. */
 const LEAST_WIDTH = 1e-7;
 
 /**
- * The polygon as it is kept: rings closed, and no corner twice in a row. Refuses rings that enclose nothing, cross or
- * touch themselves or each other, and holes that are not inside the outer ring: of these nobody could say what is inside.
+ * The polygon as it is stored: rings closed, and no corner twice in a row. Refuses rings that enclose nothing, or that
+ * cross or touch themselves or each other, and holes outside of the outer ring: for these it is unclear what is inside.
  */
 export const completePolygon = (rings: Polygon): Polygon => {
   const polygon = rings.map(closed);
@@ -25,7 +25,7 @@ export const completePolygon = (rings: Polygon): Polygon => {
   return polygon;
 };
 
-/** The outer ring may have been given alone: it is the polygon. */
+/** A single ring may be given without a list around it: it is the polygon. */
 const fieldOf = (ring: number): string => (ring === 0 ? 'polygon' : `polygon[${ring}]`);
 
 const closed = (ring: Ring): Ring => {
@@ -49,7 +49,7 @@ const checkRing = (ring: Ring, field: string): void => {
   }
 };
 
-/** Rings that don't cross are wholly inside of each other or apart: one corner tells. */
+/** Rings that do not cross are inside of each other or apart: one corner tells which. */
 const checkHoles = ([outer, ...holes]: Polygon): void => {
   for (const [index, hole] of holes.entries()) {
     const others = holes.filter((other) => other !== hole);
@@ -58,7 +58,10 @@ const checkHoles = ([outer, ...holes]: Polygon): void => {
   }
 };
 
-/** Whether a place that is not on the ring is inside of it: a line from there to the east leaves it once more than it enters. */
+/**
+ * Whether a place that is not on the ring is inside of it. A line from an inside place to the east crosses the ring an
+ * odd number of times.
+ */
 const encloses = (ring: Ring, [longitude, latitude]: Position): boolean => {
   let inside = false;
   for (const [index, from] of ring.slice(1).entries()) {

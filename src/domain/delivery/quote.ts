@@ -2,7 +2,7 @@ import type { OrderDelivery } from '../orders/events.ts';
 import { invalid } from '../refusal.ts';
 import type { DeliveryZone, PointZones } from './zone.ts';
 
-/** Without zones a delivery costs nothing and always passes. */
+/** Without zones a delivery costs nothing and is always accepted. */
 const WITHOUT_ZONES: OrderDelivery = {
   price: 0,
   zone_id: null,
@@ -16,7 +16,7 @@ export interface Coordinates {
   readonly longitude?: number | null | undefined;
 }
 
-/** What delivery in the zone costs and takes; undefined: where no zones are drawn. */
+/** The price and the time of a delivery in the zone; undefined: no zones are drawn. */
 export const deliveryIn = (zone: DeliveryZone | undefined): OrderDelivery =>
   zone
     ? {

@@ -8,14 +8,14 @@ export interface Segment {
   readonly to: Position;
 }
 
-/** Twice the area of the triangle: positive when `c` is to the left of the line from `a` to `b`. */
+/** Twice the area of the triangle; positive if `c` is to the left of the line from `a` to `b`. */
 export const turn = (a: Position, b: Position, c: Position): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
 /**
- * Two lines that have more in common than the corner between neighbours; undefined when there are none, so that the
- * rings are simple and apart. Lines are compared with those they overlap from west to east: for the rings of real zones a
- * few each, where comparing all of them takes a tenth of a second for 5 000 corners.
+ * Two lines that share more than the corner between neighbours; undefined if there are none: then the rings are simple
+ * and apart. Each line is compared only with lines that it overlaps from west to east: a few each in real zones.
+ * Comparing all of them takes a tenth of a second for 5 000 corners.
  */
 export const findCrossing = (polygon: Polygon): readonly [Segment, Segment] | undefined => {
   const segments = polygon.flatMap(segmentsOf).sort((a, b) => west(a) - west(b));
@@ -45,14 +45,14 @@ const meet = (a: Segment, b: Segment, polygon: Polygon): boolean => {
     if ((a.index + 1) % count === b.index) return foldsBack(a.from, a.to, b.to);
     if ((b.index + 1) % count === a.index) return foldsBack(b.from, b.to, a.to);
   }
-  // Each has the other's ends on two sides, or on itself.
+  // Each line has the ends of the other one on both sides, or on itself.
   return (
     turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
     turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0
   );
 };
 
-/** Whether the way from `corner` to `to` goes back over the one from `from` to `corner`. */
+/** Whether the line from `corner` to `to` goes back over the line from `from` to `corner`. */
 const foldsBack = (from: Position, corner: Position, to: Position): boolean =>
   turn(from, corner, to) === 0 &&
   (from[0] - corner[0]) * (to[0] - corner[0]) + (from[1] - corner[1]) * (to[1] - corner[1]) > 0;

@@ -2,7 +2,7 @@ import { type ById, withEntries, withoutIds } from '../collections/by-id.ts';
 import type { DeliveryEvent } from './events.ts';
 import type { DeliveryZone } from './zone.ts';
 
-/** Where a point delivers to: its zones by id. */
+/** Where a point delivers: its zones by id. */
 export interface DeliveryArea {
   readonly zones: ById<DeliveryZone>;
 }

@@ -7,7 +7,7 @@ export type Ring = readonly Position[];
 /** The outer ring, then holes. Straight lines between corners, on the map's plane. */
 export type Polygon = readonly Ring[];
 
-/** Where a point delivers to, and on which terms. */
+/** An area that a point delivers to, and the terms. */
 export interface DeliveryZone {
   readonly zone_id: number;
   readonly brand_id: string;
@@ -20,11 +20,11 @@ export interface DeliveryZone {
   readonly minutes: number;
   /** Compared with the sum of lines after discount. */
   readonly min_order_amount: number;
-  /** Of two zones that hold a place, the one with the higher priority wins, then the lower id. */
+  /** Of two zones that contain a place, the one with the higher priority wins, then the lower id. */
   readonly priority: number;
 }
 
-/** Zones of one point, ready to be asked. */
+/** Zones of one point, prepared for look-ups. */
 export interface PointZones {
   readonly count: number;
   /** The zone that serves the place; a place on a border is inside. */
@@ -33,7 +33,7 @@ export interface PointZones {
 
 export const NO_ZONES: PointZones = { count: 0, at: () => undefined };
 
-/** A zone that can tell whether a place is inside: its outline prepared for the question. */
+/** A zone with its outline prepared, so that it is quick to say whether a place is inside. */
 export interface ZoneShape {
   readonly zone: DeliveryZone;
   /** A place on a border is inside. */

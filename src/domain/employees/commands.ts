@@ -4,7 +4,7 @@ type Changeable = Omit<EmployeeDetails, 'employee_id' | 'brand_id'>;
 
 export type EmployeeCommand =
   | { readonly type: 'HireEmployee'; readonly employee: EmployeeDetails }
-  /** A detail that is undefined stays as it is. */
+  /** An undefined detail stays as it is. */
   | {
       readonly type: 'UpdateEmployee';
       readonly brand_id: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const id = z.int();
 
-/** The venue's own staff as its lists and reports show them. */
+/** An employee as lists and reports show one. */
 const details = z.object({
   employee_id: id,
   brand_id: z.uuid(),
@@ -12,7 +12,7 @@ const details = z.object({
   role_name: z.string(),
   position_id: id,
   position_name: z.string(),
-  /** Null: of no point in particular. */
+  /** Null: at no point in particular. */
   point_id: z.uuid().nullable(),
 });
 
@@ -20,9 +20,9 @@ const named = z.object({ employee_id: id, brand_id: z.uuid() });
 
 export const employeeEvents = {
   EmployeeHired: { version: 1, schema: details },
-  /** The details as they are from now on, whole. */
+  /** All details as they are from now on. */
   EmployeeDetailsChanged: { version: 1, schema: details },
-  /** On no list, and its marks are rejected, until it is unblocked. */
+  /** The employee is in no list, and marks are rejected, until the block is lifted. */
   EmployeeBlocked: { version: 1, schema: named },
   EmployeeUnblocked: { version: 1, schema: named },
   /** For good. */

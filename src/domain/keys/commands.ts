@@ -3,7 +3,7 @@ import type { WebhookCommand } from './webhook.ts';
 
 export type AccessKeyCommand =
   | { readonly type: 'IssueKey'; readonly key: KeyIssued }
-  /** A term that is undefined stays as it is. */
+  /** An undefined term stays as it is. */
   | { readonly type: 'UpdateKey'; readonly terms: { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined } }
   | { readonly type: 'RevokeKey'; readonly at: string }
   | WebhookCommand;

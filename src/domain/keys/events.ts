@@ -3,13 +3,13 @@ import { z } from 'zod';
 const id = z.int();
 const instant = z.iso.datetime();
 
-/** Whom keys are issued to; the platform's own key comes from the environment and is never issued. */
+/** Audiences of issued keys. The platform's own key comes from the environment and is never issued. */
 export const KEY_AUDIENCES = ['partner', 'venue', 'auditor'] as const;
 export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
 /** Which orders of a partner's key wait for an operator of the venue. */
 export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;
 
-/** What a partner can be told of (docs/domain.md#webhooks). */
+/** The events of webhooks (docs/domain.md#webhooks). */
 export const WEBHOOK_EVENTS = [
   'reservation.created',
   'reservation.updated',
@@ -19,12 +19,12 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Where the partner wants to be told, and of what. */
+/** The partner's address, and the events that it gets. */
 const webhook = z.object({
   url: z.string(),
   /** Null: of everything. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
-  /** Names the secret that signs from now on; the secret itself is never in the log. */
+  /** The id of the secret that signs from now on. The secret itself is never in the log. */
   secret_id: z.uuid(),
 });
 
@@ -41,11 +41,11 @@ const keyTerms = z.object({
   operator_confirmation: z.enum(OPERATOR_CONFIRMATIONS),
   /** The sales channel stamped on the key's orders: 0 own, else an aggregator's id. */
   source_id: z.int(),
-  /** Null: the service's usual limit. */
+  /** Null: the service's default limit. */
   requests_per_minute: z.int().nullable(),
-  /** Menus the key may read; none: "no external menu selected". */
+  /** Showcases that the key may read; none: "no external menu selected". */
   showcase_ids: z.array(id),
-  /** By order type: the sub-type of orders that name none. */
+  /** By order type: the sub-type for orders that name none. */
   default_order_type_sub_ids: z.partialRecord(z.enum(['1', '2', '3']), id),
 });
 
@@ -58,15 +58,15 @@ export const accessKeyEvents = {
       key_id: z.uuid(),
       brand_id: z.uuid(),
       audience: z.enum(KEY_AUDIENCES),
-      /** The key itself is shown once and stored nowhere. */
+      /** The key itself is shown once and never stored. */
       key_hash: z.string(),
       issued_at: instant,
     }),
   },
-  /** The terms as they are from now on, whole. */
+  /** All terms as they are from now on. */
   KeyTermsChanged: { version: 1, schema: keyTerms.extend({ key_id: z.uuid(), brand_id: z.uuid() }) },
   KeyRevoked: { version: 1, schema: z.object({ key_id: z.uuid(), brand_id: z.uuid(), revoked_at: instant }) },
-  /** Replaces what was configured before, its secret included. */
+  /** Replaces the earlier webhook and its secret. */
   WebhookConfigured: { version: 1, schema: ofKey.extend(webhook.shape) },
   WebhookSecretRotated: { version: 1, schema: ofKey.extend({ secret_id: z.uuid() }) },
   /** The venue wants to see whether the partner's address answers. */
@@ -74,7 +74,7 @@ export const accessKeyEvents = {
     version: 1,
     schema: ofKey.extend({ delivery_id: id, event_id: z.uuid(), url: z.string(), pinged_at: instant }),
   },
-  /** A delivery is to be tried anew, as if it were the first time. */
+  /** A delivery is to be tried again, from its first attempt. */
   DeliveryResent: { version: 1, schema: ofKey.extend({ delivery_id: id, resent_at: instant }) },
 } as const;
 

@@ -1,9 +1,9 @@
 import type { AccessKeyEvent, KeyIssued, Webhook } from './events.ts';
 
 export interface AccessKey extends KeyIssued {
-  /** Null while it is in use. Revocation is for good. */
+  /** Null while the key is in use. A revocation is final. */
   readonly revoked_at: string | null;
-  /** Null: the partner is told nothing. */
+  /** Null: the partner has no webhook. */
   readonly webhook: Webhook | null;
 }
 
@@ -24,7 +24,7 @@ export const evolveKey = (state: AccessKeyState, event: AccessKeyEvent): AccessK
     }
     case 'WebhookSecretRotated':
       return { ...state, webhook: state.webhook && { ...state.webhook, secret_id: event.data.secret_id } };
-    // These are deliveries: the key stays as it is.
+    // These events are about deliveries: the key stays as it is.
     case 'WebhookPinged':
     case 'DeliveryResent':
       return state;

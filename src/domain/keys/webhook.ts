@@ -11,7 +11,10 @@ interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id'> {
   readonly webhook: Webhook | null;
 }
 
-/** Of a key that is not revoked. A key without the permission may have a webhook: it is told nothing until it gets it. */
+/**
+ * The webhook of a key that is not revoked. A key without the permission may have one, but gets no calls until it has
+ * the permission.
+ */
 export const decideWebhook = (key: Owner, command: WebhookCommand): readonly AccessKeyEvent[] => {
   const ofKey = { key_id: key.key_id, brand_id: key.brand_id };
   if (command.type === 'ConfigureWebhook') {
@@ -31,7 +34,7 @@ export const decideWebhook = (key: Owner, command: WebhookCommand): readonly Acc
   }
 };
 
-/** Why a key's webhooks stand still; null when nothing stops them (docs/domain.md#keys). */
+/** Why a key gets no calls; null if it does (docs/domain.md#keys). */
 export type WebhookStop = 'key_revoked' | 'key_expired' | 'permission_missing' | 'webhook_not_configured';
 
 /** `now`: milliseconds. A key ends at its expiry, not after it. */

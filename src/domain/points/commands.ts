@@ -2,13 +2,13 @@ import type { PointDefined, ReservationRules } from './events.ts';
 
 export interface PointCommand {
   readonly type: 'DefinePoint';
-  /** Working hours as given: in any order, missing days are closed. */
+  /** Working hours as given: in any order; days that are missing are closed. */
   readonly point: PointDefined;
-  /** The caller named the id: it must be a point of the brand already. */
+  /** The caller named the id: it must already be a point of the brand. */
   readonly replaces: boolean;
 }
 
-/** What a point has that was defined without rules of its own. Minutes and days. */
+/** The rules of a point that was defined without rules. Minutes and days. */
 export const DEFAULT_RESERVATION_RULES: ReservationRules = {
   default_duration_minutes: 90,
   min_duration_minutes: 15,

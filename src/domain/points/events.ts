@@ -6,7 +6,7 @@ const workingDay = z.object({
   /** 1 Monday to 7 Sunday. */
   day: z.int().min(1).max(7),
   is_open: z.boolean(),
-  /** `HH:MM`, the point's own clock. `close` may be 24:00; earlier than `open` it is past midnight. */
+  /** `HH:MM`, on the point's own clock. `close` may be 24:00; if it is earlier than `open`, it is after midnight. */
   open: z.string(),
   close: z.string(),
 });
@@ -19,12 +19,12 @@ const reservationRules = z.object({
   slot_step_minutes: minutes,
   /** 0: only by hand. */
   no_show_after_minutes: minutes,
-  /** Null or 0: table-less reservations always wait for the venue. */
+  /** Null or 0: reservations without a table always wait for the venue. */
   unassigned_auto_confirm_guests_per_hour: z.int().nullable(),
 });
 
 export const pointEvents = {
-  /** The point as it is from now on, whole. */
+  /** The whole point as it is from now on. */
   PointDefined: {
     version: 1,
     schema: z.object({

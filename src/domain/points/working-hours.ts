@@ -4,7 +4,7 @@ import type { WorkingDay } from './events.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** Around the clock, every day: what a point has that was defined without hours. */
+/** Around the clock, every day: the hours of a point that was defined without hours. */
 export const ALWAYS_OPEN: readonly WorkingDay[] = DAYS.map((day) => ({
   day,
   is_open: true,
@@ -13,8 +13,8 @@ export const ALWAYS_OPEN: readonly WorkingDay[] = DAYS.map((day) => ({
 }));
 
 /**
- * The week from Monday to Sunday. A day that is not named is closed; one named twice, or open for no time at all, is
- * refused with its path under `working_hours`.
+ * The week from Monday to Sunday. A day that is not named is closed. A day that is named twice, or is open for no time
+ * at all, is refused, with its path under `working_hours`.
  */
 export const completeWeek = (hours: readonly WorkingDay[]): WorkingDay[] => {
   requireUnique(hours, ({ day }) => day, 'working_hours', 'day');

@@ -7,8 +7,9 @@ import type { Book } from './state.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether a reservation without a table needs no answer of the venue: with it, the guests of confirmed ones that start
- * within the same hour of the point's clock are not more than the limit. `ours`: it is counted as it is to be.
+ * Whether a reservation without a table needs no answer of the venue: with it, the guests of all confirmed ones without
+ * a table that start within the same hour of the point's clock are within the limit. `ours`: the id of this
+ * reservation, whose earlier place does not count.
  */
 export const isWithinLimit = (
   book: Book,
@@ -20,7 +21,7 @@ export const isWithinLimit = (
   if (!limit) return false;
   const start = Date.parse(span.starts_at);
   let expected = guests;
-  // An hour that is put back lasts two.
+  // When the clock goes back, that hour lasts two.
   for (const [, , id] of overlapping(book.holds, TABLE_LESS, start - 2 * HOUR_MS, start + 2 * HOUR_MS)) {
     const other = id === ours ? undefined : entryOf(book.current, id);
     if (other?.status === 'created' && hourOf(other) === hourOf(span)) expected += other.guests;

@@ -2,7 +2,7 @@ import type { BookPoint, BookTable } from './commands.ts';
 import { gridOf } from './slot-grid.ts';
 import { boundsOf } from './span.ts';
 
-/** A place that is taken: milliseconds, the end not included. Null: by a reservation without a table. */
+/** A taken place: milliseconds, the end not included. Null: taken by a reservation without a table. */
 export interface Taken {
   readonly table_id: number | null;
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Taken {
 }
 
 export interface Free {
-  /** Tables that are free all the time and have the seats, by id. */
+  /** Tables that are free all the time and have enough seats, by id. */
   readonly tables: readonly BookTable[];
   /** How many of them are left when each reservation without a table has got one. */
   readonly free_tables_count: number;
@@ -53,8 +53,8 @@ export interface SlotQuery {
 }
 
 /**
- * The times of a working day a guest may be booked for, and the tables free then. A time past midnight is of the evening
- * it belongs to and carries the date after. Null: the point is closed that day.
+ * The times of a working day at which a guest may be booked, and the tables free then. A time after midnight belongs to
+ * the evening before and carries the next date. Null: the point is closed that day.
  */
 export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | null => {
   const { point, date, guests, duration_minutes, now } = query;
@@ -65,7 +65,7 @@ export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | nul
   const length = duration_minutes * MINUTE_MS;
   const ids = tablesFor(point, guests).map(({ id }) => id);
   const columns = new Map(ids.map((id, column) => [id, column]));
-  // A row for every time, a column for every table. Each place that is taken is looked at once, not once for every time.
+  // A row for every time, a column for every table. Each taken place is looked at once, not once for every time.
   const isBusy = new Uint8Array(grid.length * ids.length);
   const waiting = new Uint32Array(grid.length);
   for (const { table_id, from, to } of taken) {

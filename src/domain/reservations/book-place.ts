@@ -8,7 +8,7 @@ import { requireBookable, type Span, spanOf } from './span.ts';
 import { type Book, statusOf } from './state.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
-/** A new reservation. One that is in the book already is not made again, whatever is asked this time. */
+/** A new reservation. If it is in the book already, nothing is booked, whatever the repeat asks for. */
 export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly ReservationBookEvent[] => {
   const { reservation_id, point, guests, at, deposit, guest } = command;
   if (statusOf(book, reservation_id) !== undefined) return [];
@@ -47,14 +47,17 @@ export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly Rese
   return [{ type: 'ReservationBooked', data: reservation }];
 };
 
-/** Too late, or done already: []. */
+/** Too late, or done already: no events. */
 export const forgo = (book: Book, command: CommandOf<'Forgo'>): readonly ReservationBookEvent[] => {
   const { brand_id, point_id, reservation_id } = command;
   if (statusOf(book, reservation_id) !== undefined || entryOf(book.forgone, reservation_id)) return [];
   return [{ type: 'BookingForgone', data: { brand_id, point_id, reservation_id } }];
 };
 
-/** A table, and the venue's own word, are an answer at once; everything else waits, unless it is within the limit. */
+/**
+ * With a table, or by the venue itself, a reservation is confirmed at once. Any other waits, unless it is within the
+ * limit.
+ */
 const firstStatus = (book: Book, { source, table_id, guests, point }: CommandOf<'Book'>, span: Span) => {
   if (table_id !== null || source === 'venue') return 'created';
   return isWithinLimit(book, span, guests, point.reservation_rules) ? 'created' : 'pending';

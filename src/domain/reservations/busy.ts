@@ -5,7 +5,7 @@ import { overlapping } from './holds.ts';
 import { endOfDay, localTimeOf } from './local-clock.ts';
 import type { Book, Party } from './state.ts';
 
-/** What stands in the way, without a word about the guest. */
+/** The reservation that is in the way, without anything about the guest. */
 export interface TableConflict {
   readonly table_id: number;
   readonly date: string;
@@ -17,7 +17,10 @@ export interface TableConflict {
 export const tableBusy = (conflict: TableConflict): Refusal =>
   new Refusal('conflict', 'table_busy', { table_id: conflict.table_id }, { conflict: { ...conflict } });
 
-/** A stretch of time on a table: milliseconds, the end not included. `ours`: what holds it already does not count. */
+/**
+ * A stretch of time at a table: milliseconds, the end not included. `ours`: holds that do not count, because they are
+ * the same reservation's.
+ */
 export interface Wanted {
   readonly table_id: number;
   readonly from: number;
@@ -25,7 +28,7 @@ export interface Wanted {
   readonly ours?: string | undefined;
 }
 
-/** Throws table_busy with the earliest that is in the way. */
+/** Throws table_busy with the earliest conflict. */
 export const requireFree = (book: Book, wanted: Wanted, timezone: string, at: string): void => {
   const sitting = sittingInTheWay(book, wanted, timezone, Date.parse(at));
   if (sitting) throw tableBusy(sitting);
@@ -33,7 +36,7 @@ export const requireFree = (book: Book, wanted: Wanted, timezone: string, at: st
   if (held) throw tableBusy(held);
 };
 
-/** The first reservation that holds some of it. */
+/** The first reservation that holds part of it. */
 export const heldBy = (book: Book, { table_id, from, to, ours }: Wanted): TableConflict | undefined => {
   const hold = overlapping(book.holds, table_id, from, to).find(([, , id]) => id !== ours);
   const reservation = hold && entryOf(book.current, hold[2]);
@@ -46,15 +49,15 @@ const sittingInTheWay = (book: Book, wanted: Wanted, timezone: string, at: numbe
   const party = entryById(book.parties, wanted.table_id);
   if (!party || party.reservation_id === wanted.ours) return undefined;
   const seatedAt = Date.parse(party.seated_at);
-  // A till that was offline may say so only now: those who have sat down since then sit there all the same.
+  // A till that was offline may report it only now. Guests who have sat down since then stay where they are.
   const until = staysUntil(reservedTime(book, party), timezone, Math.max(at, seatedAt));
   if (until === undefined || wanted.from >= until || wanted.to <= seatedAt) return undefined;
   return seatingOf(wanted.table_id, party, timezone, wanted.from, until);
 };
 
 /**
- * How long those who sit at a table are reckoned to stay, beyond what a reservation of theirs holds anyway: nobody
- * knows, so for the rest of the day. Guests who came early stay until their own time begins. Milliseconds.
+ * How long guests at a table count as staying, beyond their own reservation: it is unknown, so for the rest of the day.
+ * Guests who came early stay until their own time begins. Milliseconds.
  */
 export const staysUntil = (
   reserved: { readonly starts: number; readonly ends: number } | undefined,
@@ -74,8 +77,8 @@ export const reservedTime = (book: Book, { reservation_id }: Party): { starts: n
 };
 
 /**
- * Those who sit at a table until an instant, as a conflict with what was to begin at another. A date and two times tell
- * of one day: they tell of the one that is asked for, not of the one on which the guests sat down.
+ * Guests who sit at a table until an instant, as a conflict with something that was to begin at another instant. A date
+ * and two times describe one day: the day that was asked for, not the one on which the guests sat down.
  */
 export const seatingOf = (
   table_id: number,
@@ -88,6 +91,6 @@ export const seatingOf = (
   const asked = localTimeOf(from, timezone);
   const end_time = localTimeOf(until, timezone).time;
   if (seated.date >= asked.date) return { table_id, date: seated.date, start_time: seated.time, end_time };
-  // An end that is the start would be no time at all.
+  // An end equal to the start would be no time at all.
   return { table_id, date: asked.date, start_time: '00:00', end_time: end_time === '00:00' ? '23:59' : end_time };
 };

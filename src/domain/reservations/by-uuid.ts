@@ -1,7 +1,7 @@
 /**
  * Entries by UUID, for a book that remembers every reservation it ever held. States are never changed in place, and a
- * book of years is too large to copy at every event: three levels of sixteen branches, one for each digit, and a short
- * list below them, so that a change copies some sixty references however many entries there are.
+ * book of many years is too large to copy at every event. So there are three levels of sixteen branches, one for each
+ * digit, and a short list below them: a change copies some sixty references, however many entries there are.
  */
 export type ByUuid<Entry> = Branches<Branches<Branches<Leaf<Entry>>>>;
 

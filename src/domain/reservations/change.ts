@@ -13,17 +13,17 @@ export const changed = (reservation: Reservation, at: string, changes: Partial<R
   return { ...reservation, ...changes, updated_at, status_changed_at };
 };
 
-/** What it leaves behind when it goes elsewhere. */
+/** The place that it leaves when it moves. */
 export const placeBefore = (reservation: Reservation) => {
   const { status, table, date, start_time, end_time, starts_at, ends_at, guests } = reservation;
   return { status, table, date, start_time, end_time, starts_at, ends_at, guests };
 };
 
-/** 409: its status doesn't allow that. */
+/** 409: its status does not allow that. */
 export const wrongStatus = (status: ReservationStatus) => conflict('reservation_status_conflict', { status });
 
 /**
- * A step of the status table: `from` one of these statuses to `to`, which it may have reached before ([]). Throws
+ * A step of the status table: from one of the statuses `from` to `to`. If it is at `to` already: no events. Throws
  * reservation_not_found, reservation_status_conflict.
  */
 export const step = (

@@ -7,7 +7,7 @@ export interface BookTable extends ReservationTable {
   readonly capacity: number | null;
 }
 
-/** What the rules of a point's book rest on. */
+/** The facts that the rules of a point's book need. */
 export interface BookPoint {
   readonly brand_id: string;
   readonly point_id: string;
@@ -19,7 +19,9 @@ export interface BookPoint {
   readonly tables: ReadonlyMap<number, BookTable>;
 }
 
-/** Local date and times of the point; the end follows from either of the last two, else from the point's usual length. */
+/**
+ * Local date and times of the point. The end follows from one of the last two, else from the point's default length.
+ */
 export interface WantedTime {
   readonly date: string;
   readonly start_time: string;
@@ -29,7 +31,7 @@ export interface WantedTime {
 
 export type PaidDeposit = Pick<Deposit, 'amount' | 'payment_type_id'>;
 
-/** Who asks. The venue may do with its own tables what a partner may not. */
+/** Who asks. The venue may do more with its own tables than a partner. */
 type By = 'partner' | 'venue';
 
 /** `at`: ISO 8601 instant in UTC at which the command was given. */
@@ -53,7 +55,7 @@ export interface Book extends OfReservation<'Book'>, WantedTime {
   readonly comment: string | null;
 }
 
-/** Not to be booked any more, if it is not in the book yet. */
+/** If it is not in the book yet, it must never be booked there. */
 export interface Forgo {
   readonly type: 'Forgo';
   readonly brand_id: string;
@@ -61,7 +63,7 @@ export interface Forgo {
   readonly reservation_id: string;
 }
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export interface Move extends OfReservation<'Move'> {
   readonly point: BookPoint;
   readonly by: By;
@@ -71,7 +73,7 @@ export interface Move extends OfReservation<'Move'> {
     readonly end_time?: string | undefined;
     readonly duration_minutes?: number | undefined;
     readonly guests?: number | undefined;
-    /** Null: no table any more. */
+    /** Null: takes the table away. */
     readonly table_id?: number | null | undefined;
     readonly comment?: string | null | undefined;
     readonly guest_name?: string | null | undefined;
@@ -88,13 +90,13 @@ export interface Cancel extends OfReservation<'Cancel'> {
 
 export interface Seat extends OfReservation<'Seat'> {
   readonly point: BookPoint;
-  /** Null: the one that was booked. */
+  /** Null: the table that was booked. */
   readonly table_id: number | null;
   /** The cheque opened for the guest. */
   readonly order_id: number;
 }
 
-/** Guests who sit already take their cheque to another table. */
+/** Guests who sit already move to another table together with their cheque. */
 export interface ReseatGuests extends OfReservation<'ReseatGuests'> {
   readonly point: BookPoint;
   readonly table_id: number;

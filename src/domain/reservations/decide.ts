@@ -9,8 +9,7 @@ import { type Book, EMPTY_BOOK, evolveBook } from './state.ts';
 
 /**
  * One restaurant's book: partners' and the venue's reservations, requests without a table, and guests who walk in
- * (docs/domain.md#reservations). That no table is ever taken twice is checked here, on one
- * stream, and nowhere else.
+ * (docs/domain.md#reservations). Only here, on one stream, is it checked that no table is taken twice.
  */
 const decide = (book: Book, command: ReservationBookCommand): readonly ReservationBookEvent[] => {
   switch (command.type) {

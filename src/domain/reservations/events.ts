@@ -10,13 +10,13 @@ export const CANCELLED_BY = ['guest', 'partner', 'venue', 'system'] as const;
 export const RESERVATION_TYPES = ['table', 'banquet'] as const;
 export const RESERVATION_SOURCES = ['partner', 'venue'] as const;
 
-/** As it was named when the reservation got it. */
+/** Its name when the reservation got it. */
 const table = z.object({ id, name: z.string(), hall_id: id, hall_name: z.string() });
 
 const deposit = z.object({ amount: z.int(), payment_type_id: id, status: z.enum(DEPOSIT_STATUSES) });
 
 /**
- * A reservation, whole. Every event carries it as it is from then on: read models, the change feed, webhooks and audits
+ * A whole reservation. Every event carries it as it is from then on: read models, the change feed, webhooks and audits
  * each need all of it, and none of them has to look for what came before.
  */
 const reservation = z.object({
@@ -44,13 +44,13 @@ const reservation = z.object({
   guests: z.int(),
   deposit: deposit.nullable(),
   cancelled_by: z.enum(CANCELLED_BY).nullable(),
-  /** When it counts as a no-show if nobody is seated; null: only by hand. */
+  /** When it counts as a no-show if the guests are not seated; null: only by hand. */
   no_show_at: instant.nullable(),
   seated_at: instant.nullable(),
   /** The cheque that was opened for the guest. */
   order_id: id.nullable(),
   created_at: instant,
-  /** Never goes back, whatever the clocks of those who change it say. */
+  /** Never goes back, whatever the clocks of the processes that change it say. */
   updated_at: instant,
   status_changed_at: instant,
   personal: z.object({
@@ -63,7 +63,7 @@ const reservation = z.object({
   }),
 });
 
-/** Where it was before: whoever follows tables must know which one is free again. */
+/** Where it was before: a reader that follows tables must know which one is free again. */
 const before = reservation.pick({
   status: true,
   table: true,
@@ -89,27 +89,27 @@ const walkIn = z.object({
 export const reservationBookEvents = {
   ReservationBooked: whole,
   /**
-   * Another time, table or number of guests. A confirmed one may wait for the venue again: see its status. Guests who sit
-   * already go to another table, and nothing else.
+   * Another time, table or number of guests. A confirmed reservation may wait for the venue again: see its status.
+   * Guests who sit already change only their table.
    */
   ReservationMoved: wholeAndBefore,
-  /** Comment, guest's name or deposit; it stays where it is. */
+  /** A change of comment, guest's name or deposit; the place stays. */
   ReservationDetailsChanged: whole,
   ReservationConfirmed: whole,
-  /** By the venue, or by nobody's answer until it was to begin (`cancelled_by` system). */
+  /** Declined by the venue, or because the venue had not answered when it was to begin (`cancelled_by` system). */
   ReservationDeclined: whole,
   ReservationCancelled: whole,
-  /** The guest came. The table may be another one than was booked. */
+  /** The guest came. The table may differ from the booked one. */
   ReservationSeated: wholeAndBefore,
-  /** The guest's cheque is closed or deleted: he has left. The order tells which. */
+  /** The guest's cheque is closed or deleted: the guest has left. The order id says which cheque. */
   ReservationClosed: whole,
-  /** The guest did not come: the venue said so, or the time was up (the event's actor tells). */
+  /** The guest did not come: the venue said so, or the time was up (the event's actor says which). */
   ReservationMarkedNoShow: whole,
   /** What became of the deposit of a guest who did not come. */
   DepositSettled: whole,
   /**
-   * An attempt to book here came to nothing, and its external_id is tried elsewhere: should it only have been slow, it must
-   * not book any more.
+   * An attempt to book here was given up, and its external_id is tried at another point. If the attempt was only slow,
+   * it must not book any more.
    */
   BookingForgone: {
     version: 1,

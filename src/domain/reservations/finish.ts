@@ -19,21 +19,21 @@ export const decline = (book: Book, { reservation_id, at, reason }: CommandOf<'D
 export const markNoShow = (book: Book, { reservation_id, at }: CommandOf<'MarkNoShow'>): Events =>
   step(book, reservation_id, ['created'], 'no_show', (reservation) => [noShow(reservation, at)]);
 
-/** The time is up. Whatever happened to the reservation meanwhile, a timer is never refused. */
+/** The time is up. A timer is never refused, whatever happened to the reservation meanwhile. */
 export const fireNoShow = (book: Book, { reservation_id, at }: CommandOf<'FireNoShow'>): Events => {
   const reservation = entryOf(book.current, reservation_id);
   if (reservation?.status !== 'created' || reservation.no_show_at === null) return [];
   return Date.parse(at) >= Date.parse(reservation.no_show_at) ? [noShow(reservation, at)] : [];
 };
 
-/** Nobody answered the request before it was to begin. */
+/** The venue did not answer the request before it was to begin. */
 export const fireDecline = (book: Book, { reservation_id, at }: CommandOf<'FireDecline'>): Events => {
   const reservation = entryOf(book.current, reservation_id);
   if (reservation?.status !== 'pending' || Date.parse(at) < Date.parse(reservation.starts_at)) return [];
   return [declined(reservation, at, 'system', null)];
 };
 
-/** A partner that holds the guest's money says in the same breath what becomes of it; the venue may leave that open. */
+/** A partner that holds the guest's money must say at once what becomes of it. The venue may leave that open. */
 export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
   step(book, command.reservation_id, ['pending', 'created'], 'cancelled', (reservation) => {
     const { deposit, personal } = reservation;
@@ -50,12 +50,12 @@ export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
     return [{ type: 'ReservationCancelled', data }];
   });
 
-/** What became of the deposit of a guest who did not come: told once (docs/domain.md#reservations). */
+/** What became of the deposit of a guest who did not come. The partner tells it once (docs/domain.md#reservations). */
 export const reportDeposit = (book: Book, { reservation_id, at, status }: CommandOf<'ReportDeposit'>): Events => {
   const current = requireStatus(book, reservation_id);
   if (isHolding(current)) throw wrongStatus(current);
   const reservation = entryOf(book.current, reservation_id);
-  // Only a held deposit keeps what is over in the book.
+  // A reservation that is over stays in the book in full only if it holds a deposit.
   if (!reservation?.deposit) throw conflict('deposit_not_held');
   const deposit: Deposit = { ...reservation.deposit, status };
   return [{ type: 'DepositSettled', data: changed(reservation, at, { deposit }) }];

@@ -1,12 +1,12 @@
 import { type ById, entryOf, withEntries, withoutIds } from '../collections/by-id.ts';
 
-/** A table taken from one instant to another (milliseconds, the end not included) by a reservation. */
+/** A table that a reservation takes from one instant to another (milliseconds, the end not included). */
 export type Hold = readonly [from: number, to: number, reservation_id: string];
 
-/** Holds by table, each list ascending. Those of one table never overlap. */
+/** Holds by table, each list ascending. Holds of one table never overlap. */
 export type Holds = ById<readonly Hold[]>;
 
-/** Where reservations without a table are listed. These may overlap. */
+/** The key for reservations without a table. These may overlap. */
 export const TABLE_LESS = 0;
 
 /** No reservation is longer. */
@@ -27,7 +27,7 @@ export const withoutHold = (holds: Holds, tableId: number, [from, , reservationI
   return list.length === 1 ? withoutIds(holds, [tableId]) : withEntries(holds, [[tableId, list.toSpliced(place, 1)]]);
 };
 
-/** Those that overlap [from, to), ascending. One may start at the very instant another ends. */
+/** The holds that overlap [from, to), ascending. One may start at the very instant at which another ends. */
 export const overlapping = (holds: Holds, tableId: number, from: number, to: number): Hold[] => {
   const list = holdsOf(holds, tableId);
   const found: Hold[] = [];
@@ -39,7 +39,7 @@ export const overlapping = (holds: Holds, tableId: number, from: number, to: num
   return found;
 };
 
-/** The place of the first hold that starts at `from` or later. */
+/** The index of the first hold that starts at `from` or later. */
 const firstFrom = (list: readonly Hold[], from: number): number => {
   let low = 0;
   let high = list.length;

@@ -7,7 +7,7 @@ export interface OpenHours {
   readonly closes: number;
 }
 
-/** The hours of a date: they may end on the day after. Undefined when the point is closed. */
+/** The hours of a date: they may end on the day after. Undefined if the point is closed. */
 export const hoursOf = (date: string, week: readonly WorkingDay[], timezone: string): OpenHours | undefined => {
   const day = week[dayOfWeek(date) - 1];
   if (!day?.is_open) return undefined;
@@ -18,8 +18,8 @@ export const hoursOf = (date: string, week: readonly WorkingDay[], timezone: str
 };
 
 /**
- * Until when the point is open for who comes at an instant; undefined while it is closed. What is left of the evening
- * before counts, and a point that opens the moment it closes never closes.
+ * Until when the point is open for a guest who comes at an instant; undefined while it is closed. The rest of the
+ * evening before counts. A point that opens at the moment of closing never closes.
  */
 export const openUntil = (instant: number, week: readonly WorkingDay[], timezone: string): number | undefined => {
   const today = localTimeOf(instant, timezone).date;

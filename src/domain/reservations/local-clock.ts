@@ -1,7 +1,7 @@
 import { remembered } from '../collections/remembered.ts';
 import { instantOfWall, toLocalTimestamp } from '../local-time.ts';
 
-/** Opening and closing of each day are asked for with every time of it. */
+/** Opening and closing of a day are asked for with every time of that day. */
 const nearestInstants = remembered<number>(10_000);
 
 export interface LocalTime {
@@ -12,13 +12,16 @@ export interface LocalTime {
 }
 
 /**
- * The instant (milliseconds) a clock on the wall shows date and time. Shown twice, when clocks go back: the first.
- * Undefined when it never does, because clocks went forward over it.
+ * The instant (milliseconds) of a date and a local time. If the clock shows it twice, the first one. Undefined if the
+ * clock skips it.
  */
 export const instantOf = ({ date, time }: LocalTime, timezone: string): number | undefined =>
   instantOfWall(Temporal.PlainDateTime.from(`${date}T${time}`), timezone);
 
-/** Likewise; a time the clock never shows is when it goes forward over it. `24:00` is the end of the day. */
+/**
+ * The same, but a time that the clock skips counts as the moment when the clock goes forward. `24:00` is the end of the
+ * day.
+ */
 export const nearestInstantOf = ({ date, time }: LocalTime, timezone: string): number =>
   nearestInstants(`${date} ${time} ${timezone}`, () => {
     const [day, clock] = time === '24:00' ? [addDays(date, 1), '00:00'] : [date, time];

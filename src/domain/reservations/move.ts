@@ -11,7 +11,7 @@ import type { Book } from './state.ts';
 import { isAwaited, type ReservationStatus } from './status.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
-/** Changes an awaited reservation: its time, table, guests, or what is said about it. Nothing new: []. */
+/** Changes a confirmed or pending reservation: its time, table, guests, or comment. Without a change: no events. */
 export const move = (book: Book, command: CommandOf<'Move'>): readonly ReservationBookEvent[] => {
   const status = requireStatus(book, command.reservation_id);
   const reservation = entryOf(book.current, command.reservation_id);
@@ -41,8 +41,8 @@ const newPlace = (book: Book, reservation: Reservation, command: CommandOf<'Move
   const hasNewTable = tableId !== (reservation.table?.id ?? null);
   const table = tableId === null ? null : hasNewTable ? nameOf(requireTable(point, tableId)) : reservation.table;
 
-  // What is not touched is not judged anew: a late guest's comment may change after the hour has begun.
-  // Nor is a start that stays judged by the clock, or a stay could not be lengthened once it has begun.
+  // Fields that do not change are not checked again: a late guest's comment may change after the hour has begun. A
+  // start that stays is not compared with the clock: otherwise a stay could not be made longer after it has begun.
   if (isLater) requireBookable(span, point, span.starts_at === reservation.starts_at ? span.starts_at : at);
   const isTighter = hasNewTable || guests > reservation.guests;
   if (tableId !== null && by === 'partner' && isTighter) requireSeats(point.tables.get(tableId), guests);
@@ -58,7 +58,7 @@ const newPlace = (book: Book, reservation: Reservation, command: CommandOf<'Move
   return { ...moved, ...timed, status: newStatus(book, reservation, moved, command) };
 };
 
-/** Keeps the length when only the start moves. */
+/** Keeps the length if only the start moves. */
 const newSpan = (reservation: Reservation, { changes, point }: CommandOf<'Move'>): Span => {
   const { date, start_time, end_time, duration_minutes } = changes;
   const isUntouched = [date, start_time, end_time, duration_minutes].every((value) => value === undefined);
@@ -83,7 +83,7 @@ const spanBefore = ({ date, start_time, end_time, starts_at, ends_at, duration_m
   duration_minutes,
 });
 
-/** A confirmed one that a partner moves beyond the limit, with no table, waits for the venue again. */
+/** If a partner moves a confirmed one without a table beyond the limit, it waits for the venue again. */
 const newStatus = (
   book: Book,
   before: Reservation,

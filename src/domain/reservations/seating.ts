@@ -10,7 +10,7 @@ import { nameOf, requireTable } from './tables.ts';
 
 type Events = readonly ReservationBookEvent[];
 
-/** The guest came: the cheque is open, and a deposit counts as paid. Who sits already is not seated elsewhere by this. */
+/** The guest came: the cheque is open, and a deposit counts as paid. This does not move guests who sit already. */
 export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
   const { point, at, order_id, reservation_id: ours } = command;
   const sitting = entryOf(book.current, ours);
@@ -38,9 +38,9 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
 };
 
 /**
- * Guests who sit go to another table, as their cheque does. Nobody may sit there, and it must be free for all the time
- * they have reserved: also where part of it is over, no two reservations ever hold one table. Of another cheque than their
- * own nothing follows, nor when they have left: one that was reopened may go anywhere.
+ * Guests who sit move to another table together with their cheque. No guest may sit there, and it must be free for all
+ * the time that they have reserved. That includes the part of it that is over: no two reservations ever hold one table
+ * at one time. If the cheque is not theirs, or if they have left, nothing follows: a reopened cheque may go anywhere.
  */
 export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
   const { point, at, order_id, table_id, reservation_id: ours } = command;
@@ -58,14 +58,14 @@ export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Ev
   return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
 };
 
-/** Its cheque was closed. Of another cheque than the guest's own nothing follows. */
+/** Its cheque was closed. For another cheque than the guest's own nothing follows. */
 export const closeSeating = (book: Book, { reservation_id, order_id, at }: CommandOf<'CloseSeating'>): Events =>
   step(book, reservation_id, ['opened'], 'closed', (reservation) => {
     if (reservation.order_id !== order_id) return [];
     return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed' }) }];
   });
 
-/** Guests without a reservation sit down where nobody sits and nobody is awaited at this moment. */
+/** Guests without a reservation sit down at a table where nobody sits and nobody is expected at this moment. */
 export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandOf<'SeatWalkIn'>): Events => {
   requireTable(point, table_id);
   requireUnoccupied(book, table_id, point, at);
@@ -74,8 +74,8 @@ export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandO
 };
 
 /**
- * They left; nobody was there: []. Nor was anybody whom a till that was offline can have meant, if those who sit there came
- * later. Guests with a reservation leave by closing their cheque.
+ * They left. No events if the table was empty, or if the guests who sit there came later than the moment that a till,
+ * which was offline, reports. Guests with a reservation leave when their cheque is closed.
  */
 export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTable'>): Events => {
   const party = entryById(book.parties, table_id);
@@ -87,7 +87,7 @@ export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTa
   return [{ type: 'WalkInLeft', data: { brand_id, point_id, table_id, guests, seated_at, left_at: at } }];
 };
 
-/** One party at a table at a time, and no one on a table another guest is awaited at. */
+/** One party at a table at a time, and none at a table where another guest is expected. */
 const requireUnoccupied = (book: Book, table_id: number, point: BookPoint, at: string, ours?: string): void => {
   const now = Date.parse(at);
   const party = entryById(book.parties, table_id);

@@ -4,7 +4,7 @@ import { addDays, dayOfWeek, instantOf, localTimeOf } from './local-clock.ts';
 import { type Bounds, bookable } from './span.ts';
 
 export interface GridTime {
-  /** The working day's own, or, past midnight, the one after. */
+  /** The working day's own date or, after midnight, the next one. */
   readonly date: string;
   /** `HH:MM`. */
   readonly time: string;
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * The times of a working day at which a guest may come: from opening on by the point's step, on the clock of the wall.
+ * The times of a working day at which a guest may come: from opening on, by the point's step, on the point's clock.
  * Null: the point is closed that day.
  */
 export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime[] | null => {
@@ -27,7 +27,7 @@ export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime
   const { opens, closes } = hours;
   const first = minutesOf(day.open);
   const last = minutesOf(day.close) + (day.close < day.open ? DAY_MINUTES : 0);
-  // Asking the zone for every time of a month takes longer than all the rest; most days no clock changes.
+  // Asking the zone for every time of a month takes longer than everything else. On most days no clock changes.
   const isEven =
     closes - opens === (last - first) * MINUTE_MS &&
     localTimeOf(opens, timezone).time === day.open &&

@@ -4,10 +4,10 @@ import type { Reservation } from './events.ts';
 import { openUntil } from './hours.ts';
 import { addDays, instantOf, localTimeOf } from './local-clock.ts';
 
-/** When a reservation is, on the point's clock and on everybody's. */
+/** When a reservation is, on the point's clock and as instants. */
 export type Span = Pick<Reservation, 'date' | 'start_time' | 'end_time' | 'starts_at' | 'ends_at' | 'duration_minutes'>;
 
-/** Bounds of the contract; a point's own may be tighter, never wider. */
+/** The bounds of the contract. A point's own bounds may be tighter, never wider. */
 export const SHORTEST_MINUTES = 15;
 export const LONGEST_MINUTES = 12 * 60;
 export const MAX_DAYS_AHEAD = 90;
@@ -15,8 +15,8 @@ export const MAX_DAYS_AHEAD = 90;
 const MINUTE_MS = 60_000;
 
 /**
- * Finds the instants of local times. An end earlier than the start is on the day after. Throws 400: a time the clock
- * never shows, an end that is the start, a length out of bounds.
+ * Finds the instants of local times. An end earlier than the start is on the day after. Throws 400 for a time that the
+ * clock skips, an end equal to the start, and a length out of bounds.
  */
 export const spanOf = (wanted: WantedTime, point: BookPoint, startField = 'start_time'): Span => {
   const { timezone, reservation_rules } = point;
@@ -47,7 +47,8 @@ const endOf = (wanted: WantedTime, start: number, timezone: string): number | un
   const byDuration = duration_minutes === undefined ? undefined : start + duration_minutes * MINUTE_MS;
   if (end_time === undefined) return byDuration;
   if (end_time === start_time) throw invalid('reservation_without_duration', { field: 'end_time' });
-  // Both may be given if they agree; on the night the clocks go back, the duration tells which of two ends is meant.
+  // Both may be given if they agree. On the night when the clocks go back, the duration says which of two ends is
+  // meant.
   if (byDuration !== undefined && localTimeOf(byDuration, timezone).time === end_time) return byDuration;
   if (byDuration !== undefined) throw invalid('end_time_contradicts_duration', { field: 'end_time' });
   return existing(end_time < start_time ? addDays(date, 1) : date, end_time, timezone, 'end_time');
@@ -59,13 +60,13 @@ const existing = (date: string, time: string, timezone: string, field: string): 
   return instant;
 };
 
-/** What bounds the times a guest may be booked for. */
+/** The bounds on the times at which a guest may be booked. */
 export interface Bounds {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Local date. */
   readonly last_day: string;
-  /** The shortest stay there is before closing. */
+  /** The shortest stay before closing. */
   readonly min_minutes: number;
 }
 
@@ -76,8 +77,8 @@ export const boundsOf = (point: BookPoint, now: number): Bounds => ({
 });
 
 /**
- * Whether a guest may be booked to come then: not in the past, not too many days ahead, and while the point is open
- * for long enough. One answer for the slots that are offered and for what is then booked.
+ * Whether a guest may be booked to come then: not in the past, not too many days ahead, and while the point is open for
+ * long enough. The slots that are offered and the bookings use this one answer.
  */
 export const bookable = (
   start: number,

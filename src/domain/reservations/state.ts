@@ -13,15 +13,15 @@ export interface Party {
 }
 
 /**
- * The reservations of a point. What is over leaves all but its status behind, so that the book of years stays as quick
- * as the book of a day.
+ * The reservations of a point. A reservation that is over leaves only its status behind, so that the book of many years
+ * stays as quick as the book of a day.
  */
 export interface Book {
-  /** Reservations something may still happen to: they hold a place, or their deposit. */
+  /** Reservations that may still change: they hold a place, or a deposit. */
   readonly current: ByUuid<Reservation>;
-  /** All others there ever were. */
+  /** The statuses of all other reservations that the book ever had. */
   readonly past: ByUuid<ReservationStatus>;
-  /** Those that came to nothing before they were booked, and must not be booked any more. */
+  /** Those that were given up before they were booked. They must not be booked any more. */
   readonly forgone: ByUuid<true>;
   readonly holds: Holds;
   /** Who sits where, by table. */
@@ -84,10 +84,10 @@ const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Re
   return withEntries(others, [[after.table.id, { reservation_id, guests, seated_at }]]);
 };
 
-/** Nothing happens to it any more: it holds neither a place nor a deposit. */
+/** It never changes again: it holds neither a place nor a deposit. */
 export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposit'>): boolean =>
   !isHolding(status) && deposit?.status !== 'held';
 
-/** Where a reservation stands, or undefined if the book never held it. */
+/** The status of a reservation; undefined if the book never held it. */
 export const statusOf = (book: Book, reservationId: string): ReservationStatus | undefined =>
   entryOf(book.current, reservationId)?.status ?? entryOf(book.past, reservationId);

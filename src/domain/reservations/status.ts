@@ -10,9 +10,9 @@ export const RESERVATION_STATUSES = [
 ] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** Its table is taken, or, without a table, one of the free ones is. */
+/** Its table is taken. Without a table, it takes one of the free ones. */
 export const isHolding = (status: ReservationStatus): boolean =>
   status === 'pending' || status === 'created' || status === 'opened';
 
-/** The guest is awaited: the reservation can still be moved and cancelled. */
+/** The guest is expected: the reservation can still be moved and cancelled. */
 export const isAwaited = (status: ReservationStatus): boolean => status === 'pending' || status === 'created';

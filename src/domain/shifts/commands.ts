@@ -9,9 +9,9 @@ export type TillCommand =
       readonly at: string;
     }
   | { readonly type: 'AcceptShift'; readonly accepted: ShiftAccepted }
-  /** Numbers the order's cheque. A number is kept when the closing is refused afterwards, and taken by the next try. */
+  /** Gives the order's cheque a number. If the closing is refused afterwards, the next attempt gets the same number. */
   | { readonly type: 'NumberCheque'; readonly order_id: number }
-  /** Numbers the cheque's first return, second…; kept likewise. */
+  /** Gives the cheque's first, second, … return a number, kept in the same way. */
   | {
       readonly type: 'NumberReturn';
       readonly brand_id: string;

@@ -60,7 +60,9 @@ export const tillEvents = {
       document_number: z.int(),
     }),
   },
-  /** The order's cheque got its number. One number an order and shift, whatever happens to the closing afterwards. */
+  /**
+   * The order's cheque got its number. An order has one number in a shift, whatever happens to the closing afterwards.
+   */
   ChequeNumbered: {
     version: 1,
     schema: z.object({

@@ -4,7 +4,7 @@ import type { ShiftOpened, TillEvent } from './events.ts';
 /** The till of a point: one shift at a time, and the numbers of its cheques and returns. */
 export interface TillState {
   readonly open_shift: ShiftOpened | null;
-  /** Closed, and the money not handed over yet. */
+  /** Closed shifts whose money is not handed over yet. */
   readonly unaccepted_shift_ids: readonly number[];
   /** Number of the point's last shift; 0 before the first. */
   readonly last_shift_number: number;

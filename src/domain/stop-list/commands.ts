@@ -6,7 +6,7 @@ interface OfPoint {
   readonly point_id: string;
 }
 
-/** What the venue says of its products. */
+/** The venue's commands about limited products. */
 export type VenueCommand =
   | (OfPoint & { readonly type: 'SetStopList'; readonly entries: readonly StopListEntry[] })
   /** Null: everything on the list. */

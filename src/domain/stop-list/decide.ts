@@ -28,7 +28,7 @@ const decideEntries = ({ entries }: StopList, command: VenueCommand): readonly S
   const { brand_id, point_id } = command;
   if (command.type === 'SetStopList') {
     requireUnique(command.entries, (entry) => entry.product_id, 'entries', 'product_id');
-    // To set 0 where all are sold is a change: units that come back would be for sale, and now are not.
+    // Setting 0 on a product that is sold out is a change: returned units would go on sale again, and now they do not.
     const changed = command.entries.filter(
       (entry) => !isSameValue(entryOf(entries, entry.product_id), toLimited(entry)),
     );

@@ -9,13 +9,13 @@ const entry = z.object({
   reason: z.string().nullable(),
 });
 
-/** Units of one product that moved, and what the entry has left after it: readers add nothing up. */
+/** Units of one product that moved, and the units that the entry has left after that: readers add nothing up. */
 const movedUnits = z.object({ product_id: id, quantity: z.number(), left: z.number() });
 
 const ofHold = z.object({ brand_id: z.uuid(), point_id: z.uuid(), order_id: id, hold_id: z.uuid() });
 
 export const stopListEvents = {
-  /** The entries that were set; the others stay as they are. Quantity 0: the venue stops the product. */
+  /** The entries that were set; all others stay as they are. Quantity 0: the venue stops the product. */
   StopListSet: {
     version: 1,
     schema: z.object({ brand_id: z.uuid(), point_id: z.uuid(), entries: z.array(entry) }),
@@ -27,9 +27,12 @@ export const stopListEvents = {
   },
   /** Units of limited products, taken for an order: before it is placed, or at the release of a preorder. */
   UnitsTaken: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
-  /** The hold is over, its order deleted or never placed. `units`: those that are for sale again. */
+  /** The hold is over: its order is deleted or was never placed. `units`: the units that are for sale again. */
   UnitsReturned: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
-  /** The order wants less than it did. `given_up`: what its hold no longer holds; `units`: those for sale again. */
+  /**
+   * The order wants less than before. `given_up`: units that leave its hold; `units`: those of them that are for sale
+   * again.
+   */
   UnitsPartlyReturned: {
     version: 1,
     schema: ofHold.extend({

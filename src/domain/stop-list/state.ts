@@ -3,16 +3,16 @@ import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '..
 import { addQuantities } from '../money.ts';
 import type { StopListEntry } from './events.ts';
 
-/** What a point is out of, or nearly out of, and which orders hold units of it. */
+/** The limited products of a point, and the orders that hold units of them. */
 export interface StopList {
-  /** By product. A product that is absent has no restriction. */
+  /** By product. A product that is not listed has no limit. */
   readonly entries: ById<LimitedProduct>;
-  /** By order. An order has more than one while it is sent twice, and when a preorder took more at its release. */
+  /** By order. An order has several while it is sent twice, and when a preorder took more at its release. */
   readonly holds: PagedById<readonly Hold[]>;
 }
 
 export interface LimitedProduct extends StopListEntry {
-  /** The venue itself set it to 0, as opposed to sold out: units that come back don't put it on sale again. */
+  /** The venue itself set it to 0; it did not sell out. Returned units do not put it on sale again. */
   readonly stopped: boolean;
 }
 
@@ -61,7 +61,7 @@ export const withoutHold = (holds: StopList['holds'], orderId: number, holdId: s
   return rest.length === 0 ? withoutPagedId(holds, orderId) : withPagedEntry(holds, orderId, rest);
 };
 
-/** One of each product, in order of first mention: two lines of one count like one line of two. */
+/** One entry for each product, in order of first mention: two lines of one unit count like one line of two. */
 export const sumUnits = (units: readonly HeldUnits[]): HeldUnits[] => {
   const sums = new Map<number, number>();
   for (const { product_id, quantity } of units) {

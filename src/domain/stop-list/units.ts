@@ -15,14 +15,20 @@ export interface WantedUnits extends HeldUnits {
 }
 
 export type UnitsCommand =
-  /** For an order about to be placed, lines and modifiers alike. Nothing if nothing of it is limited, or it has them. */
+  /**
+   * For an order that is about to be placed, lines and modifiers alike. No events if nothing of it is limited, or if
+   * the order has the units already.
+   */
   | (OfPoint & {
       readonly type: 'TakeUnits';
       readonly order_id: number;
       readonly hold_id: string;
       readonly wanted: readonly WantedUnits[];
     })
-  /** Whether the order may still have what it wants; takes what `own_hold_ids` don't hold yet, into `hold_id`. */
+  /**
+   * Checks whether the order may still have its products. Takes the units that `own_hold_ids` do not hold yet, into
+   * `hold_id`.
+   */
   | (OfPoint & {
       readonly type: 'RecheckHold';
       readonly order_id: number;
@@ -31,7 +37,7 @@ export type UnitsCommand =
       readonly wanted: readonly WantedUnits[];
     })
   | (OfPoint & { readonly type: 'ReturnUnits'; readonly order_id: number; readonly hold_ids: readonly string[] })
-  /** What these holds of the order have beyond what is `kept` goes back. */
+  /** Units of these holds of the order beyond `kept` go back. */
   | (OfPoint & {
       readonly type: 'FitHolds';
       readonly order_id: number;
@@ -67,8 +73,8 @@ export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly
 };
 
 /**
- * The hold that already has what is to be taken: this one, or that of another attempt to place the same order, which
- * is under way or has died. An order that is sent twice must not stand in its own way to the last unit.
+ * The hold that already has these units: this one, or that of another attempt at the same order, which is under way or
+ * has died. An order that is sent twice must not take the last unit from itself.
  */
 export const holdFor = (stopList: StopList, { order_id, hold_id, wanted }: Omit<Take, 'type'>): Hold | undefined => {
   const holds = holdsOf(stopList, order_id);
@@ -81,7 +87,10 @@ const hasSameUnits = (first: readonly HeldUnits[], second: readonly HeldUnits[])
   first.length === second.length &&
   first.every((units) => second.some((it) => it.product_id === units.product_id && it.quantity === units.quantity));
 
-/** Who has units of a dead attempt's hold would not be asked otherwise, and get what the venue has stopped since. */
+/**
+ * An order with a dead attempt's hold would otherwise not be checked, and would get products that the venue has stopped
+ * since.
+ */
 const refuseStopped = (stopList: StopList, wanted: readonly WantedUnits[]): void => {
   const stopped = wanted.find(({ product_id }) => entryOf(stopList.entries, product_id)?.stopped);
   if (stopped) throw tooFew(stopList, stopped.product_id, wanted);
@@ -94,7 +103,7 @@ const tooFew = (stopList: StopList, product_id: number, wanted: readonly WantedU
   return invalid(code, { name, product_id, available });
 };
 
-/** All or nothing. Throws on the first product there is not enough of. */
+/** All or nothing. Throws for the first product without enough units. */
 const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
   const short = shortProducts(stopList, command)[0];
   if (short !== undefined) throw tooFew(stopList, short, command.wanted);
@@ -106,7 +115,10 @@ const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] =>
   return units.length === 0 ? [] : [{ type: 'UnitsTaken', data: { brand_id, point_id, order_id, hold_id, units } }];
 };
 
-/** Products the order can't have: stopped, even if it holds units of them, or not enough left for what it lacks. */
+/**
+ * Products that the order cannot have: stopped ones, even if it holds units of them, and those with fewer units left
+ * than it lacks.
+ */
 export const shortProducts = (stopList: StopList, command: Omit<Recheck, 'type'>): number[] => {
   const missing = new Map(missingUnits(stopList, command).map((units) => [units.product_id, units.quantity]));
   return sumUnits(command.wanted).flatMap(({ product_id }) => {
@@ -158,7 +170,10 @@ const giveBackSurplus = (
   return events;
 };
 
-/** Units of a product that is limited no longer need no place; those of one the venue has stopped are not for sale. */
+/**
+ * Units of a product that is no longer limited go nowhere. Units of a product that the venue has stopped do not go on
+ * sale.
+ */
 const returnedUnits = (entries: StopList['entries'], units: readonly HeldUnits[]): MovedUnits[] =>
   units.flatMap(({ product_id, quantity }) => {
     const entry = entryOf(entries, product_id);
@@ -166,7 +181,7 @@ const returnedUnits = (entries: StopList['entries'], units: readonly HeldUnits[]
     return [{ product_id, quantity, left: addQuantities(entry.quantity, quantity) }];
   });
 
-/** The entries with what is left of each after units moved. */
+/** The entries with the units that are left after units moved. */
 export const withQuantities = (entries: StopList['entries'], moved: readonly MovedUnits[]): StopList['entries'] =>
   withEntries(
     entries,

@@ -8,6 +8,6 @@ export type CatalogueCommand =
       readonly type: 'DefineProduct';
       readonly product: Product;
       readonly replaces: boolean;
-      /** Modifier groups that got their ids with this command; the others must be the product's already. */
+      /** Modifier groups that got their ids with this command. All others must belong to the product already. */
       readonly new_group_ids: readonly number[];
     };

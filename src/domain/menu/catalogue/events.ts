@@ -7,14 +7,14 @@ export const PRODUCT_TYPES = ['product', 'prep', 'item', 'modifier', 'service'] 
 const modifierGroup = z.object({
   id,
   name: z.string(),
-  /** Bounds on units chosen in the group; max 0 = no upper bound. */
+  /** Bounds on the units chosen in the group; max 0 = no upper bound. */
   min: z.int(),
   max: z.int(),
   required: z.boolean(),
   items: z.array(
     z.object({
       product_id: id,
-      /** Bounds on units of this item, once it is chosen; max 0 = no upper bound. */
+      /** Bounds on the units of this item, if it is chosen; max 0 = no upper bound. */
       min_amount: z.int(),
       max_amount: z.int(),
     }),

@@ -1,4 +1,4 @@
-/** Whether an item would be its own ancestor under this parent. `parentOf` answers null or undefined for a root. */
+/** Whether an item would become its own ancestor under this parent. `parentOf` returns null or undefined for a root. */
 export const closesCycle = (
   id: number,
   parentId: number | null,

@@ -5,7 +5,10 @@ import type { Product, ProductModifierGroup } from './events.ts';
 import { closesCycle } from './parents.ts';
 import type { Catalogue } from './state.ts';
 
-/** Refuses a product that refers to what the catalogue does not have, or whose modifiers make no sense. */
+/**
+ * Refuses a product that refers to something that the catalogue does not have, or whose modifiers contradict each
+ * other.
+ */
 export const checkProduct = (catalogue: Catalogue, product: Product, newGroupIds: readonly number[]): void => {
   const { category_id, menu_folder_id, size_parent_id, modifier_groups } = product;
   if (category_id !== null && !entryOf(catalogue.categories, category_id)) {
@@ -30,7 +33,10 @@ const checkSizeParent = ({ products }: Catalogue, productId: number, parentId: n
   }
 };
 
-/** A group keeps its id for life: partners may remember it. One that is named must therefore be the product's own. */
+/**
+ * A group keeps its id for life, because partners may remember it. So a group with an id must already belong to the
+ * product.
+ */
 const checkGroupIds = (
   known: Product | undefined,
   groups: readonly ProductModifierGroup[],
@@ -55,7 +61,7 @@ const checkGroup = ({ products }: Catalogue, productId: number, group: ProductMo
   }
 };
 
-/** 0 is no upper bound. */
+/** 0 means no upper bound. */
 const checkBounds = (min: number, max: number, field: string): void => {
   if (max !== 0 && max < min) throw invalid('field_too_small', { field, min });
 };

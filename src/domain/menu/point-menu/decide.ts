@@ -6,7 +6,7 @@ import type { PointMenuEvent } from './events.ts';
 import { changedPrices, checkWindows } from './prices.ts';
 import { evolvePointMenu, type PointMenu } from './state.ts';
 
-/** Events name only what changes: setting what is set already is nothing. */
+/** Events name only what changes: setting a value again changes nothing. */
 const decide = (menu: PointMenu, command: PointMenuCommand): readonly PointMenuEvent[] => {
   const { brand_id, point_id } = command;
   switch (command.type) {

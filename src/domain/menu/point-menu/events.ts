@@ -7,9 +7,9 @@ const section = z.object({ ...ofPoint, category_id: id });
 
 const priceEntry = z.object({
   product_id: id,
-  /** Null: the point has no such price, or no such window, any more. */
+  /** Null: the point no longer has such a price, or such a window. */
   price: z.int().nullable(),
-  /** Null: the price whenever no window is on. */
+  /** Null: the price outside of all windows. */
   window: z.object({ days: z.array(z.int()), from: z.string(), to: z.string() }).nullable(),
 });
 

@@ -31,7 +31,10 @@ export const evolvePointMenu = (menu: PointMenu, { type, data }: PointMenuEvent)
   }
 };
 
-/** A product whose last price is removed leaves the list: it would grow with every product that ever had one. */
+/**
+ * A product whose last price is removed leaves the list. Otherwise the list would grow with every product that ever had
+ * one.
+ */
 const withPrices = (known: ById<PointPrices>, entries: readonly PriceEntry[]): ById<PointPrices> => {
   const after = [...pricesAfter(known, entries)];
   const emptied = after.filter(([, prices]) => hasNoPrices(prices)).map(([id]) => id);

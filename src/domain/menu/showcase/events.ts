@@ -3,14 +3,14 @@ import { z } from 'zod';
 const id = z.int();
 
 const category = z.object({
-  /** The showcase's own number, chosen by the venue: it says nothing about the catalogue's categories. */
+  /** The showcase's own number, chosen by the venue. It has nothing to do with the catalogue's categories. */
   id,
   name: z.string(),
   order_number: z.int(),
   image: z.string().nullable(),
 });
 
-/** A product as the external channel shows it; what is null is taken from the catalogue and the point. */
+/** A product as the channel shows it. A null field comes from the catalogue and the point. */
 const product = z.object({
   product_id: id,
   category_id: id,
