@@ -5,7 +5,9 @@ import { analyticsViews } from '../projections/analytics/views.ts';
 const PAGE = new URL('../../docs/analysts.md', import.meta.url);
 const BETWEEN = /(<!-- dictionary -->\n).*(<!-- \/dictionary -->)/s;
 
-/** The page with the data dictionary as the views' comments have it: docs/analysts.md is that, and a test keeps it so. */
+/**
+ * The page with the data dictionary from the views' comments. docs/analysts.md is this text; a test compares the two.
+ */
 export const withDictionary = (page: string): string =>
   page.replace(BETWEEN, (_, begin: string, end: string) => `${begin}${dictionary()}${end}`);
 

@@ -9,8 +9,8 @@ export interface CommandDatabase {
 }
 
 /**
- * The database for a command beside the app: the one the configuration names; or the embedded one, in which a running
- * app is joined, and which is otherwise started until `close`.
+ * The database for a command beside the app: the one that the configuration names, or the embedded one. If the app
+ * runs, the command uses its embedded server; otherwise it starts the server until `close`.
  * @throws Error of one line for a person
  */
 export const openCommandDatabase = async ({ databaseUrl, dataDir }: Config): Promise<CommandDatabase> => {

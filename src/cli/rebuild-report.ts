@@ -1,10 +1,10 @@
 import type { RebuildReport } from '../projections/rebuild/rebuild.ts';
 import type { RebuiltTable } from '../projections/rebuild/swap.ts';
 
-/** The reports as text for a terminal: a line for each read model, below it one for each of its tables. */
+/** The reports as text for a terminal: a line for each read model, and below it one for each of its tables. */
 export const renderReports = (reports: readonly RebuildReport[]): string => reports.map(renderReport).join('\n');
 
-/** True when every read model was built, and none differs from what it replaced. */
+/** True if every read model was built, and none differs from the one it replaced. */
 export const allWell = (reports: readonly RebuildReport[]): boolean =>
   reports.every(({ failure, tables }) => failure === null && tables.every(({ equal }) => equal !== false));
 

@@ -11,7 +11,7 @@ import { openCommandDatabase } from './command-database.ts';
 import { allWell, renderReports } from './rebuild-report.ts';
 
 const everyName = allProjections.map(({ name }) => name);
-/** Not a read model, and not part of `all`: the outside keys, should their table ever be lost. */
+/** Not a read model, and not part of `all`: the claims of outside keys, in case their table is lost. */
 const IDENTITIES = 'identities';
 
 /** Answers whether every read model was built and equals the one it replaced. */

@@ -2,10 +2,10 @@ import type { Secrets } from '../commands/bus/command.ts';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
 import type { Execute } from './steps.ts';
 
-/** Correlation id of everything the seed records. */
+/** The correlation id of everything that the seed records. */
 const CORRELATION = 'demo-seed';
 
-/** Executes through a command bus; a key to be issued is "minted" as the one that is asked for, never at random. */
+/** Executes through a command bus. It issues the API key that the caller names, never a random one. */
 export const executeThroughBus = (
   openBus: (secrets: Secrets) => CommandBus,
   hashApiKey: Secrets['hashApiKey'],

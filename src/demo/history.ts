@@ -38,14 +38,14 @@ const pastDay = (text: string): string => {
 
 const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => {
   const config = loadConfig(process.env);
-  // Its keys are known to everybody.
+  // Everybody knows the demo's keys.
   if (!config.demo) throw new Error('a history is made for the demo brand only, in the embedded database');
   const log = pino({ level: 'warn', base: null });
   await using closing = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
   closing.defer(() => database.close());
   const from = addDays(to, 1 - days);
-  // Guests of the first day have booked some days before it.
+  // Guests of the first day booked some days before it.
   const time = createTimeMachine(Date.parse(from) - 5 * DAY_MS);
   const ids = createNamedIds();
   const tally = { recorded: 0 };
@@ -53,7 +53,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
     ...{ databaseUrl: database.url, jwtSecret: database.jwtSecret, platformApiKey: config.platformApiKey, log },
     ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false },
     ...{ clock: time.now, newUuid: ids.next },
-    // The data folder is ours alone until we are done.
+    // This process is the only one that writes until it is done.
     wrapStore: (store) => soleWriter(store, tally),
   });
   closing.defer(() => tillstream.close());

@@ -1,6 +1,6 @@
 /**
- * Api keys of the demo brand: printed in the README, the same on every machine, so never made outside of the embedded
- * demo.
+ * API keys of the demo brand. They are printed in the README and the same on every machine, so they are only made in
+ * the embedded demo.
  */
 export const DEMO_KEYS = {
   partner: 'demo-partner-key',
@@ -8,5 +8,5 @@ export const DEMO_KEYS = {
   auditor: 'demo-auditor-key',
 } as const;
 
-/** The platform's key in the demo, unless the settings name another one. */
+/** The platform's key in the demo, unless the settings have another one. */
 export const DEMO_PLATFORM_KEY = 'demo-platform-key';

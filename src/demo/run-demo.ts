@@ -11,8 +11,9 @@ import { startDemoTill } from './till/demo-till.ts';
 import type { Desk } from './till/next-step.ts';
 
 /**
- * Seeds the demo brand, once, until every key and menu of it can be used. Answers who works its tills: none while the log
- * has lost events and takes no commands. The process starts all the same, and /health/ready tells why it is not ready.
+ * Seeds the demo brand once, so that every key and menu of it can be used. Answers who works its tills; none while the
+ * log has lost events and takes no commands. The process starts all the same, and /health/ready says why it is not
+ * ready.
  */
 export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly Desk[]> => {
   const { openBus, keys, settled, store, logGuard } = tillstream;
@@ -35,7 +36,7 @@ export const runDemoTill = (
 ): { stop(): Promise<void> } =>
   startDemoTill({ baseUrl: `http://${reachable(host)}:${port}`, apiKey: DEMO_KEYS.venue, desks, log });
 
-/** Where a client on this machine finds a server that listens on `host`. */
+/** The address at which a client on this machine finds a server that listens on `host`. */
 const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (!isIPv6(host)) return host;

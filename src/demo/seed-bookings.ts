@@ -3,10 +3,10 @@ import { BOOKINGS } from './brand/bookings.ts';
 import { POINTS } from './brand/points.ts';
 import { forEach, type Ids, type Step } from './steps.ts';
 
-/** By that time nobody is late for the booking, however long the rest of the seeding takes. */
+/** By that time no guest is late for the booking, however long the rest of the seeding takes. */
 const MINUTES_AHEAD = 10;
 
-/** Books for the day it is at the points and for the next one, as guests called: those of a time that is over did not. */
+/** Books for today at the points and for the next day, as if guests had called. Times that are over are not booked. */
 export const seedBookings = async (
   step: Step,
   points: Ids<string>,

@@ -40,7 +40,7 @@ interface Branch {
   readonly parent?: string;
 }
 
-/** One after another: a branch needs its parent's id. */
+/** One after another: a section needs its parent's id. */
 const seedTree = async (
   step: Step,
   kind: string,

@@ -4,7 +4,10 @@ import { POINT_MENUS } from './menu/points.ts';
 import type { CatalogueIds } from './seed-catalogue.ts';
 import type { Ids, Step } from './steps.ts';
 
-/** What the points sell otherwise than the catalogue says: prices, costs, what is withdrawn, closed or used up. */
+/**
+ * Where the points differ from the catalogue: prices, costs, products that are withdrawn, closed sections, the
+ * stop-list.
+ */
 export const seedPointMenus = async (
   step: Step,
   points: Ids<string>,

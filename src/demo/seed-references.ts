@@ -10,13 +10,13 @@ import {
 import { ZONES } from './brand/zones.ts';
 import { Ids, inTurn, type Step } from './steps.ts';
 
-/** Ids by key. A table's is that of its hall, and its number there: `amir_temur_main/1`. */
+/** Ids by key. A table's key is its hall and its number there: `amir_temur_main/1`. */
 export interface ReferenceIds {
   readonly order_type_subs: Ids<number>;
   readonly tables: Ids<number>;
 }
 
-/** The brand's lists, all at once, each in its own order: they are shown by id. */
+/** The brand's lists: all at once, but each in order, because they are shown by id. */
 export const seedReferences = async (step: Step, points: Ids<string>): Promise<ReferenceIds> => {
   const [order_type_subs, tables] = await Promise.all([
     seedOrderTypeSubs(step),

@@ -2,7 +2,7 @@ import { EMPLOYEES, employeeFields } from './brand/employees.ts';
 import { POINTS } from './brand/points.ts';
 import { forEach, Ids, type Step } from './steps.ts';
 
-/** Who works the till of a point. */
+/** The employee who works the till of a point. */
 export interface DemoTillDesk {
   readonly point_id: string;
   readonly cashier_id: number;
@@ -10,7 +10,7 @@ export interface DemoTillDesk {
   readonly timezone: string;
 }
 
-/** Hires everybody; answers who works each point's till. */
+/** Hires all employees; answers who works each point's till. */
 export const seedStaff = async (step: Step, points: Ids<string>): Promise<DemoTillDesk[]> => {
   const ids = new Ids<number>();
   await forEach(EMPLOYEES, async (employee) => {

@@ -12,12 +12,12 @@ import { createStep, type Execute, type Step } from './steps.ts';
 
 export interface SeedOptions {
   readonly execute: Execute;
-  /** The caller behind the platform's own key. */
+  /** The caller with the platform's own key. */
   readonly platform: Caller;
-  /** Whether a key with this api key exists: then the brand was seeded to its end. */
+  /** Whether a key with this API key exists: then the brand was seeded completely. */
   readonly keyExists: (apiKey: string) => Promise<boolean>;
   readonly log: { info(fields: object, message: string): void };
-  /** Milliseconds since the epoch. With it tables are booked for that day and the next. */
+  /** Milliseconds since the epoch. If given, tables are booked for that day and the next. */
   readonly now?: number;
 }
 
@@ -27,9 +27,9 @@ export interface DemoBrand {
 }
 
 /**
- * Makes the demo brand by the commands anyone else would use, under keys that everybody knows: only for a database of
- * one's own. Done once: a later start asks again only for the first few steps, whose answers it needs, and gets them
- * as repeats. Cut short, the next start goes on.
+ * Makes the demo brand by the commands that everyone uses, with keys that everybody knows: only for a private database.
+ * Done once: a later start repeats only the first few steps, whose answers it needs. If it was interrupted, the next
+ * start continues.
  */
 export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedOptions): Promise<DemoBrand> => {
   const started = performance.now();
@@ -45,7 +45,7 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
     const showcase_id = await seedShowcase(step, catalogue);
     await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
     if (now !== undefined) await seedBookings(step, points, tables, now);
-    // Last, because it tells that everything before it is done.
+    // Last, because it means that everything before it is done.
     const auditor = { brand_id, audience: 'auditor', name: 'Аудитор' };
     await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);
     log.info({ brand_id, ms: Math.round(performance.now() - started) }, 'demo brand seeded');

@@ -2,16 +2,16 @@ import { v5 as uuidv5 } from 'uuid';
 import type { Caller } from '../commands/bus/command.ts';
 import type { CommandAnswer } from '../commands/bus/command-bus.ts';
 
-/** Carries a command out for a caller. `apiKey`: the key that IssueKey is to issue, where it must be a known one. */
+/** Carries a command out for a caller. `apiKey`: the key that IssueKey must issue, if it is a known one. */
 export type Execute = (caller: Caller, type: string, body: object, apiKey?: string) => Promise<CommandAnswer>;
 
-/** Carries out the step of that name and answers its result: the same whether it is done now or was done before. */
+/** Carries out the step with that name and answers its result: the same whether it is done now or was done before. */
 export type Step = (name: string, type: string, fields: object, apiKey?: string) => Promise<CommandAnswer['result']>;
 
-/** Never changes: with another one, every step of a half-seeded brand would be done a second time. */
+/** Never change it: with another value, every step of a half-seeded brand would be done a second time. */
 const NAMESPACE = '9d0b7a54-3f0e-4f3b-8a52-6b1c1d9e7f10';
 
-/** Steps carry a command_id that follows from their name: a seeding that was cut short goes on where it stopped. */
+/** Steps carry a command_id that follows from their name, so an interrupted seeding continues where it stopped. */
 export const createStep =
   (execute: Execute, caller: Caller): Step =>
   async (name, type, fields, apiKey) => {
@@ -19,7 +19,7 @@ export const createStep =
     return answer.result;
   };
 
-/** As many steps at once as share one write to the log without crowding the connection pool. */
+/** As many steps at once as can share one write to the log without crowding the connection pool. */
 const AT_ONCE = 24;
 
 type StepOf<Item, Result> = (item: Item, index: number) => Promise<Result>;
@@ -42,16 +42,16 @@ export const forEach = async <Item, Result>(
 export const inTurn = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
   forEach(items, step, 1);
 
-/** Ids by the keys that the data files use. */
+/** Ids by the keys of the data files. */
 export class Ids<Id> {
   readonly #ids = new Map<string, Id>();
 
-  /** `id`: as a command's result has it. */
+  /** `id`: as in a command's result. */
   set(key: string, id: unknown): void {
     this.#ids.set(key, id as Id);
   }
 
-  /** Throws for a key no data file defines: a reference that is misspelt. */
+  /** Throws for a key that no data file defines, such as a misspelt reference. */
   get(key: string): Id {
     const id = this.#ids.get(key);
     if (id === undefined) throw new Error(`the demo brand has no ${key}`);

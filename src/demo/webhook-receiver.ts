@@ -7,12 +7,12 @@ import jwt from 'jsonwebtoken';
 import { verify } from '../processes/outbound/signature.ts';
 import { DEMO_KEYS } from './keys.ts';
 
-/** Where the app listens; the demo of the README unless told. */
+/** The app's address; by default that of the README's demo. */
 const BASE = process.argv[2] ?? 'http://127.0.0.1:8080';
 
 type Answer = Record<string, unknown>;
 
-/** GET, or POST when there is a body. */
+/** GET, or POST if there is a body. */
 const ask = async (path: string, token?: string, body?: object): Promise<Answer> => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(BASE + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
@@ -26,7 +26,7 @@ const tokenFor = async (apiKey: string): Promise<string> =>
 
 const startReceiver = async (secret: () => string): Promise<string> => {
   const server = createServer(async (request, response) => {
-    // The signature is of the raw body: verify first, parse afterwards.
+    // The signature covers the raw body: verify first, parse afterwards.
     const body = await text(request);
     const isOurs = verify(body, secret(), String(request.headers['x-service-signature']));
     response.writeHead(isOurs ? 204 : 401).end();
@@ -38,7 +38,7 @@ const startReceiver = async (secret: () => string): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
 };
 
-/** A request for two, tomorrow evening, at the first restaurant there is: the venue is to find the table. */
+/** A request for two guests, tomorrow evening, at the first restaurant: the venue has to find the table. */
 const bookSomething = async (partner: string): Promise<void> => {
   const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly { readonly id: string }[] };
   const date = Temporal.Now.plainDateISO().add({ days: 1 }).toString();
@@ -48,14 +48,14 @@ const bookSomething = async (partner: string): Promise<void> => {
   });
 };
 
-/** Configures a webhook for the demo's partner at a receiver of its own, gives it something to tell, and prints what arrives. */
+/** Configures a webhook for the demo's partner at its own receiver, causes some calls, and prints them. */
 const main = async (): Promise<void> => {
   const venue = await tokenFor(DEMO_KEYS.venue);
   const command = async (type: string, fields: object): Promise<Answer> => {
     const answer = await ask(`/venue/v1/commands/${type}`, venue, { command_id: randomUUID(), ...fields });
     return answer.result as Answer;
   };
-  // The token's subject is the key's id: a venue knows it from having issued the key.
+  // The token's subject is the key's id. A venue knows the id because it issued the key.
   const partner = await tokenFor(DEMO_KEYS.partner);
   const key_id = jwt.decode(partner)?.sub;
   let secret = '';

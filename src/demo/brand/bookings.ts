@@ -2,7 +2,7 @@ import type { PointKey } from './points.ts';
 
 interface Booking {
   readonly point: PointKey;
-  /** A hall's key and the number of a table there. Without one the venue finds a place. */
+  /** A hall's key and the number of a table there. Null: the venue finds a place. */
   readonly table?: string;
   /** `HH:MM`, on the day and on the one after. */
   readonly at: string;
@@ -13,7 +13,7 @@ interface Booking {
   readonly type?: 'banquet';
 }
 
-/** Who has booked for the day of the seeding and for the one after. */
+/** The guests who have booked for the day of the seeding and the next day. */
 export const BOOKINGS: readonly Booking[] = [
   { point: 'amir_temur', table: 'amir_temur_main/3', at: '12:30', guests: 3, name: 'Азиза', phone: '+998901112233' },
   { point: 'amir_temur', table: 'amir_temur_main/9', at: '13:00', guests: 7, name: 'Тимур', phone: '+998935550102' },

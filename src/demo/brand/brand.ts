@@ -1,4 +1,4 @@
-/** An invented chain of choykhonas in Tashkent; its lists are in Russian, as such a venue keeps them. */
+/** An invented chain of choykhonas in Tashkent. Its lists are in Russian, as such a venue keeps them. */
 export const BRAND = {
   name: 'Олтин Чинор',
   currency: 'UZS',

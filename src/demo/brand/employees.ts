@@ -15,7 +15,7 @@ export interface DemoEmployee {
   readonly login: string;
   readonly name: string;
   readonly position: keyof typeof ROLES;
-  /** Null: of no point in particular. */
+  /** Null: at no point in particular. */
   readonly point: PointKey | null;
 }
 
@@ -41,5 +41,5 @@ export const EMPLOYEES: readonly DemoEmployee[] = [
   { login: 'ravshan', name: 'Равшан Кадыров', position: 'grill', point: 'chilonzor' },
 ];
 
-/** Fields of HireEmployee, but for the point's id. */
+/** Fields of HireEmployee, without the point's id. */
 export const employeeFields = ({ login, name, position }: DemoEmployee) => ({ login, name, ...ROLES[position] });

@@ -3,7 +3,7 @@ import type { PointKey } from './points.ts';
 interface Hall {
   readonly point: PointKey;
   readonly name: string;
-  /** What a table's name starts with, and seats by table; null: not specified. */
+  /** The start of a table's name, and the seats of each table; null: not specified. */
   readonly table: string;
   readonly seats: readonly (number | null)[];
 }

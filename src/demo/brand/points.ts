@@ -8,7 +8,7 @@ interface Hours {
 const weekdays = ({ open, close }: Hours) => [1, 2, 3, 4].map((day) => ({ day, is_open: true, open, close }));
 const weekend = ({ open, close }: Hours) => [5, 6, 7].map((day) => ({ day, is_open: true, open, close }));
 
-/** Fields of DefinePoint. On Fridays and at the weekend both work past midnight, hence the cutoff of the business day. */
+/** Fields of DefinePoint. On Fridays and at the weekend both work past midnight, so their business day has a cutoff. */
 export const POINTS = {
   amir_temur: {
     name: 'Олтин Чинор на Амира Темура',

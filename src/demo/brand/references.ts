@@ -47,5 +47,5 @@ export const ACCOUNTS = {
   bank: { point: null, source: 'bank', code: '5110', name: 'Расчётный счёт' },
 } as const;
 
-/** Districts of the one region the chain delivers to. */
+/** Districts of the one region that the chain delivers to. */
 export const REGION = { name: 'город Ташкент', districts: ['Мирабадский', 'Чиланзарский', 'Юнусабадский'] } as const;

@@ -1,6 +1,6 @@
 import type { PointKey } from './points.ts';
 
-/** Fields of DefineZone, by the point that delivers. Near ones lie on top of the wide ones that surround them. */
+/** Fields of DefineZone, by the point that delivers. Near zones lie on top of the wide ones around them. */
 export const ZONES = {
   centre: {
     point: 'amir_temur',

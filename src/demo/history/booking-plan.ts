@@ -5,7 +5,7 @@ import type { HistoryPoint, HistoryTable } from './venue.ts';
 
 export type BookingFate = 'seated' | 'cancelled' | 'no_show' | 'declined';
 
-/** A reservation, and what becomes of it. */
+/** A reservation, and what happens to it. */
 export interface Booking {
   /** `HH:MM`, and the same in milliseconds since the epoch. */
   readonly start_time: string;
@@ -16,9 +16,9 @@ export interface Booking {
   readonly guests: number;
   readonly source: 'partner' | 'venue';
   readonly type: 'table' | 'banquet';
-  /** Where they sit in the end. */
+  /** The table where they sit in the end. */
   readonly table: HistoryTable;
-  /** Asks for no table: then the venue finds one. */
+  /** Asks for no table: the venue finds one. */
   readonly has_table: boolean;
   readonly deposit: number | null;
   readonly fate: BookingFate;
@@ -32,18 +32,21 @@ export interface Sitting {
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Lunch is over by four. Who comes after it to the same table comes late, when orders of that time are over: see play.ts. */
+/**
+ * Lunch is over by four. Guests who come to the same table later come late, when orders of that time are over: see
+ * play.ts.
+ */
 const STARTS = {
   lunch: ['11:30', '12:00', '12:30', '13:00', '13:30'],
   dinner: ['17:30', '18:00', '18:30', '19:00', '19:30', '20:00'],
   late: ['20:30'],
 } as const;
 const MINUTES = { lunch: [60, 90, 120], dinner: [90, 120, 150], late: [90, 120] } as const;
-/** Who books on the day itself does so within four hours from then on: before anybody sits. */
+/** A guest who books on the day itself does so within four hours of its beginning: before any guest sits. */
 const MORNING = '07:00';
 const BANQUET = { starts: ['18:00', '18:30', '19:00'], minutes: 210, seats: 8 } as const;
 
-/** Which tables are booked, at most one party a meal: evenings are asked for most. */
+/** The tables that are booked, at most one party for each meal: most want the evening. */
 export const pickSittings = (dice: Dice, { tables_to_book }: HistoryPoint, count: number): Sitting[] => {
   const picked = tables_to_book
     .flatMap((table) => (['lunch', 'dinner'] as const).map((meal) => ({ table, meal })))
@@ -57,18 +60,20 @@ export const pickSittings = (dice: Dice, { tables_to_book }: HistoryPoint, count
   }));
 };
 
-/** Who has booked at the point for that day. */
+/** The guests who have booked at the point for that day. */
 export interface Taken {
   /**
-   * Hours that guests without a table come in: one an hour, for whether the venue is asked about a second would depend on
-   * which of the two came first.
+   * The hours of guests without a table, one each. With two in an hour, whether the venue is asked about the second one
+   * would depend on which of them came first.
    */
   readonly hours: Set<string>;
-  /** Guests by number: two at once could each be the first of one phone. */
+  /**
+   * Guests by number. With the same guest twice at one time, each of the two could be the first to register the phone.
+   */
   readonly guests: Set<number>;
 }
 
-/** Who books one, and what becomes of it. Adds to what is taken. */
+/** Chooses who books a table, and what happens then. Adds the choice to what is taken. */
 export const planBooking = (
   dice: Dice,
   point: HistoryPoint,
@@ -90,7 +95,7 @@ export const planBooking = (
   const hour = start_time.slice(0, 2);
   const has_table = taken.hours.has(hour) || !(wished === 'declined' || (source === 'partner' && dice.chance(25)));
   if (!has_table) taken.hours.add(hour);
-  // Only who asks for more than is given without a question is declined.
+  // Only a request beyond the automatic limit is declined.
   const limit = reservation_rules.unassigned_auto_confirm_guests_per_hour ?? 0;
   const isTooMany = !has_table && (wished === 'declined' || dice.chance(50));
   const seats = dice.between(2, capacity ?? BANQUET.seats);

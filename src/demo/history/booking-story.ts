@@ -16,11 +16,11 @@ export interface BookingOptions extends Omit<TaleOptions, 'at'> {
 
 interface Telling extends BookingOptions {
   readonly tale: Tale;
-  /** Known once it is booked. */
+  /** Known after it is booked. */
   readonly id: () => string;
-  /** Goes on in the book. */
+  /** Continues in the book. */
   tell(time: number, act: () => Promise<unknown>): void;
-  /** With a command of the venue on the reservation. */
+  /** Continues with a command of the venue on the reservation. */
   venue(time: number, type: string, fields?: object): void;
 }
 
@@ -72,7 +72,7 @@ const cancel = ({ tale, hands, dice, booking, tell, venue, id }: Telling): void 
   tell(time, () => hands.cancelBooking(tale.nameOf('Cancel'), id(), { reason: 'Не успеваем', deposit_status }));
 };
 
-/** What the partner does with the money of guests who did not come, unless that was told with the cancellation. */
+/** What the partner does with the deposit of guests who did not come, unless the cancellation said so. */
 const settleDeposit = ({ tale, hands, booking, tell, id }: Telling): void => {
   const status = booking.fate === 'no_show' ? 'retained' : 'refunded';
   tell(tale.now() + HOUR_MS, () => hands.settleDeposit(tale.nameOf('SettleDeposit'), id(), status));

@@ -8,12 +8,12 @@ export interface CartItem {
   readonly modifiers: readonly { readonly product_id: number; readonly quantity: number }[];
 }
 
-/** Where everything is free, a delivery is never worth it. */
+/** If everything in it is free, a cart never reaches the minimum of a delivery. */
 const MAX_ITEMS = 100;
 
 /**
- * One to five products with the modifiers they require and some they do not; more, until a delivery is worth it at the
- * lowest prices there are: what it costs then depends on the hour and the day.
+ * One to five products with the required modifiers and some others. For a delivery, more products until it reaches the
+ * minimum at the lowest prices: its price then depends on the hour and the day.
  */
 export const fillCart = (dice: Dice, point: HistoryPoint, isDelivery: boolean): CartItem[] => {
   const { products, delivery_minimum } = point;
@@ -21,7 +21,7 @@ export const fillCart = (dice: Dice, point: HistoryPoint, isDelivery: boolean): 
   const items: CartItem[] = [];
   let amount = 0;
   while (items.length < wanted || (isDelivery && amount < delivery_minimum && items.length < MAX_ITEMS)) {
-    // The head of the menu sells best.
+    // The first entries of the menu sell best.
     const product = products[Math.floor(products.length * dice.next() ** 1.6)]!;
     const quantity = product.is_divisible ? dice.between(2, 15) / 10 : dice.weighted({ '1': 70, '2': 22, '3': 8 });
     items.push({ product_id: product.product_id, quantity: Number(quantity), modifiers: modifiersOf(dice, product) });

@@ -11,9 +11,9 @@ export interface ChequeTale {
   /** The order is there. */
   opened(orderId: number): void;
   readonly order_id: number;
-  /** A command on it so many minutes later. Fields that follow from the order are those of the moment before. */
+  /** A command on it, so many minutes later. Fields that depend on the order use its state just before. */
   till(minutes: number, type: string, fields?: object | ((order: Order) => object), step?: string): void;
-  /** The guest pays all that is left to pay. */
+  /** The guest pays everything that is left to pay. */
   close(minutes: number, payment: Payment, step?: string): void;
 }
 

@@ -12,9 +12,9 @@ import type { TimeMachine } from './time-machine.ts';
 import type { HistoryPoint } from './venue.ts';
 
 const MINUTE_MS = 60_000;
-/** Of all guests, by point. */
+/** All guests, by point. */
 const SHARE = { amir_temur: 0.6, chilonzor: 0.4 } as const;
-/** Of guests, those who have booked. */
+/** The share of guests who have booked. */
 const BOOKED = 0.1;
 /** When guests come, by hour of the day: lunch and dinner. */
 const HOURS = { 10: 3, 11: 5, 12: 12, 13: 14, 14: 9, 15: 5, 16: 4, 17: 6, 18: 11, 19: 14, 20: 11, 21: 6 } as const;
@@ -30,7 +30,7 @@ export interface DayOptions {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly seed: string;
-  /** Of all points, on an ordinary day. */
+  /** At all points, on an ordinary day. */
   readonly ordersPerDay: number;
 }
 
@@ -43,7 +43,7 @@ export const beginningOf = (options: DayOptions): number => instant(options, MOR
 /** When its till is closed. */
 export const endOf = (options: DayOptions): number => instant(options, CLOSING);
 
-/** Everything that happens: guests who have booked, those who have not, and the staff. */
+/** The stories of a day: of guests who have booked, of other guests, and of the staff. */
 export const storiesOf = (options: DayOptions): Story[] => {
   const { point, date, ordersPerDay } = options;
   const isWeekend = dayOfWeek(date) > 5;
@@ -86,7 +86,7 @@ const staffOf = (options: DayOptions): Story => {
 
 const shiftName = (options: DayOptions): string => `${nameOf(options)}/shift`;
 
-/** What the day's shift gets its id by. */
+/** The key from which the day's shift gets its id. */
 export const shiftKey = (options: DayOptions): IdentityKey => {
   const { brand_id, commandId } = options.hands;
   return { kind: 'minted', scope: brand_id, key: `${commandId(shiftName(options))}/id` };

@@ -11,10 +11,10 @@ export interface Guest {
   readonly name: string;
 }
 
-/** Some come every other day, many once: the lower the number, the more often. */
+/** Some come every other day, many come once: the lower the number, the more often. */
 export const pickGuest = (dice: Dice): Guest => guest(Math.floor(GUESTS * dice.next() ** 2));
 
-/** Likewise, but nobody who is taken: then he is. No guest is picked for two points. */
+/** The same, but not a guest who is taken already. The guest is then taken. No guest is picked for two points. */
 export const pickOtherGuest = (dice: Dice, point: PointKey, taken: Set<number>): Guest => {
   let number = Math.floor((GUESTS / 2) * dice.next() ** 2) * 2 + (point === 'chilonzor' ? 1 : 0);
   while (taken.has(number)) number += 2;

@@ -22,14 +22,14 @@ export interface HandedMark {
 }
 
 /**
- * What the venue and its partner can do. Each is done under a name of its own, does nothing when it is repeated, and
- * throws when it is refused: with the name, which tells the point, the day and the guest.
+ * What the venue and its partner can do. Each action has a unique name. A repeated action does nothing. A refused one
+ * throws, with the name, which contains the point, the day and the guest.
  */
 export interface Hands {
   readonly brand_id: string;
   /** The partner's key. */
   readonly key_id: string;
-  /** The id of a command of this name: the same whenever the history is made. */
+  /** The id of a command of this name: the same every time the history is made. */
   commandId(name: string): string;
   command(name: string, type: string, fields: object): Promise<Readonly<Record<string, unknown>>>;
   place(name: string, body: object): Promise<Order>;
@@ -38,17 +38,17 @@ export interface Hands {
   book(name: string, body: object): Promise<Reservation>;
   cancelBooking(name: string, reservationId: string, body: object): Promise<void>;
   settleDeposit(name: string, reservationId: string, status: 'retained' | 'refunded'): Promise<void>;
-  /** Marks of an attendance terminal; answers what each came to. */
+  /** Marks of an attendance terminal; answers the result of each. */
   mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
 }
 
 export type Handed = Pick<Tillstream, 'bus' | 'desk' | 'keys' | 'markDesk' | 'reservationDesk'>;
 
-/** Never changes: with another one, a history that was cut short would not be gone on with, but begun again. */
+/** Never change it: with another value, an interrupted history would begin again instead of continuing. */
 const NAMESPACE = '5e0a6c1e-62b7-4b0d-9d3c-0f5a6b7c8d9e';
 const CORRELATION = 'demo-history';
 
-/** The hands of the demo brand's till and of its app. */
+/** The actions of the demo brand's till and of its app. */
 export const openHands = async (
   { bus, desk, keys, markDesk, reservationDesk }: Handed,
   ids: NamedIds,
@@ -107,7 +107,7 @@ export const openHands = async (
     settleDeposit: (name, reservationId, status) =>
       named(name, async () => {
         const { deposit } = await reservationDesk.find(partner, reservationId);
-        // It is told once: whoever tells it again would be refused.
+        // It can be told once: a second time would be refused.
         if (deposit?.status === 'held') {
           await reservationDesk.reportDeposit(partner, reservationId, { status }, CORRELATION);
         }

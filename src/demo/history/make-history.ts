@@ -13,26 +13,26 @@ import { type KnownShift, knownShifts, openShifts, withFreeTables } from './what
 
 export interface HistoryOptions {
   readonly tillstream: Handed & Pick<Tillstream, 'pool' | 'signals' | 'store'>;
-  /** Of the store's sole writer. */
+  /** Counted by the store's only writer. */
   readonly tally: Readonly<Tally>;
   readonly time: TimeMachine;
   readonly ids: NamedIds;
   /** The first day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly days: number;
-  /** Of all points, on an ordinary day; a third more at the weekend. Guests who have booked are among them. */
+  /** At all points, on an ordinary day; a third more at the weekend. Guests who have booked are included. */
   readonly ordersPerDay: number;
   readonly seed: string;
-  /** Told after each day; at first, of those that were over before, if there are any. */
+  /** Called after each day; and first for the days that were finished before, if any. */
   readonly onDay: (done: number, events: number) => void;
 }
 
-/** A day of all points. */
+/** One day of all points. */
 type Day = readonly DayOptions[];
 
 /**
- * Makes a past for the demo brand by the commands anyone would use, day by day: the same one for the same seed, ids and
- * numbers included. One that was cut short is gone on with, from the day it was cut short on.
+ * Makes a past for the demo brand by the commands that everyone uses, day by day. The same seed makes the same past,
+ * ids and numbers included. An interrupted one continues with the day it was at.
  */
 export const makeHistory = async (options: HistoryOptions): Promise<{ events: number }> => {
   const { tillstream, tally, ids, from, days, seed, ordersPerDay, onDay } = options;
@@ -70,7 +70,7 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
 
 const tell = (day: Day) => day.flatMap(storiesOf).sort((one, other) => one.at - other.at);
 
-/** Throws for a day whose till was closed before its time: what was left of it can't be done any more. */
+/** Throws for a day whose till was closed too early: the rest of it cannot be done any more. */
 const isOver = (day: Day, shifts: ReadonlyMap<string, KnownShift>): boolean =>
   day
     .map((point) => {
@@ -87,12 +87,12 @@ const liveThrough = async ({ tillstream, time }: HistoryOptions, day: Day, is_go
   for (const point of day) shifts.push([point, await openTill(time, point)]);
   const stories = tell(day).map(({ steps }) => steps);
   await playStories({ time, from: Math.min(...day.map(beginningOf)), is_gone_on }, stories);
-  // Read models that fell behind would hold ever more in memory.
+  // Without this wait, read models that fall behind would use more and more memory.
   await showAll(tillstream);
   for (const [point, shift] of shifts) await closeTill(time, point, shift);
 };
 
-/** What the demo's own till left open now would be in the way of the past. */
+/** Shifts that the demo's simulated till left open would be in the way of the past. */
 const closeOthers = async (
   { time }: HistoryOptions,
   hands: Hands,
@@ -108,7 +108,7 @@ const closeOthers = async (
 
 const names = allProjections.map(({ name }) => name);
 
-/** Resolves when the read models show all that was recorded. */
+/** Resolves when the read models show everything that was recorded. */
 const showAll = async ({ signals, store }: HistoryOptions['tillstream']): Promise<void> => {
   const head = await store.head();
   while (!(await signals.waitFor(names, head)));

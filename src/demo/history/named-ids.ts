@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { derivedUuid } from '../../commands/loop/envelope.ts';
 
-/** UUIDs that follow from the name of the work they are asked for in: a history that is made twice has the same ones. */
+/** UUIDs that follow from the name of the current work: a history that is made twice has the same ones. */
 export interface NamedIds {
-  /** Random outside of any work that has a name. */
+  /** Random outside of named work. */
   readonly next: () => string;
-  /** Does the work, and all that follows from it, under that name. */
+  /** Does the work, and everything that follows from it, under that name. */
   under<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 

@@ -15,7 +15,7 @@ export interface OrderOptions extends TaleOptions {
 type Kind = 'hall' | 'takeaway' | 'delivery';
 type Fate = 'served' | 'cancelled' | 'deleted';
 
-/** What is decided of an order before it begins. */
+/** The choices for an order, made before it begins. */
 interface Course {
   readonly kind: Kind;
   readonly order_type_id: number;
@@ -32,7 +32,7 @@ interface Telling extends OrderOptions {
 
 const MINUTE_MS = 60_000;
 
-/** An order from its beginning to its end: opened at the till, or placed by the partner. */
+/** An order from beginning to end: opened at the till, or placed by the partner. */
 export const tellOrder = (options: OrderOptions): Story => {
   const { dice, point, hands } = options;
   const tale = beginTale(options);

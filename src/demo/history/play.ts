@@ -2,22 +2,22 @@ import type { Step } from './tale.ts';
 import type { TimeMachine } from './time-machine.ts';
 
 const SLICE_MS = 4 * 60 * 60_000;
-/** Steps under way at once. */
+/** How many steps are under way at once. */
 const AT_ONCE = 256;
 
 export interface PlayOptions {
   readonly time: TimeMachine;
-  /** When the day begins, in milliseconds since the epoch. What was before is done first of all. */
+  /** When the day begins, in milliseconds since the epoch. Earlier steps are done first. */
   readonly from: number;
-  /** Some of it has been done before, it is not known how much. */
+  /** Some steps have been done before; it is not known how many. */
   readonly is_gone_on: boolean;
 }
 
 /**
- * Lets everything happen in its order, four hours at a time. The first steps of all stories are taken side by side, then
- * the second ones and so on, so that many share a write to the log. Between two rounds nothing is under way that another
- * story asks about, so that what comes out, numbers of cheques included, does not depend on how fast the machine is.
- * What is apart from orders is done beside those of the four hours before: it mostly waits.
+ * Takes all steps in their order, four hours at a time. The first steps of all stories are taken side by side, then the
+ * second ones and so on, so that many share a write to the log. Between two rounds nothing is under way that another
+ * story depends on. So the result, numbers of cheques included, does not depend on the speed of the machine. Steps
+ * apart from orders run beside the orders of the four hours before, because they mostly wait.
  */
 export const playStories = async (options: PlayOptions, stories: readonly (readonly Step[])[]): Promise<void> => {
   const left = stories.map((steps) => steps.filter(({ is_apart }) => !is_apart));
@@ -28,7 +28,7 @@ export const playStories = async (options: PlayOptions, stories: readonly (reado
   for (; left.some(isLeft) || apart.some(isLeft); end += SLICE_MS) {
     await beside;
     beside = takeApart(options, apart, end + SLICE_MS);
-    // Whoever waits for it hears of its failure, unless something else fails before that.
+    // The code that waits for it gets its failure, unless something else fails before.
     beside.catch(() => {});
     options.time.set(end);
     const last: Promise<unknown>[] = [];
@@ -40,7 +40,7 @@ export const playStories = async (options: PlayOptions, stories: readonly (reado
   await beside;
 };
 
-/** What happens apart until then: one after another of a story, all stories at once. */
+/** The steps apart from orders until then: one after another within a story, all stories at once. */
 const takeApart = async ({ time }: PlayOptions, apart: readonly Step[][], before: number): Promise<void> => {
   await Promise.all(
     apart.map(async (steps) => {
@@ -52,14 +52,14 @@ const takeApart = async ({ time }: PlayOptions, apart: readonly Step[][], before
   );
 };
 
-/** The next step of every story that has one before then, in order of time. */
+/** The next step of every story that has one before then, by time. */
 const dueSteps = (left: readonly Step[][], before: number): Step[] =>
   left
     .filter(([next]) => next && next.at < before)
     .map((steps) => steps.shift()!)
     .sort((one, other) => one.at - other.at);
 
-/** Steps that do not depend on each other. Those of one phone stay in their order, each in a part of its own. */
+/** Steps that do not depend on each other. Steps of one phone stay in their order, each in a separate part. */
 const sideBySide = (steps: readonly Step[]): Step[][] => {
   const parts: Step[][] = [];
   const lastOf = new Map<string, number>();
@@ -75,8 +75,8 @@ const sideBySide = (steps: readonly Step[]): Step[][] => {
 };
 
 /**
- * All at once: numbers are given in the order of the steps, for nothing keeps one of them longer than another on its way
- * to the till. On a day that is gone on with something may, and those with a number are taken one by one.
+ * All at once: numbers are given in the order of the steps, because nothing delays one of them on its way to the till.
+ * On a day that is continued something may delay one, so steps with a number are taken one by one.
  */
 const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[]): Promise<Promise<unknown>[]> => {
   await Promise.all(steps.map(({ at, look }) => look && time.at(at, look)));
@@ -85,7 +85,7 @@ const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[
   const take = ({ at, act, is_last }: Step): Promise<unknown> | undefined => {
     const taken = time.at(at, act);
     if (!is_last) return taken;
-    // Whoever waits for it hears of its failure.
+    // The code that waits for it gets its failure.
     taken.catch(() => {});
     last.push(taken);
     return undefined;

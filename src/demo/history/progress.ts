@@ -2,12 +2,14 @@ const WIDTH = 30;
 const EVERY_MS = 200;
 
 export interface Progress {
-  /** So many of all steps are done, so many events recorded. Without events: those steps were done before. */
+  /**
+   * How many of all steps are done, and how many events were recorded. Without events: those steps were done before.
+   */
   show(done: number, events: number): void;
   end(): void;
 }
 
-/** A bar on a terminal; elsewhere, in a log, a line every tenth of the way. */
+/** A progress bar on a terminal; in a log, a line for every tenth. */
 export const createProgress = (
   out: { readonly isTTY?: boolean; write(text: string): unknown },
   what: string,

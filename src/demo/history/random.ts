@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats itself: the same name gives the same throws, whatever else is thrown meanwhile. */
+/** Random numbers that repeat: the same name gives the same numbers, whatever else is drawn meanwhile. */
 export interface Dice {
-  /** 0 up to, but not, 1. */
+  /** From 0 up to 1, 1 not included. */
   next(): number;
   /** A whole number from `min` to `max`. */
   between(min: number, max: number): number;
   chance(percent: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys; a key with twice the weight comes twice as often. */
   weighted<Key extends string>(weights: Readonly<Partial<Record<Key, number>>>): Key;
 }
 

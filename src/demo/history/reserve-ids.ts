@@ -11,7 +11,7 @@ const RESERVE = `
   on conflict do nothing`;
 
 /**
- * Gives every key its id beforehand, in this order, as a command that claimed it and died would have. Ids then follow
+ * Claims an id for every key beforehand, in this order, as a command would that claims it and then dies. So ids follow
  * the calendar, and do not depend on which of two commands is quicker.
  */
 export const reserveIds = async (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<void> => {

@@ -6,7 +6,10 @@ import type { Tillstream } from '../../tillstream.ts';
 import { executeThroughBus } from '../bus-executor.ts';
 import { seedDemo } from '../seed.ts';
 
-/** Seeds the demo brand one command after another: then its ids are the same on every machine, as its history will be. */
+/**
+ * Seeds the demo brand one command after another, so that its ids, and later the history, are the same on every
+ * machine.
+ */
 export const seedInTurn = async ({ openBus, keys, settled, store }: Tillstream, log: Logger): Promise<void> => {
   const execute = executeThroughBus(openBus, hashApiKey);
   const inTurn = createTurns();

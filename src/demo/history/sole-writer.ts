@@ -4,14 +4,14 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 const STREAMS = 20_000;
 
 export interface Tally {
-  /** Events appended so far. Positions tell no number: they have gaps, and are bytes on EventStoreDB. */
+  /** How many events were appended. Positions do not count events: they have gaps, and are bytes on EventStoreDB. */
   recorded: number;
 }
 
 /**
- * The log as the one process sees it that writes to it: how a stream ends, it knows without asking. Every command asks
- * several streams whether they end as they did and something has come since, and nothing ever has. Wrong as soon as
- * anybody else writes.
+ * Wraps the store for the only process that writes to it: it knows the ends of streams without asking. Otherwise every
+ * command would ask several streams whether there is anything new, and there never is. Wrong as soon as another process
+ * writes.
  */
 export const soleWriter = (store: EventStore, tally: Tally): EventStore => {
   const tips = new LRUCache<string, RecordedEvent>({ max: STREAMS });
@@ -20,7 +20,7 @@ export const soleWriter = (store: EventStore, tally: Tally): EventStore => {
       const appended = await store.append(stream, expected, events);
       tally.recorded += events.length;
       const last = events.at(-1)!;
-      // When it was recorded is not told, and nobody asks for it here.
+      // The time of recording is unknown here, and nothing here needs it.
       tips.set(stream, { ...last, ...appended, stream, recorded_at: last.metadata.occurred_at });
       return appended;
     },
@@ -30,7 +30,7 @@ export const soleWriter = (store: EventStore, tally: Tally): EventStore => {
       if (tip && fromRevision >= tip.revision) return fromRevision === tip.revision ? [tip] : [];
       const events = await store.read(stream, fromRevision);
       const last = events.at(-1);
-      // What was appended meanwhile is newer.
+      // An event that was appended meanwhile is newer.
       if (last && last.revision > (tips.get(stream)?.revision ?? -1)) tips.set(stream, last);
       return events;
     },

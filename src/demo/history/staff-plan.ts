@@ -2,7 +2,7 @@ import { addDays, nearestInstantOf } from '../../domain/reservations/local-clock
 import { diceOf } from './random.ts';
 import type { HistoryEmployee, HistoryPoint } from './venue.ts';
 
-/** What an employee forgets: to check in, to check out, both; or he touches the terminal twice. */
+/** What an employee forgets: to check in, to check out, or both. Or the employee touches the terminal twice. */
 type Slip = 'none' | 'no_check_in' | 'no_check_out' | 'no_marks' | 'twice';
 
 /** A working day of an employee. */
@@ -12,17 +12,17 @@ export interface WorkingDay {
   readonly check_in: number;
   readonly check_out: number;
   readonly slip: Slip;
-  /** Whether the manager mends what was forgotten. */
+  /** Whether the manager corrects what was forgotten. */
   readonly is_mended: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** When work begins, an hour before the guests come or in the afternoon. */
+/** When work begins: an hour before the guests come, or in the afternoon. */
 const MORNING = { amir_temur: '08:00', chilonzor: '09:00' } as const;
 const AFTERNOON = '14:00';
-/** When the last have left. */
+/** When the last guests have left. */
 const NIGHT = '23:35';
-/** Days in a row nobody has off. */
+/** No employee has so many days off in a row. */
 const LOOK_BACK_DAYS = 14;
 
 /** Undefined: a day off. */
@@ -48,7 +48,7 @@ export const workingDayOf = (
   };
 };
 
-/** The day before that the employee worked on. */
+/** The last day before on which the employee worked. */
 export const lastWorkingDayOf = (
   seed: string,
   point: HistoryPoint,

@@ -17,18 +17,18 @@ export interface StaffOptions extends TaleOptions {
 interface PlannedMark {
   readonly at: number;
   readonly mark: HandedMark;
-  /** What the manager makes of it. */
+  /** What the manager does about it. */
   readonly mend: (outcome: MarkOutcome) => Promise<unknown>;
 }
 
 const MINUTE_MS = 60_000;
-/** When the terminal sends the marks it has. */
+/** When the terminal sends its marks. */
 const SENDINGS = ['12:30', '17:00', '23:40'] as const;
 const NOTE = 'Забыл отметиться';
 
 /**
  * Staff check in and out: couriers at the till, all others at the partner's terminal, which sends their marks a few
- * times a day. What somebody forgot the manager mostly enters by hand.
+ * times a day. The manager enters most forgotten marks by hand.
  */
 export const tellOfStaff = (options: StaffOptions): Story => {
   const { point, date, seed, hands } = options;
@@ -77,7 +77,7 @@ const marksOf = (
     return { at, mark, mend };
   };
   const nothing = async () => {};
-  // Whoever did not check out the last time does so now, all at once.
+  // Employees who did not check out last time do so now, all at once.
   const mendLast: PlannedMark['mend'] = async ({ auto_closed_shift_id: shift_id }) => {
     if (shift_id === null || before?.slip !== 'no_check_out' || !before.is_mended) return;
     await edit('mends check-out', { shift_id, check_out: iso(before.check_out) });
@@ -105,7 +105,7 @@ const markAtTill = ({ hands, point }: StaffOptions, tale: Tale, { at, mark, mend
   tale.goOnAt(at, { act, is_apart: true });
 };
 
-/** Without a single mark only the manager knows. */
+/** Without a single mark only the manager knows that the employee worked. */
 const enterShift = ({ hands, point }: StaffOptions, tale: Tale, day: WorkingDay): void => {
   const { employee_id, check_in, check_out } = day;
   const step = `${employee_id} worked`;

@@ -4,46 +4,46 @@ import type { Hands } from './hands.ts';
 export interface Step {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Looks at what it is about: before anything is done, so that no step waits then and another overtakes it. */
+  /** Reads what it needs before anything is done, so that no step waits then and lets another one overtake it. */
   look?(): Promise<unknown>;
   act(): Promise<unknown>;
-  /** It may make a client of this phone: of two at once, either could. */
+  /** It may register a client with this phone. Of two such steps at once, either could be first. */
   readonly phone?: string;
-  /** Of the reservation book or the timesheets, which do not ask what becomes of orders, and wait for read models. */
+  /** A step of the reservation book or the timesheets. These do not depend on orders, and wait for read models. */
   readonly is_apart?: boolean;
-  /** Ends its story, and waits for all read models: nobody has to wait for it. */
+  /** Ends its story and waits for all read models. No other step has to wait for it. */
   readonly is_last?: boolean;
   /** The till gives it a number. */
   readonly is_numbered?: boolean;
 }
 
-/** All that happens to one order, reservation or the staff on a day, from its beginning to its end. */
+/** Everything that happens on a day to one order, one reservation or the staff, from beginning to end. */
 export interface Story {
   /** When it begins. */
   readonly at: number;
   /** In order of time. */
   readonly steps: readonly Step[];
-  /** What gets an id in it. */
+  /** The keys that get an id in it. */
   readonly keys: readonly IdentityKey[];
 }
 
 export interface TaleOptions {
   /** When it begins. */
   readonly at: number;
-  /** When the till closes: by then it is over. */
+  /** When the till closes. The story is over by then. */
   readonly until: number;
-  /** Its commands are named after it. */
+  /** The start of its commands' names. */
   readonly name: string;
   readonly hands: Hands;
 }
 
-/** A story in the making. */
+/** A story while it is being written. */
 export interface Tale extends Story {
-  /** Goes on at a time: not before what was told already, and never after the till is closed. */
+  /** Continues at a time: not before the last step, and never after the till is closed. */
   goOnAt(time: number, step: Omit<Step, 'at'>): void;
-  /** Goes on so many minutes after what was told last. */
+  /** Continues so many minutes after the last step. */
   goOnAfter(minutes: number, step: Omit<Step, 'at'>): void;
-  /** When the last step that was told is taken. */
+  /** The time of the last step. */
   now(): number;
   /** Nothing happens until then. */
   waitUntil(time: number): void;

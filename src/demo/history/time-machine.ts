@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A clock for many things at once, each at a time of its own. */
+/** A clock for many pieces of work at once, each at a different time. */
 export interface TimeMachine {
-  /** Milliseconds since the epoch: the time of whoever asks. */
+  /** Milliseconds since the epoch: the time of the work that asks. */
   readonly now: () => number;
-  /** Does the work at that time, and all that follows from it. */
+  /** Does the work, and everything that follows from it, at that time. */
   at<Result>(time: number, work: () => Promise<Result>): Promise<Result>;
-  /** What time it is for everybody else. */
+  /** Sets the time for all other work. */
   set(time: number): void;
 }
 

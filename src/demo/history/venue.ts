@@ -6,9 +6,9 @@ import { POINTS, type PointKey } from '../brand/points.ts';
 
 export interface SoldProduct {
   readonly product_id: number;
-  /** Whatever the hour, the day and the showcase, it never costs less. */
+  /** The lowest price, at any hour, on any day and in any showcase. */
   readonly lowest_price: number;
-  /** Of a kilogram and the like: sold in parts. */
+  /** Sold in parts, such as of a kilogram. */
   readonly is_divisible: boolean;
   readonly modifier_groups: readonly {
     readonly min: number;
@@ -17,16 +17,16 @@ export interface SoldProduct {
   }[];
 }
 
-/** What orders at a point are made of. */
+/** The parts of orders at a point. */
 export interface HistoryPoint {
   readonly key: PointKey;
   readonly point_id: string;
   readonly timezone: string;
   readonly products: readonly SoldProduct[];
   readonly tables: readonly HistoryTable[];
-  /** Those that nobody else holds on any day of the history. */
+  /** Tables that only guests of the history use, on any of its days. */
   readonly tables_to_book: readonly HistoryTable[];
-  /** Above what every delivery zone of the point asks for. */
+  /** Above the minimum of every delivery zone of the point. */
   readonly delivery_minimum: number;
   readonly reservation_rules: ReservationRules;
   readonly cash: PaymentTypeView;
@@ -50,7 +50,9 @@ export interface HistoryEmployee {
   readonly role: string;
 }
 
-/** What the app shows and the point sells, without what is limited: a history must not use up today's stop-list. */
+/**
+ * Products that the app shows and the point sells, without limited ones: a history must not use up today's stop-list.
+ */
 const PRODUCTS = `
   with shown as (
     select (p->>'product_id')::bigint as product_id, min((p->>'price')::bigint) as price

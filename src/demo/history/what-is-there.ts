@@ -8,7 +8,7 @@ export interface KnownShift {
   readonly closed_at: number | null;
 }
 
-/** The till shifts of these days that were opened before, by the key that each has its id by. */
+/** The till shifts of these days that were opened before, by the key from which each gets its id. */
 export const knownShifts = async (
   pool: pg.Pool,
   keys: readonly IdentityKey[],
@@ -34,8 +34,8 @@ export const openShifts = async (pool: pg.Pool, points: readonly HistoryPoint[])
 };
 
 /**
- * The point without the tables that others than guests of this history sit at, or have booked for one of its days: those
- * who left the demo sitting there when it was stopped.
+ * The point without tables that are used, or booked on one of these days, by guests outside of this history: guests who
+ * were sitting there when the demo was stopped.
  */
 export const withFreeTables = async (
   pool: pg.Pool,

@@ -1,9 +1,9 @@
 interface Category {
   readonly name: string;
   readonly parent?: string;
-  /** Menu folder of its products. */
+  /** The menu folder of its products. */
   readonly folder: FolderKey | null;
-  /** Id of its category in the showcase; null: not shown there. */
+  /** The id of its category in the showcase; null: not shown there. */
   readonly showcase_id: number | null;
 }
 

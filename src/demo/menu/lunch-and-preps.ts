@@ -23,7 +23,7 @@ export const LUNCH: readonly DemoProduct[] = [
   },
 ];
 
-/** What the nomenclature has and no guest ever sees: half-finished, out of season, or for the staff. */
+/** Products that the nomenclature has and guests never see: half-finished, out of season, or for the staff. */
 export const PREPS: readonly DemoProduct[] = [
   {
     key: 'zirvak',

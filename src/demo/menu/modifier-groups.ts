@@ -8,7 +8,7 @@ export interface ModifierGroup {
   readonly required: boolean;
   readonly items: readonly {
     readonly modifier: ModifierKey;
-    /** Units of one item that may be taken, once it is. */
+    /** How many units of one item may be taken, if any. */
     readonly max_amount: number;
   }[];
 }
@@ -49,7 +49,7 @@ export const sauces = extras('Соусы', 3, [
   upTo(2, 'sauce_suzma'),
   upTo(2, 'vinegar_onion'),
 ]);
-/** Steamed and boiled dough comes with something: one is chosen, a second may be. */
+/** Steamed and boiled dough comes with a sauce: one is required, a second is allowed. */
 export const doughSauce: ModifierGroup = {
   name: 'Подача',
   min: 1,

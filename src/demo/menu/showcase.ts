@@ -1,8 +1,8 @@
-/** The menu of the chain's own app and site: what the partner key may read. */
+/** The menu of the chain's own app and site: the showcase that the partner's key may read. */
 export const SHOWCASE = {
   name: 'Приложение и сайт',
   description: 'Доставка, самовывоз и заказ за столом',
-  /** By product key: what the app shows otherwise than the catalogue. Prices hold at every point. */
+  /** By product key: where the app differs from the catalogue. Prices hold at every point. */
   overrides: {
     shashlik_roll: { name: 'Шашлык «Наполеон»' },
     cola: { price: 14000 },

@@ -14,18 +14,18 @@ import type { Scheduler } from './scheduler.ts';
 import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
 /**
- * Namespace of the command ids: one per order and step, so that a step tried again, by whatever run, is a repeat. So is the
- * closing of a cheque that was reopened, and does nothing: whoever reopened it has something in mind, and closes it.
+ * Namespace of the command ids: one id for each order and step, so that a step that is tried again is a repeat. The
+ * second closing of a reopened cheque is a repeat too, and does nothing: the person who reopened it closes it.
  */
 const NAMESPACE = '3c1f3f0a-8c5e-4d0c-9f43-7a2f5b0d6e21';
 
-/** Commands under way at once: a rush of orders must not use up the key's requests at a stroke. */
+/** How many commands are under way at once: a rush of orders must not use up the key's limit at a stroke. */
 const AT_ONCE = 8;
 
 export interface Clerk {
-  /** Takes note of an order as it was at some time, seen for the first time or again. */
+  /** Remembers an order's state at a time, whether it is new or known. */
   see(order: TillOrder): void;
-  /** Drops what is planned. Steps under way end by themselves. */
+  /** Drops the plans. Steps under way end by themselves. */
   stop(): void;
 }
 
@@ -43,8 +43,8 @@ interface Planned {
 }
 
 /**
- * Takes every order on, a step at a time: each status is left after its time. A step that worked is not followed up
- * here: its event comes back through the feed, with the order's next status.
+ * Takes every order forward, one step at a time: each status has its time. After a step, its event comes back through
+ * the feed, with the order's next status.
  */
 export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOptions): Clerk => {
   const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
@@ -61,7 +61,7 @@ export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOption
       planned.delete(order_id);
       return;
     }
-    // Lists lag behind the feed: what is older than what is known, or the same, changes nothing.
+    // Lists lag behind the feed: a state that is older than the known one, or the same, changes nothing.
     if (plan && rank(plan.status) >= rank(status)) return;
     plan?.cancel();
     planned.set(order_id, { status, cancel: scheduler.after(pace[status], () => due.next(order)) });
@@ -76,11 +76,14 @@ export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOption
       await client.command(type, { command_id: uuidv5(`${order_id}/${type}`, NAMESPACE), ...fields });
     } catch (error) {
       if (error instanceof Refused) await reconsider(order_id, type, error);
-      // Anything else: the till is being stopped, and the next start finds the order where it stands.
+      // Any other error: the till is stopping, and the next start finds the order in its status.
     }
   };
 
-  /** Someone was faster, or changed the order (409, 404): its state of now tells. Any other refusal needs a person. */
+  /**
+   * Somebody else was faster, or changed the order (409, 404): its current state decides. Any other refusal needs a
+   * person.
+   */
   const reconsider = async (order_id: number, type: string, { status, code }: Refused): Promise<void> => {
     log.info({ order_id, command: type, status, code }, 'the demo till was refused a step');
     if (status !== 409) return;

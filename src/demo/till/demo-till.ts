@@ -7,7 +7,7 @@ import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
 import { createVenueClient, Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
 export interface DemoTillOptions {
-  /** Of the server, without a path: http://127.0.0.1:8080. */
+  /** The server's address, without a path: http://127.0.0.1:8080. */
   readonly baseUrl: string;
   /** Of a venue key. */
   readonly apiKey: string;
@@ -20,21 +20,21 @@ export interface DemoTillOptions {
 }
 
 export interface DemoTill {
-  /** Ends at once what is under way; the next start goes on from where the orders stand. */
+  /** Ends everything under way at once. The next start continues from the statuses of the orders. */
   stop(): Promise<void>;
 }
 
-/** Between two looks at the list of open orders: what the feed might have missed is found there. */
+/** The pause between two reads of the list of open orders: it also has orders that the feed may have missed. */
 const SWEEP_MS = 30_000;
-/** Between two looks at the book: a newcomer who books sees the venue's answer soon. */
+/** The pause between two reads of the book: a newcomer who books sees the venue's answer soon. */
 const LOOK_MS = 9_000;
 const OPENING_CASH = 500_000;
 
 const orderEvent = z.object({ order: tillOrder });
 
 /**
- * The demo's simulated till: a client of the venue API like any other. It opens the shifts that are closed, then accepts
- * orders, cooks, delivers and closes them, at the pace given; confirms requests for a table, and seats guests in time.
+ * The demo's simulated till: a client of the venue API like any other. It opens closed shifts, then accepts orders,
+ * cooks, delivers and closes them, at the given pace. It confirms requests for a table, and seats guests in time.
  */
 export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   const { baseUrl, apiKey, desks, log, pace = USUAL_PACE, scheduler = realScheduler, now = Date.now } = options;
@@ -61,7 +61,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
     for (let failures = 0; !signal.aborted; ) {
       await attempt(async () => {
         const events = await client.orderEvents(lastEventId);
-        // After the feed is open: an order that is not in the list yet is sure to come through the feed.
+        // After the feed is open: an order that is not in the list yet will come through the feed.
         if (lastEventId === undefined) await sweep();
         for await (const { id, data } of events) {
           failures = 0;
@@ -74,7 +74,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
     }
   };
 
-  /** The demo goes on whatever goes wrong; only a stop ends it. */
+  /** The demo continues after any error. Only a stop ends it. */
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -98,7 +98,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   };
 };
 
-/** A shift that is open stays: it was opened before a restart, or by someone else. */
+/** An open shift stays open: somebody opened it, before a restart or just now. */
 const openShift = async (client: VenueClient, { point_id, cashier_id }: Desk): Promise<void> => {
   try {
     await client.command('OpenShift', { command_id: uuidv4(), point_id, cashier_id, opening_cash: OPENING_CASH });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the host reads of a reservation; the venue API sends more. Date and times are the point's. */
+/** The fields of a reservation that the host needs; the venue API sends more. Date and times are the point's. */
 export const awaitedGuest = z.object({
   id: z.string(),
   point_id: z.string(),

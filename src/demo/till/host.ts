@@ -3,7 +3,9 @@ import type { AwaitedGuest } from './guests.ts';
 import type { Desk } from './next-step.ts';
 import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
-/** Namespace of the command ids: one per reservation and step, so that a step tried again is a repeat. */
+/**
+ * Namespace of the command ids: one id for each reservation and step, so that a step that is tried again is a repeat.
+ */
 const NAMESPACE = 'a7c0d0a4-52f3-4c0f-8f5e-2d8b6f1c9e47';
 
 export interface HostOptions {
@@ -15,11 +17,11 @@ export interface HostOptions {
 }
 
 export interface Host {
-  /** Confirms the requests there are, and seats guests whose time has come. */
+  /** Confirms open requests, and seats guests whose time has come. */
   look(): Promise<void>;
 }
 
-/** Receives the demo's guests: punctual ones, who sit for as long as the till leaves their cheque open. */
+/** Receives the demo's guests. They are punctual, and stay until the till closes their cheque. */
 export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
   const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
   const refused = new Set<string>();
@@ -38,7 +40,7 @@ export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
     return tables.find((it) => !it.seated && !it.next_reservation && isFit(it.capacity))?.id;
   };
 
-  /** Refused, it is tried again at the next look: the guests before them may have left by then. */
+  /** If it is refused, the next look tries again: the guests before them may have left by then. */
   const send = async (
     type: string,
     fields: { readonly reservation_id: string; readonly [field: string]: unknown },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the till reads of an order; the venue API sends more. */
+/** The fields of an order that the till needs; the venue API sends more. */
 export const tillOrder = z.object({
   order_id: z.int(),
   point_id: z.string(),
   status: z.string(),
   order_type_id: z.int(),
-  /** Null: the till opened it, and how it is paid shows when it is closed. */
+  /** Null: the till opened it, and the payment is known only when it is closed. */
   payment_type_id: z.int().nullable(),
   reservation_id: z.string().nullable(),
   total_amount: z.int(),
@@ -14,7 +14,7 @@ export const tillOrder = z.object({
 
 export type TillOrder = z.infer<typeof tillOrder>;
 
-/** Who works the till of a point. */
+/** The employee who works the till of a point. */
 export interface Desk {
   readonly point_id: string;
   readonly cashier_id: number;
@@ -23,7 +23,10 @@ export interface Desk {
   readonly timezone: string;
 }
 
-/** Statuses the till has something to do in, in the order an order passes them. A preorder is left to its time. */
+/**
+ * Statuses in which the till has something to do, in the order in which an order passes them. A preorder waits for its
+ * time.
+ */
 export const OPEN_STATUSES = [
   'AWAITING_PAYMENT',
   'AWAITING_CONFIRMATION',
@@ -37,10 +40,13 @@ export const OPEN_STATUSES = [
 
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
-/** Milliseconds an order stays in each status. */
+/** How many milliseconds an order stays in each status. */
 export type Pace = Readonly<Record<OpenStatus, number>>;
 
-/** A delivery takes 48 seconds from order to closed cheque, other orders 24: a newcomer who polls sees every status. */
+/**
+ * A delivery takes 48 seconds from order to closed cheque, other orders 24, so that a newcomer who polls sees every
+ * status.
+ */
 export const USUAL_PACE: Pace = {
   AWAITING_PAYMENT: 6_000,
   AWAITING_CONFIRMATION: 5_000,
@@ -53,7 +59,7 @@ export const USUAL_PACE: Pace = {
 };
 
 export interface NextStep {
-  /** Command of the venue API. */
+  /** A command of the venue API. */
   readonly type: string;
   /** Its fields, without command_id. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -62,19 +68,19 @@ export interface NextStep {
 const DELIVERY = 3;
 
 /**
- * Guests who were seated have nothing to eat in the demo: they sit a while and leave. Any other cheque of the till's own
- * belongs to whoever opened it, and so does theirs once there is something on it.
+ * Seated guests order nothing in the demo: they stay a while and leave. Every other cheque that was opened at the till
+ * belongs to the person who opened it, and so does a guests' cheque as soon as it has items.
  */
 export const isEmptyTable = ({ payment_type_id, reservation_id, total_amount }: TillOrder): boolean =>
   payment_type_id === null && reservation_id !== null && total_amount === 0;
 
-/** Whether it is the demo till's to take on. */
+/** Whether the demo till should take it forward. */
 export const isOurs = (order: TillOrder): boolean => order.payment_type_id !== null || isEmptyTable(order);
 
 export const isOpenStatus = (status: string): status is OpenStatus =>
   (OPEN_STATUSES as readonly string[]).includes(status);
 
-/** What takes the order on from its status, by the usual paths of the contract (docs/domain.md#orders). */
+/** The command that takes the order to its next status, by the usual paths of the contract (docs/domain.md#orders). */
 export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): NextStep => {
   const { order_id } = order;
   if (isEmptyTable(order)) return closeCheque(order, desk);
@@ -100,13 +106,13 @@ export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): Next
   }
 };
 
-/** In the demo the till is the payment provider as well: the guest has paid on the provider's page. */
+/** In the demo the till is also the payment provider: the guest has paid on the provider's page. */
 const registerPayment = ({ order_id, total_amount }: TillOrder): NextStep => ({
   type: 'RegisterPayment',
   fields: { order_id, provider_payment_id: `demo-${order_id}`, amount: total_amount },
 });
 
-/** Paid as the guest said when ordering. */
+/** Paid by the payment type that the guest named when ordering. */
 const closeCheque = ({ order_id, payment_type_id, total_amount }: TillOrder, { cashier_id }: Desk): NextStep => ({
   type: 'CloseCheque',
   fields: {

@@ -1,6 +1,6 @@
-/** Time as the demo till sees it: a test's own, where nobody waits. */
+/** Time for the demo till. A test can use a clock that needs no waiting. */
 export interface Scheduler {
-  /** Runs once after so many milliseconds; the answer calls it off. */
+  /** Runs once after so many milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -24,5 +24,5 @@ export const wait = (scheduler: Scheduler, ms: number, signal: AbortSignal): Pro
     signal.addEventListener('abort', done, { once: true });
   });
 
-/** Milliseconds before try number `attempt` (from 1), doubling up to a bound. */
+/** Milliseconds before attempt number `attempt` (from 1): doubles up to a maximum. */
 export const backoff = (attempt: number): number => Math.min(15_000, 500 * 2 ** (attempt - 1));

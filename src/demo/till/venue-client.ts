@@ -10,16 +10,16 @@ export interface TillLog {
 }
 
 export interface VenueClientOptions {
-  /** Of the server, without a path. */
+  /** The server's address, without a path. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly scheduler: Scheduler;
   readonly log: TillLog;
-  /** Ends every request and every wait for the next try. */
+  /** Ends every request, and every wait for the next attempt. */
   readonly signal: AbortSignal;
 }
 
-/** The API understood the request and said no: sent again it would say so again. */
+/** The API understood the request and refused it: sent again, it would be refused again. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,18 +33,21 @@ export class Refused extends Error {
 }
 
 /**
- * The venue API as a till uses it. What fails for a reason that passes (network, 401, 429, 5xx) is sent again until it
- * is answered or the signal aborts. Throws Refused for the other errors.
+ * The venue API for a till. After a failure that may pass (network, 401, 429, 5xx) the request is sent again, until it
+ * is answered or the signal aborts. Throws Refused for other errors.
  */
 export interface VenueClient {
   command(type: string, body: object): Promise<void>;
   order(orderId: number): Promise<TillOrder>;
-  /** All orders the till has something to do with. */
+  /** All orders that the till has something to do with. */
   openOrders(): Promise<TillOrder[]>;
-  /** Requests, and guests who are awaited, from the day before a date on (`YYYY-MM-DD`): the farthest in the future are left out. */
+  /**
+   * Requests, and guests who are expected, from the day before a date on (`YYYY-MM-DD`), without those far in the
+   * future.
+   */
   awaitedGuests(date: string): Promise<AwaitedGuest[]>;
   tables(pointId: string): Promise<FloorTable[]>;
-  /** The live feed from that event on, or from now. One connection: it ends or fails with it. */
+  /** The live feed from that event on, or from now. It uses one connection, and ends or fails with it. */
   orderEvents(lastEventId: string | undefined): Promise<AsyncIterable<EventSourceMessage>>;
 }
 
@@ -59,7 +62,7 @@ const page = z.object({
 const guests = z.object({ reservations: z.array(awaitedGuest) });
 const tables = z.object({ tables: z.array(floorTable) });
 
-/** The longest stretch the venue API lists at once. */
+/** The longest period that the venue API lists at once. */
 const DAYS = 92;
 const TIMEOUT_MS = 15_000;
 
@@ -136,7 +139,7 @@ export const createVenueClient = ({ baseUrl, apiKey, scheduler, log, signal }: V
   };
 };
 
-/** Worth another try, not before so many milliseconds. */
+/** A failure that may pass; not to be tried again before so many milliseconds. */
 class TryLater extends Error {
   readonly afterMs: number;
 
@@ -149,7 +152,7 @@ class TryLater extends Error {
 
 const failureOf = async (answer: Response): Promise<Error> => {
   const { status } = answer;
-  // The body is read in any case: until then its connection serves nobody else.
+  // The body is always read: until then no other request can use its connection.
   const body: unknown = await answer.json().catch(() => undefined);
   if (status === 401 || status === 429 || status >= 500) {
     const seconds = Number(answer.headers.get('retry-after') ?? 0);

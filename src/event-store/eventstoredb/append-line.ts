@@ -13,7 +13,7 @@ export type Appended = Pick<AppendAnswer, 'revision' | 'position'>;
 
 /** Appends that travel over one call, which stays open. */
 export interface AppendLine {
-  /** Throws StoreUnavailable when the call is lost, or no answer comes in time: the outcome is unknown then. */
+  /** Throws StoreUnavailable when the call is lost, or when no answer comes in time: the outcome is then unknown. */
   append(proposal: Proposal): Promise<Appended>;
   close(): void;
 }
@@ -25,18 +25,21 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** One call, and the appends it has not answered, the oldest first. */
+/** One call, and its appends without an answer, the oldest first. */
 interface OpenCall {
   readonly pending: Map<number, Pending>;
-  /** Sends at once, or as soon as the call is made. */
+  /** Sends at once, or as soon as the call exists. */
   send(message: Buffer): void;
-  /** Takes no more appends; ends when all have been answered. */
+  /** Takes no more appends. The call ends when all have been answered. */
   retire(): void;
 }
 
-/** Appends of one stream are stored in the order they were made in: the server takes the messages of a call in turn. */
+/**
+ * Appends of one stream are stored in the order in which they were made: the server takes the messages of a call one
+ * after the other.
+ */
 export const createAppendLine = (connection: Connection, answerWithinMs: number): AppendLine => {
-  // The server may mix up appends of two processes that have the same number.
+  // The server may mix up appends of two processes with the same number.
   const run = randomBytes(6).readUIntBE(0, 6);
   let current: OpenCall | undefined;
   let lastNumber = 0;
@@ -57,7 +60,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
     };
     const answer = ({ number, refusal, revision, position }: AppendAnswer): void => {
       const append = pending.get(number);
-      // One that was given up.
+      // The append was given up.
       if (!append) return;
       pending.delete(number);
       if (refusal) append.reject(refusalError(refusal, append.proposal));
@@ -70,7 +73,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
       for (const append of pending.values()) append.reject(unavailable(error));
       pending.clear();
     };
-    /** Gives up what is overdue. A call that leaves an append unanswered is used no more: it may hang. */
+    /** Gives up overdue appends. A call that leaves an append unanswered is not used again: it may hang. */
     const giveUp = (): void => {
       timer = undefined;
       const due = performance.now() - answerWithinMs;
@@ -115,7 +118,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
   return {
     append: (proposal) =>
       new Promise((resolve, reject) => {
-        // It would open a call that nobody ends.
+        // Otherwise it would open a call that is never ended.
         if (closed) return reject(unavailable(new Error('the event store is closed')));
         current ??= open();
         const number = ++lastNumber;

@@ -2,12 +2,12 @@ import { type AppendLine, createAppendLine } from './append-line.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * gRPC passes the next message of a call on when the one before has been written to the socket. Messages of several calls
- * share a write: an append costs both sides a fifth less then.
+ * gRPC sends the next message of a call when the one before has been written to the socket. Messages of several calls
+ * share a write: an append then costs both sides a fifth less.
  */
 const LINES = 8;
 
-/** Several calls for appends. Those of one stream all go over the same call, so that they are stored in their order. */
+/** Several calls for appends. Appends of one stream all use the same call, so that they are stored in their order. */
 export const createAppendLines = (connection: Connection, answerWithinMs: number): AppendLine => {
   const lines = Array.from({ length: LINES }, () => createAppendLine(connection, answerWithinMs));
   return {

@@ -2,7 +2,7 @@ import { type ExpectedRevision, InvalidEvents, RevisionConflict, StoreUnavailabl
 import { type MessageWriter, writeMessage } from './message-writer.ts';
 import { bytesField, eachField, messageField, numberField } from './protobuf.ts';
 
-/** An event as it is sent: what it holds is JSON text already. */
+/** An event as it is sent: its data are JSON text already. */
 export interface ProposedEvent {
   readonly id: string;
   readonly type: string;
@@ -17,13 +17,13 @@ export interface Proposal {
   readonly events: readonly ProposedEvent[];
 }
 
-/** What the server says to one append. */
+/** The server's answer to one append. */
 export interface AppendAnswer {
   /** Its number. */
   readonly number: number;
   /** Of its last event. */
   readonly revision: number;
-  /** Left out where the server does not tell it, as of an append that was stored before. */
+  /** Left out if the server does not say it, as for an append that was stored before. */
   readonly position?: number;
   readonly refusal?: Refusal;
 }
@@ -43,12 +43,12 @@ const CONTENT_TYPES = {
 };
 const TYPE_KEY = bytesField(1, 'type');
 const IS_FINAL = numberField(4, 1);
-/** Of a character in UTF-8. */
+/** Bytes of a character in UTF-8. */
 const MOST_BYTES = 3;
-/** What a request, or one of its events, takes beside its texts, at most. */
+/** The most bytes of a request, or of one of its events, in addition to its texts. */
 const BESIDE = 200;
 
-/** The request BatchAppendReq: all of one append. The answer carries the number. */
+/** The request BatchAppendReq with a whole append. The answer carries the same number. */
 export const batchAppendRequest = (run: number, number: number, withinMs: number, proposal: Proposal): Buffer =>
   writeMessage(mostBytes(proposal), (writer) => {
     writer.raw(IS_FINAL);
@@ -69,7 +69,7 @@ const mostBytes = ({ stream, events }: Proposal): number =>
     BESIDE + MOST_BYTES * stream.length,
   );
 
-/** With a duration for a deadline, and not an instant: the server's clock may be another. */
+/** With a duration as its deadline, and not an instant: the server's clock may differ. */
 const writeOptions = (writer: MessageWriter, { stream, expected }: Proposal, withinMs: number): void => {
   writer.message(7, () => writer.number(1, Math.ceil(withinMs / 1_000)));
   if (typeof expected === 'number') writer.number(2, expected);
@@ -110,7 +110,7 @@ export const parseBatchAppendAnswer = (message: Buffer): AppendAnswer => {
   return { number, revision, ...(position !== undefined && { position }), ...(refusal && { refusal }) };
 };
 
-/** A UUID, in two halves or as text; the lower half is the number. */
+/** A UUID, in two halves or as text. The lower half is the number. */
 const parseNumber = (message: Buffer, start: number, end: number): number => {
   let number = 0;
   eachField(message, start, end, (field, from, to) => {
@@ -139,7 +139,7 @@ const parseStatus = (message: Buffer, start: number, end: number): Refusal => {
     if (field === 2) text = message.toString('utf8', from, to);
     else if (field === 3) {
       eachField(message, from, to, (inner, first, last) => {
-        // A URL: the name comes after the slash.
+        // A URL: the name follows the slash.
         if (inner === 1) kind = message.toString('utf8', first, last).split('/').at(-1)!;
       });
     }
@@ -148,8 +148,8 @@ const parseStatus = (message: Buffer, start: number, end: number): Refusal => {
 };
 
 /**
- * What a refusal means to the append's caller. Whatever is not known to be the events' own fault leaves the outcome open:
- * the server also answers so when it fails in the middle of its work.
+ * What a refusal means to the append's caller. Unless the events themselves are known to be at fault, the outcome is
+ * unknown: the server gives the same answer when it fails in the middle of its work.
  */
 export const refusalError = ({ kind, message }: Refusal, { stream, expected }: Proposal): Error => {
   const cause = new Error(`${kind}: ${message}`);

@@ -3,24 +3,27 @@ import { Channel, type ChannelCredentials, type ChannelOptions } from '@grpc/grp
 import { StoreUnavailable } from '../event-store.ts';
 import { allowTlsByIp } from './tls-by-ip.ts';
 
-/** A cluster's address with several hosts. A comma in the password is none between hosts. */
+/** A cluster's address with several hosts. A comma in the password does not count. */
 const DISCOVERS_FROM_MANY = /^esdb\+discover(?=:\/\/(?:[^@?]*@)?[^@?]*,[^@?]*(?:\?|$))/;
 
 /**
- * The address as the client takes it. KurrentDB is EventStoreDB under its new name, and the client knows the old one. Of
- * several hosts after `esdb+discover` it asks the first alone, and finds no leader while that one is down; after `esdb`
- * it asks them all.
+ * The address in the client's form. KurrentDB is the new name of EventStoreDB, and the client knows only the old one.
+ * After `esdb+discover` the client asks only the first of several hosts, and finds no leader while that one is down.
+ * After `esdb` it asks all of them.
  */
 const asClientsAddress = (url: string): string =>
   url.replace(/^kurrentdb(?=[:+])/, 'esdb').replace(DISCOVERS_FROM_MANY, 'esdb');
 
-/** @throws StoreUnavailable for a connection string it can't read; the string itself, which may hold a password, is left out. */
+/**
+ * @throws StoreUnavailable for a connection string that cannot be read. The message leaves the string out, because it
+ * may hold a password.
+ */
 export const createClient = (url: string): EventStoreDBClient => {
   allowTlsByIp();
   try {
     return withLargeWindow(EventStoreDBClient.connectionString(asClientsAddress(url)));
   } catch (error) {
-    // The client's own words repeat the string.
+    // The client's own message repeats the string.
     const isFile = /certificate|ENOENT|EACCES|EISDIR/.test(String(error));
     throw new StoreUnavailable(
       isFile
@@ -31,12 +34,12 @@ export const createClient = (url: string): EventStoreDBClient => {
 };
 
 /**
- * The server may send so much of an answer before it waits for word that it was taken. The 64 KB that are usual are some
- * thirty events: both sides would spend a quarter of their time on waiting and waking.
+ * How much of an answer the server may send before it waits for an acknowledgement. The usual 64 KB are some thirty
+ * events: both sides would spend a quarter of their time on waiting and waking.
  */
 const WINDOW_BYTES = 1024 * 1024;
 
-/** What the client and its channels have, though their types do not tell. */
+/** What the client and its channels have, though their types do not say so. */
 interface ChannelMaker {
   createChannel(): Promise<Channel>;
 }
@@ -44,7 +47,7 @@ interface ChannelInside {
   readonly internalChannel: { readonly credentials: ChannelCredentials; readonly options: ChannelOptions };
 }
 
-/** The client has no setting for it: a channel that it makes is made again, before it is used. */
+/** The client has no setting for it, so a channel that the client makes is made again before it is used. */
 const withLargeWindow = (client: EventStoreDBClient): EventStoreDBClient => {
   const maker = client as unknown as ChannelMaker;
   const create = maker.createChannel;

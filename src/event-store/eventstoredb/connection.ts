@@ -4,10 +4,10 @@ import { createClient } from './client.ts';
 import { isNotLeader } from './errors.ts';
 
 /**
- * What of the client serves calls of our own: it finds the nodes, makes and replaces the channel, and knows the credentials.
- * Its own calls cost several times as much an event (see protobuf.ts), and its batch append has one list of what is under
- * way for all clients of the process: an error there fails the appends of all, and what a server leaves unanswered waits
- * without end.
+ * The parts of the client that our own calls use: it finds the nodes, makes and replaces the channel, and knows the
+ * credentials. Its own calls cost several times as much for each event (see protobuf.ts). Its batch append has one list
+ * of appends under way for all clients of the process: an error there fails the appends of all, and an append that the
+ * server leaves unanswered waits for ever.
  */
 interface ClientInside {
   execute<Result>(
@@ -18,7 +18,7 @@ interface ClientInside {
   callArguments(options: { readonly requiresLeader?: boolean }, call: CallOptions): [Metadata, CallOptions];
 }
 
-/** Message bytes in, message bytes out. */
+/** Takes message bytes and returns message bytes. */
 export type ReadCall<Answer> = ClientReadableStream<Answer>;
 export type AppendCall<Answer> = ClientDuplexStream<Buffer, Answer>;
 
@@ -29,7 +29,10 @@ export interface ReadCallOptions<Answer> {
 }
 
 export interface Connection {
-  /** Makes the call and works on it: it fails as `work` does, and an error of the connection has the next call make a new one. */
+  /**
+   * Makes the call and runs `work` with it. It fails as `work` does. After an error of the connection the next call
+   * makes a new one.
+   */
   read<Answer, Result>(
     options: ReadCallOptions<Answer>,
     work: (call: ReadCall<Answer>) => Promise<Result>,
@@ -46,7 +49,10 @@ export interface Connection {
 const SERVICE = '/event_store.client.streams.Streams';
 const asIs = (message: Buffer): Buffer => message;
 
-/** @throws Error for a connection string it can't read; the string itself, which may hold a password, is left out. */
+/**
+ * @throws Error for a connection string that cannot be read. The message leaves the string out, because it may hold a
+ * password.
+ */
 export const createConnection = (url: string): Connection => {
   const client = createClient(url) as unknown as ClientInside;
   const open = new Set<{ cancel(): void }>();
@@ -56,7 +62,7 @@ export const createConnection = (url: string): Connection => {
     work: (call: Call) => Promise<Result>,
   ): Promise<Result> => {
     open.add(call);
-    // For errors that come once the work is over: unheard, they end the process.
+    // For errors that come after the work is over: without a listener they end the process.
     call.on('error', () => {});
     try {
       return await work(call);
@@ -65,7 +71,7 @@ export const createConnection = (url: string): Connection => {
     }
   };
   const argumentsOf = (requiresLeader: boolean) =>
-    // Each call watches its own time: the client's deadline is for all of a call.
+    // Each call watches its own time: the client's deadline is for a whole call.
     client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY });
 
   const read: Connection['read'] = ({ request, parse, requiresLeader = false }, work) =>
@@ -77,7 +83,7 @@ export const createConnection = (url: string): Connection => {
     );
 
   return {
-    // A node that leads no more answers at once who does, and the client is connected to that one by now.
+    // A node that is no longer the leader names the new leader at once, and the client is connected to that one by now.
     read: (options, work) =>
       read(options, work).catch((error: unknown) => {
         if (isNotLeader(error)) return read(options, work);

@@ -15,7 +15,7 @@ const AUTHENTICATION: Readonly<Record<number, string>> = {
   16: 'the server does not accept the user name and the password in the address',
 };
 
-/** From Node's and gRPC's texts. The first that fits counts. */
+/** From the texts of Node and gRPC. The first that matches counts. */
 const CONNECTION: readonly (readonly [RegExp, string])[] = [
   [/altnames/i, "the server's certificate is for another name than the one in the address"],
   [/certificate has expired/i, "the server's certificate has expired"],
@@ -37,8 +37,8 @@ const CONNECTION: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why a store that is just being opened can not be reached, for the person who wrote its address. None of the client's own
- * words: they may repeat parts of the address, and so of a password.
+ * Why a new store cannot be reached, for the person who wrote its address. Without the client's own message: it may
+ * repeat parts of the address, and so of a password.
  */
 export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   const denied = AUTHENTICATION[Number(codeOf(cause))];
@@ -46,10 +46,10 @@ export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
 };
 
-/** The node that was asked is not the leader, and says who is. */
+/** The node that was asked is not the leader, and names the leader. */
 export const isNotLeader = (error: unknown): boolean =>
   (error as Partial<ServiceError> | null)?.metadata?.get('exception')[0] === 'not-leader';
 
-/** No record begins at the position asked for: said so, or (depending on what is there) an error in reading it. */
+/** No record begins at this position. The server says so, or (depending on its data) reports an error in reading it. */
 export const mayBeInvalidPosition = (error: unknown): boolean =>
   codeOf(error) === INVALID_ARGUMENT || codeOf(error) === UNKNOWN;

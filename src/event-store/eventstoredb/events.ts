@@ -1,9 +1,9 @@
 import { type EventMetadata, FOREIGN_TYPE, type RecordedEvent } from '../event-store.ts';
 import { eachField } from './protobuf.ts';
 
-/** An event as the server keeps it; what it holds has not been looked into. */
+/** An event as the server keeps it, with its data not yet parsed. */
 export interface StoredEvent {
-  /** A byte offset in the server's log. NaN: a stream read of a server before 22.6 tells none. */
+  /** A byte offset in the server's log. NaN: servers before 22.6 do not name it in stream reads. */
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
@@ -18,7 +18,7 @@ export interface StoredEvent {
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** The message ReadResp.ReadEvent.RecordedEvent, between two places of a larger one. */
+/** The message ReadResp.ReadEvent.RecordedEvent, between two offsets of a larger one. */
 export const parseStoredEvent = (message: Buffer, start: number, end: number): StoredEvent => {
   let [position, revision, created] = [0, 0, 0];
   let [stream, id, type] = ['', '', ''];
@@ -30,7 +30,7 @@ export const parseStoredEvent = (message: Buffer, start: number, end: number): S
       if (field === 1) key = message.toString('latin1', first, last);
       else if (key === 'type') type = message.toString('utf8', first, last);
       else if (key === 'content-type') isJson = message.toString('latin1', first, last) === 'application/json';
-      // In ticks of 100 nanoseconds: more digits than a number holds.
+      // In ticks of 100 nanoseconds: more digits than a number can hold.
       else if (key === 'created') created = Number(message.toString('latin1', first, last - 4));
     });
   };
@@ -47,7 +47,7 @@ export const parseStoredEvent = (message: Buffer, start: number, end: number): S
   return { position, stream, revision, id, type, isJson, created, metadata, data };
 };
 
-/** Our own metadata as this adapter writes it. `$parts`: the data lies in a stream of its own (see parts.ts). */
+/** Our metadata as this adapter writes them. `$parts`: the data are in a separate stream (see parts.ts). */
 export interface StoredMetadata extends EventMetadata {
   readonly $parts?: PartsReference;
 }
@@ -58,11 +58,11 @@ export interface PartsReference {
   readonly bytes: number;
 }
 
-/** Tells the events of this system from those of the server and of other programs. */
+/** Tells our events from those of the server and of other programs. */
 export interface Ours {
-  /** Whether a stream of this name is ours. */
+  /** Whether a stream with this name is ours. */
   hasStream(stream: string): boolean;
-  /** The event's metadata where it is ours: in a stream of ours, with all that our metadata have. */
+  /** The metadata of an event of ours: it is in one of our streams and has all our metadata fields. */
   metadataOf(event: StoredEvent): StoredMetadata | undefined;
 }
 
@@ -75,7 +75,7 @@ export const createOurs = (categories: readonly string[]): Ours => {
   return {
     hasStream,
     metadataOf: ({ stream, type, isJson, metadata }) => {
-      // Types that begin with a dollar sign are the server's own.
+      // Types that begin with a dollar sign belong to the server.
       if (!isJson || type.startsWith('$') || !hasStream(stream)) return undefined;
       const parsed = parseJson(metadata);
       return isOurMetadata(parsed) ? parsed : undefined;
@@ -83,7 +83,7 @@ export const createOurs = (categories: readonly string[]): Ours => {
   };
 };
 
-/** Undefined for what is no JSON, whatever its content type says. */
+/** Undefined for text that is no JSON, whatever its content type says. */
 export const parseJson = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(bytes.toString());
@@ -94,7 +94,7 @@ export const parseJson = (bytes: Buffer): unknown => {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Of the right types, and no more: a later release may write other kinds of actors, or further fields. */
+/** The right types, and no more checks: a later release may write other kinds of actors, or more fields. */
 export const isOurMetadata = (value: unknown): value is StoredMetadata => {
   if (typeof value !== 'object' || value === null) return false;
   const metadata: { [Field in keyof EventMetadata]?: unknown } = value;
@@ -114,7 +114,7 @@ const isActor = (value: unknown): boolean => {
   return [kind, id, name].every(isText);
 };
 
-/** @throws RangeError for an event without a place in the log: a stream read of a server before 22.6. */
+/** @throws RangeError for an event without a position in the log: a stream read of a server before 22.6. */
 export const toPosition = (position: number | undefined): number => {
   if (position !== undefined && Number.isSafeInteger(position)) return position;
   throw new RangeError('the server gives no usable log position (EventStoreDB before 22.6 has none on stream reads)');
@@ -128,7 +128,7 @@ const toIso = (at: number): string => {
   return lastIso.text;
 };
 
-/** An event of ours as others know it. */
+/** An event of ours in the port's form. */
 export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: unknown): RecordedEvent => ({
   position: toPosition(event.position),
   stream: event.stream,
@@ -140,7 +140,7 @@ export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: un
   recorded_at: toIso(event.created),
 });
 
-/** What another program wrote into a stream of ours: its place, and nothing of what it holds. */
+/** An event that another program wrote into one of our streams: its place, without its content. */
 export const toForeign = (event: StoredEvent): RecordedEvent => ({
   ...toRecorded(event, {} as EventMetadata, null),
   type: FOREIGN_TYPE,

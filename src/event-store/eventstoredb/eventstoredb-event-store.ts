@@ -17,20 +17,20 @@ import { followLog } from './subscription.ts';
 export interface EventStoreDbOptions {
   /** `esdb://…`. Its user must be allowed to read `$all`. */
   readonly url: string;
-  /** Of all streams that are ours. */
+  /** The categories of our streams. */
   readonly categories: readonly string[];
   /** How long the server may leave an append or a read unanswered (default 10 000). */
   readonly answerWithinMs?: number;
   readonly log?: StoreLog | undefined;
 }
 
-/** Events of one stream that are read at once for a filtered read. */
+/** How many events of one stream a filtered read reads at once. */
 const STREAM_PAGE = 500;
 
 /**
  * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
- * server's transaction file, ascending with gaps. The server's own events and those of other programs are left out
- * of the log; in a stream they keep their place, for without it the revisions would not add up.
+ * server's transaction file, ascending with gaps. The server's own events and those of other programs are left out of
+ * the log. In a stream they keep their place, because otherwise the revisions would not add up.
  */
 export const createEventStoreDbEventStore = (options: EventStoreDbOptions): EventStore => {
   const { url, categories, answerWithinMs = 10_000, log } = options;
@@ -43,7 +43,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
 
   const readStream = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
     if (!isStorableName(stream)) return [];
-    // Of the leader: another node may lag, and would not have what was appended a moment ago.
+    // From the leader: another node may lag, and would not have the newest appends.
     const request = readStreamRequest(stream, from, maxCount);
     const { events } = await reader.read({ request, requiresLeader: true });
     const recorded: RecordedEvent[] = [];
@@ -59,12 +59,12 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     await Promise.all(parts.map(writeParts));
     const { revision, position } = await lines.append({ stream, expected, events: proposed });
     if (position !== undefined) return { revision, position };
-    // An append that was stored before: servers may answer without saying where.
+    // An append that was stored before: servers may answer without its position.
     const [last] = await answered(readStream(stream, revision, 1));
     return { revision, position: toPosition(last?.position) };
   };
 
-  /** Until they are all there the append that refers to them must not be made. */
+  /** The append that refers to them must wait until all of them are stored. */
   const writeParts = async (pieces: readonly Proposal[]): Promise<void> => {
     for (const piece of pieces) {
       await lines.append(piece).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
 
   const readFiltered: EventStore['readAll'] = async (after, limit, filter, signal) => {
     if (filter?.stream === undefined) return readLog(reader, head, after, limit, filter, signal);
-    // The server has an index of streams and of nothing else. In pages: a long stream would hold up all others for long.
+    // The server indexes streams only. The read goes in pages, because a long stream would delay all others.
     const passes = matches(filter);
     const found: RecordedEvent[] = [];
     let revision = 0;

@@ -7,11 +7,11 @@ const LAST_PAGE = 500;
 const PAGE_BYTES = 16_000_000;
 
 /**
- * Finds the position of the newest event that is ours, 0 when there is none. Looks back no further than it has looked
- * before: a night's worth of somebody else's events is read once, and not for each question.
+ * Finds the position of our newest event; 0 if there is none. It looks back no further than the last time: a night's
+ * worth of another program's events is read once, and not for each question.
  */
 export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
-  /** The head as it was found last, when the log ended at `upTo`. */
+  /** The head as it was last found, when the log ended at `upTo`. */
   let known = { upTo: 0, head: 0 };
 
   return async () => {
@@ -31,7 +31,7 @@ export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
         known = { upTo: upTo ?? 0, head: 0 };
         return 0;
       }
-      // Backwards, the position to begin at is not included.
+      // Backwards, the event at the first position is not included.
       place = toPosition(page.events.at(-1)!.position);
     }
   };

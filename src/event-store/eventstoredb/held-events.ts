@@ -1,26 +1,26 @@
 import type { RecordedEvent } from '../event-store.ts';
 
-/** Held at most, for those who are slow: one that falls further behind reads the log. */
+/** The most that is held for slow subscribers. One that falls further behind reads the log. */
 const MAX_EVENTS = 2_000;
 const MAX_BYTES = 8_000_000;
 
-/** A stretch of the log that is held in memory for those who follow it. */
+/** A stretch of the log that is held in memory for its subscribers. */
 export interface HeldEvents {
-  /** Position up to which it reaches. */
+  /** The position up to which it reaches. */
   readonly end: number;
-  /** Too much is held, and all who follow are behind it: whoever adds to it should wait. */
+  /** Too much is held, and all subscribers are behind it: the reader should wait before it adds more. */
   readonly isFull: boolean;
-  /** Begins anew after this position, with nothing. */
+  /** Begins anew after this position, with no events. */
   startAt(position: number): void;
-  /** An event of ours; `bytes`: about what it takes. */
+  /** An event of ours; `bytes`: its approximate size. */
   add(event: RecordedEvent, bytes: number): void;
-  /** There is nothing of ours up to this position but what was added. */
+  /** Between the added events and this position there is no other event of ours. */
   reach(position: number): void;
-  /** Up to `limit` events right after the position; undefined where the stretch begins later. */
+  /** Up to `limit` events right after the position; undefined if the stretch begins later. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
-  /** Somebody who follows has everything up to here. */
+  /** A subscriber has everything up to here. */
   passed(follower: object, position: number): void;
-  /** Nobody waits for this one any more. */
+  /** This subscriber has left. */
   left(follower: object): void;
 }
 
@@ -38,7 +38,7 @@ export const createHeldEvents = (): HeldEvents => {
       start = event.position;
     }
   };
-  /** Lets go of what all have passed and, where it is too much, of what the first has. */
+  /** Drops the events that all have passed and, if too much is held, those that the first subscriber has passed. */
   const forget = (): void => {
     const passedByAll = Math.min(...followers.values());
     const kept = held.findIndex(({ event }) => event.position > passedByAll);
@@ -71,7 +71,7 @@ export const createHeldEvents = (): HeldEvents => {
     },
     after: (position, limit) => {
       if (position < start) return undefined;
-      // From the end: most who ask have nearly everything.
+      // From the end: most callers have nearly everything.
       const first = held.findLastIndex(({ event }) => event.position <= position) + 1;
       return held.slice(first, first + limit).map(({ event }) => event);
     },

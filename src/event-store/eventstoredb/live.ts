@@ -4,13 +4,13 @@ import { toPosition } from './events.ts';
 import { parseReadAnswer, subscribeRequest } from './read-messages.ts';
 import type { Reader } from './reader.ts';
 
-/** Where what a subscription brings goes. */
+/** Where a subscription puts its events. */
 export interface Sink {
-  /** The next event of ours; `bytes`: about what it takes. */
+  /** The next event of ours; `bytes`: its approximate size. */
   add(event: RecordedEvent, bytes: number): void;
-  /** There was nothing of ours up to this position but what was added. */
+  /** Between the added events and this position there is no other event of ours. */
   reach(position: number): void;
-  /** Resolves when there is room for more: the server is held back until then. Left out: there is room. */
+  /** Resolves when there is room for more: until then the server must wait. Undefined: there is room. */
   room(): Promise<void> | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Live {
   readonly sink: Sink;
 }
 
-/** Takes what the log holds after a position, then what comes. Ends only by throwing: aborted, or lost. */
+/** Takes the events after a position, then new ones as they come. It ends only by throwing: aborted, or lost. */
 export const followLive = ({ connection, reader, signal, sink }: Live, after: number): Promise<never> =>
   connection.read({ request: subscribeRequest(after), parse: parseReadAnswer }, async (call) => {
     const cancel = (): void => call.cancel();
@@ -35,7 +35,7 @@ export const followLive = ({ connection, reader, signal, sink }: Live, after: nu
         end = toPosition(event.position);
         const metadata = reader.ours.metadataOf(event);
         const recorded = metadata && reader.record(event, metadata);
-        // Few are promises, and each turn of the event loop costs.
+        // Few are promises, and each turn of the event loop costs time.
         const known = recorded instanceof Promise ? await recorded : recorded;
         signal.throwIfAborted();
         if (known) sink.add(known, metadata?.$parts?.bytes ?? event.data.length);

@@ -6,23 +6,23 @@ import { readAllRequest } from './read-messages.ts';
 import type { Reader } from './reader.ts';
 
 const PAGE = 1_000;
-/** Of data, in one page: events of 1 MB come in pages of a few. */
+/** Bytes of data in one page: a page of events of 1 MB has only a few. */
 const PAGE_BYTES = 16_000_000;
 
 export interface LogPage {
   /** Ours. */
   readonly events: readonly RecordedEvent[];
-  /** Position of the last event that was looked at, ours or not. */
+  /** Position of the last event that was read, ours or not. */
   readonly end: number;
-  /** Whether the log held nothing more. */
+  /** Whether the log had nothing more. */
   readonly isLast: boolean;
-  /** Of what was read, about. */
+  /** Approximate size of what was read. */
   readonly bytes: number;
 }
 
-/** What comes after a position in the log: up to `size` events, those of others counted. */
+/** The events after a position: up to `size`, those of other programs counted too. */
 export const readPage = async (reader: Reader, after: number, size: number, filter?: EventFilter): Promise<LogPage> => {
-  // One more: forwards, the event at the position to begin at comes again.
+  // One more: forwards, the event at the first position comes again.
   const asked = Math.min(size, PAGE) + (after > 0 ? 1 : 0);
   const page = await reader.read({ request: readAllRequest(after, asked), maxBytes: PAGE_BYTES });
   const passes = matches(filter ?? {});
@@ -37,7 +37,7 @@ export const readPage = async (reader: Reader, after: number, size: number, filt
     if (!metadata) continue;
     bytesOfParts += metadata.$parts?.bytes ?? 0;
     const recorded = reader.record(event, metadata);
-    // Few are promises, and each turn of the event loop costs.
+    // Few are promises, and each turn of the event loop costs time.
     const known = recorded instanceof Promise ? await recorded : recorded;
     if (passes(known)) events.push(known);
   }
@@ -61,12 +61,12 @@ export const readLog = async (
   let barren = filter !== undefined;
   let from = after;
   while (found.length < limit && !signal?.aborted) {
-    // Where a page held nothing that was wanted, more of the same may follow.
+    // If a page had no wanted event, more such pages may follow.
     const page = await readPage(reader, from, barren ? PAGE : limit - found.length, filter).catch(
       async (error: unknown) => {
         if (from === 0 || from !== after || !mayBeInvalidPosition(error)) throw error;
-        // Not a position we ever gave out: the server can't begin there, but the answer is clear. To begin at the start is
-        // slow, so positions that a caller names are looked at first (isPlace).
+        // Not a position that we ever gave out. The server cannot begin there, but the answer is clear. Beginning at
+        // the start is slow, so positions that a caller names are checked first (isPlace).
         return after >= (await head()) ? END : START;
       },
     );
@@ -78,9 +78,9 @@ export const readLog = async (
   return found;
 };
 
-/** The event at a position that was given, as a list of one; empty where another one comes next. */
+/** The event at a given position, as a list of one; empty if the next event is at another position. */
 export const readAt = async (reader: Reader, position: number): Promise<RecordedEvent[]> => {
-  // Forwards, the event at the position to begin at comes first.
+  // Forwards, the event at the first position comes first.
   const { events } = await reader.read({ request: readAllRequest(position, 1) });
   const [event] = events;
   const metadata = event && event.position === position ? reader.ours.metadataOf(event) : undefined;

@@ -10,8 +10,8 @@ import { createBell, createPatience } from './waiting.ts';
 const PAGE = 500;
 
 /**
- * The end of the log, read once for all in this process who follow it: were each to read for itself, every event would be
- * sent and parsed again for each of them. It is read while somebody follows.
+ * The end of the log, read once for all subscribers in this process: if each read for itself, every event would be sent
+ * and parsed again for each of them. It is read while there are subscribers.
  */
 export interface LogTail {
   follow(): TailFollower;
@@ -19,13 +19,13 @@ export interface LogTail {
 
 export interface TailFollower {
   /**
-   * Up to `limit` events after the position; undefined where these are to be read from the log. Tells that everything up to
-   * the position has been handled.
+   * Up to `limit` events after the position; undefined if they must be read from the log. The call also says that
+   * everything up to the position has been handled.
    */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
-  /** The log was read up to here, and held nothing more: what comes from now on will be held. */
+  /** The log was read up to here and had nothing more: new events will be held from now on. */
   join(position: number): void;
-  /** Whether the log held nothing more than what is held, when it was last asked. */
+  /** Whether the log had nothing more than what is held, when it was last asked. */
   isAtEnd(): boolean;
   /** Resolves at the next change, or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;
@@ -50,7 +50,10 @@ export const createLogTail = (
     changes.ring();
   };
 
-  /** Asks the log itself: the server's caught-up message exists only since 23.10, and comes only after being behind. */
+  /**
+   * Asks the log itself: the server's caught-up message exists only since 23.10, and comes only after the reader was
+   * behind.
+   */
   const askForEnd = async (): Promise<void> => {
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
     if (running && held.end >= newest) reachEnd();
@@ -108,7 +111,7 @@ export const createLogTail = (
         if (!signal.aborted) await followLive({ connection, reader, signal, sink }, began);
       } catch (error) {
         if (signal.aborted) return;
-        // One that brought something was only too slow, or there is another node: it is resumed at once.
+        // A subscription that brought events was only too slow, or there is a new leader: it is resumed at once.
         if (held.end > began) patience.worked();
         else await patience.failed(error, signal);
       }

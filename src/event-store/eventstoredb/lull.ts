@@ -1,4 +1,4 @@
-/** So long nothing must have come before it counts as a lull. */
+/** This long without an event counts as a lull. */
 const LULL_MS = 5;
 
 /** Notices when nothing has come for a moment. */
@@ -8,7 +8,7 @@ export interface Lull {
   stop(): void;
 }
 
-/** `place` changes with all that comes; `onLull` is called once after it has. */
+/** `place` changes with everything that comes. `onLull` is called once after a lull. */
 export const createLull = (place: () => number, onLull: () => void): Lull => {
   let timer: NodeJS.Timeout | undefined;
   const look = (before: number): void => {

@@ -1,9 +1,10 @@
 /**
- * Writes a protobuf message into one buffer, from its last field to its first: by the time the length of a field within is
- * written, the field itself has been. A message that is put together from the buffers of its fields takes four times as long.
+ * Writes a protobuf message into one buffer, from its last field to its first: when the length of an inner field is
+ * written, the field itself is already there. Joining a message from the buffers of its fields takes four times as
+ * long.
  */
 export interface MessageWriter {
-  /** Bytes that are encoded already. */
+  /** Bytes that are already encoded. */
   raw(bytes: Uint8Array): void;
   /** A field that holds a whole number, from 0 to the largest safe one. */
   number(field: number, value: number): void;
@@ -16,15 +17,15 @@ export interface MessageWriter {
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
-/** Most messages fit. What is written there is copied before the next one. */
+/** Most messages fit. What is written there is copied before the next message. */
 const shared = Buffer.allocUnsafeSlow(128 * 1024);
 
-/** The message of the fields that `write` writes, the last one first. `most`: the bytes it takes at most. */
+/** The message of the fields that `write` writes, the last one first. `most`: its maximum size in bytes. */
 export const writeMessage = (most: number, write: (writer: MessageWriter) => void): Buffer => {
   const buffer = most > shared.length ? Buffer.allocUnsafeSlow(most) : shared;
   let start = buffer.length;
 
-  /** Seven bits a byte, the lowest first. */
+  /** Seven bits in a byte, the lowest first. */
   const varint = (value: number): void => {
     let length = 1;
     for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) length++;

@@ -5,14 +5,15 @@ import type { ProposedEvent } from './append-messages.ts';
 import { isOurMetadata, type Ours } from './events.ts';
 
 /**
- * Names the server takes for its own, takes for nothing, or can't tell apart: a lone surrogate becomes U+FFFD in
- * UTF-8, so two different names would be one stream.
+ * Names that the server takes for its own, ignores, or cannot tell apart: a lone surrogate becomes U+FFFD in UTF-8, so
+ * two different names would be one stream.
  */
 export const isStorableName = (name: string): boolean => name !== '' && !name.startsWith('$') && name.isWellFormed();
 
 /**
  * The events as they are sent, rendered once.
- * @throws InvalidEvents for what the server would refuse or alter, and for what we would not take for ours when we read it
+ * @throws InvalidEvents for events that the server would refuse or alter, and for those that we would not recognise as
+ * ours when we read them
  */
 export const propose = (ours: Ours, stream: string, events: readonly NewEvent[]): ProposedEvent[] => {
   if (events.length === 0) throw new Error('an append needs at least one event');

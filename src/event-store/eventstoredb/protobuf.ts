@@ -1,6 +1,6 @@
 /**
- * As much of the protobuf encoding as the hot messages need. The client's generated classes take several times as long for
- * an event: they go by way of base64, maps, and text for every large number.
+ * The part of the protobuf encoding that the frequent messages need. The client's generated classes take several times
+ * as long for an event: they convert by way of base64, maps, and text for every large number.
  */
 
 const VARINT = 0;
@@ -8,7 +8,7 @@ const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
 const FIXED_32 = 5;
 
-/** A field of text, or of the fields of a message within. */
+/** A field with text, or with the fields of an inner message. */
 export const bytesField = (field: number, value: Uint8Array | string): Buffer => {
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;
   const header = [...varint(field * 8 + LENGTH_DELIMITED), ...varint(bytes.length)];
@@ -22,7 +22,7 @@ export const messageField = (field: number, ...fields: readonly Uint8Array[]): B
 export const numberField = (field: number, value: number): Buffer =>
   Buffer.from([...varint(field * 8 + VARINT), ...varint(value)]);
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits in a byte, the lowest first. */
 const varint = (value: number): number[] => {
   const bytes: number[] = [];
   let rest = value;
@@ -31,10 +31,10 @@ const varint = (value: number): number[] => {
   return bytes;
 };
 
-/** A field of a message: its number, and where its bytes are, or the number it holds. */
+/** A field of a message: its number, and the place of its bytes, or its value. */
 export type FieldVisitor = (field: number, start: number, end: number, value: number) => void;
 
-/** Visits the fields of the message between two places. Numbers above the largest safe one come out inexact. */
+/** Visits the fields of the message between two offsets. Numbers above the largest safe one are inexact. */
 export const eachField = (bytes: Buffer, start: number, end: number, visit: FieldVisitor): void => {
   let at = start;
   const next = (): number => {

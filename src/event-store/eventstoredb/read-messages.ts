@@ -1,13 +1,13 @@
 import { parseStoredEvent, type StoredEvent } from './events.ts';
 import { bytesField, eachField, messageField, numberField } from './protobuf.ts';
 
-/** Where a read of the whole log begins: after a position (0: at the start), or at the end, which is for reading backwards. */
+/** Where a read of the whole log begins: after a position (0: at the start), or at the end, to read backwards. */
 export type LogPlace = number | 'end';
 
 const EMPTY = Buffer.alloc(0);
 const NO_FILTER = messageField(8, EMPTY);
 const IDS_AS_TEXT = messageField(9, messageField(2, EMPTY));
-/** A checkpoint message every 32 000 events the server looks at, instead of every 32. */
+/** A checkpoint message for every 32 000 events that the server looks at, instead of every 32. */
 const CHECKPOINT_INTERVAL = 1_000;
 const NO_SYSTEM_EVENTS = messageField(
   7,
@@ -18,7 +18,7 @@ const NO_SYSTEM_EVENTS = messageField(
 
 const request = (...options: readonly Buffer[]): Buffer => messageField(1, ...options, IDS_AS_TEXT);
 
-/** Commit and prepare position are one for every event appended over gRPC. */
+/** Every event that is appended over gRPC has the same commit and prepare position. */
 const atPlace = (place: LogPlace): Buffer => {
   if (place === 'end') return messageField(2, messageField(3, EMPTY));
   if (place === 0) return messageField(2, messageField(2, EMPTY));
@@ -32,7 +32,7 @@ export const readStreamRequest = (stream: string, fromRevision: number, maxCount
     NO_FILTER,
   );
 
-/** Forwards, the event at the position to begin at comes first; backwards, it is not included. */
+/** Forwards, the event at the first position comes first; backwards, it is not included. */
 export const readAllRequest = (place: LogPlace, maxCount: number, backwards = false): Buffer =>
   request(atPlace(place), numberField(3, backwards ? 1 : 0), numberField(5, maxCount), NO_FILTER);
 
@@ -40,10 +40,10 @@ export const readAllRequest = (place: LogPlace, maxCount: number, backwards = fa
 export const subscribeRequest = (position: number): Buffer =>
   request(atPlace(position), messageField(6, EMPTY), NO_SYSTEM_EVENTS);
 
-/** One message of an answer. Neither of both: something nobody here needs to know. */
+/** One message of an answer. With neither of the two: a message that nothing here needs. */
 export interface ReadAnswer {
   readonly event?: StoredEvent;
-  /** The stream that was to be read does not exist. */
+  /** The stream does not exist. */
   readonly notFound?: boolean;
   /** A subscription has come this far, and found nothing since its last event. */
   readonly checkpoint?: number;

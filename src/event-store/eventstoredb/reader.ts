@@ -7,32 +7,32 @@ import { parseReadAnswer, type ReadAnswer, readStreamRequest } from './read-mess
 export interface ReadOptions {
   readonly request: Buffer;
   readonly requiresLeader?: boolean;
-  /** The read goes no further than this much data (default: no bound). */
+  /** The read stops after this much data (default: no bound). */
   readonly maxBytes?: number;
 }
 
-/** What a bounded read has found. */
+/** The result of a bounded read. */
 export interface Found {
   readonly events: readonly StoredEvent[];
   /** False: the stream does not exist. */
   readonly exists: boolean;
-  /** It was more than maxBytes, so that there is more to be read. */
+  /** It was more than maxBytes, so there is more to read. */
   readonly isCut: boolean;
-  /** Of all data and metadata. */
+  /** Bytes of all data and metadata. */
   readonly bytes: number;
 }
 
-/** Reads events, and turns them into what others know. */
+/** Reads events, and turns them into the port's form. */
 export interface Reader {
   readonly ours: Ours;
   read(options: ReadOptions): Promise<Found>;
-  /** The event, whose metadata are known, with its data: from a stream of their own where they were moved out. */
+  /** The event whose metadata are known, together with its data: from a separate stream if they were moved out. */
   record(event: StoredEvent, metadata: StoredMetadata): RecordedEvent | Promise<RecordedEvent>;
 }
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** `answerWithinMs`: how long the server may send nothing in answer to a read. */
+/** `answerWithinMs`: how long the server may send nothing during a read. */
 export const createReader = (connection: Connection, ours: Ours, answerWithinMs: number): Reader => {
   const read: Reader['read'] = ({ request, requiresLeader = false, maxBytes = Number.POSITIVE_INFINITY }) =>
     connection.read({ request, parse: parseReadAnswer, requiresLeader }, (call) =>
@@ -40,13 +40,13 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
     );
 
   const recordParts = async (event: StoredEvent, { $parts, ...metadata }: StoredMetadata): Promise<RecordedEvent> => {
-    // Of the leader: another node may lag, and an event without its data would be taken for broken.
+    // From the leader: another node may lag, and an event without its data would look broken.
     const { events } = await read({ request: readStreamRequest($parts!.stream, 0, ALL), requiresLeader: true });
     const data = putTogether(event, $parts!, events);
     if (data) return toRecorded(event, metadata, parseJson(data));
     return {
       ...toRecorded(event, metadata, null),
-      // Whoever asks for its data fails, and all others go on.
+      // The reader that asks for its data fails; all others continue.
       get data(): never {
         throw new Error(`the parts of event ${event.id} are not in ${$parts!.stream}`);
       },
@@ -62,8 +62,8 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
 };
 
 /**
- * Reads the call to its end. It is cancelled only where there is too much data, which is seldom: a call that is cancelled
- * resets its HTTP/2 stream, of which servers allow a connection few before they close it.
+ * Reads the call to its end. It is cancelled only if there is too much data, which is rare: cancelling resets the
+ * HTTP/2 stream, and servers allow a connection only a few resets before they close it.
  */
 const collect = (call: ReadCall<ReadAnswer>, maxBytes: number, answerWithinMs: number): Promise<Found> =>
   new Promise((resolve, reject) => {

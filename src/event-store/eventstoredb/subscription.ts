@@ -11,7 +11,7 @@ export interface FollowedLog {
   readonly log?: StoreLog | undefined;
 }
 
-/** The log from a position on: in pages while behind, then from what the process holds of its end. */
+/** Follows the log from a position: in pages while behind, then from the end that the process holds. */
 export async function* followLog(
   { reader, tail, head, log }: FollowedLog,
   afterPosition: number,
@@ -28,7 +28,7 @@ export async function* followLog(
 
   const read = (): Promise<LogPage> => {
     const reading = readPage(reader, position, maxBatch);
-    // If the consumer leaves meanwhile, nobody takes the error.
+    // If the consumer leaves meanwhile, nothing else handles the error.
     reading.catch(() => {});
     return reading;
   };
@@ -44,7 +44,7 @@ export async function* followLog(
     return page;
   };
 
-  /** Asked when it is told: what the tail knew, or a page that was read ahead, may be out of date by then. */
+  /** Asked at that moment: the tail's last answer, or a page that was read ahead, may be out of date by then. */
   const isHead = async (): Promise<boolean> => {
     const newest = await unlessAborted(head(), signal).catch(() => undefined);
     return newest !== undefined && position >= newest;
@@ -52,7 +52,7 @@ export async function* followLog(
 
   try {
     while (!signal.aborted) {
-      // Nothing is waited for between looking and listening: what comes in between would ring unheard.
+      // There must be no wait between looking and listening: a change in between would be missed.
       const recent = follower.after(position, maxBatch);
       let batch: EventBatch | undefined;
       if (ahead || !recent) {

@@ -5,7 +5,7 @@ interface Connector {
   readonly connectionOptions: { servername?: string };
 }
 
-/** As the library has it: the first argument is the address, the others do not matter here. */
+/** As the library declares it: the first argument is the address, the others do not matter here. */
 interface SecureCredentials {
   _createSecureConnector(...asked: unknown[]): Connector;
 }
@@ -13,8 +13,9 @@ interface SecureCredentials {
 let isAllowed = false;
 
 /**
- * Lets gRPC connect by TLS to an IP address, as cluster nodes often advertise one. grpc-js gives every host to Node as the
- * name for SNI, and Node 26 takes no IP there. Left out, Node sends no name and checks the certificate for the host, the IP.
+ * Lets gRPC connect by TLS to an IP address, which cluster nodes often advertise. grpc-js passes every host to Node as
+ * the name for SNI, and Node 26 accepts no IP there. Without the name, Node sends none and checks the certificate for
+ * the host, the IP.
  */
 export const allowTlsByIp = (): void => {
   if (isAllowed) return;

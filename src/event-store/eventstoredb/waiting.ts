@@ -5,7 +5,7 @@ const LONGEST_MS = 5_000;
 
 /** Pauses between the attempts at something that fails, ever longer ones. */
 export interface Patience {
-  /** Tells of a failure, the first of a row alone: a server may be away for hours. Then waits. */
+  /** Reports a failure, only the first of a row: a server may be away for hours. Then waits. */
   failed(error: unknown, signal: AbortSignal): Promise<void>;
   worked(): void;
 }
@@ -26,7 +26,7 @@ export const createPatience = (onFirst: (error: unknown) => void): Patience => {
   };
 };
 
-/** Something that may change, and those who wait for it. */
+/** Something that may change, with callers that wait for it. */
 export interface Bell {
   ring(): void;
   /** Resolves at the next ring after the call, or when the signal aborts. */
@@ -53,7 +53,7 @@ export const createBell = (): Bell => {
   };
 };
 
-/** The answer, or undefined as soon as the signal aborts. Leaves nothing behind on the signal, which may live for months. */
+/** The answer; undefined as soon as the signal aborts. Leaves no listener on the signal, which may live for months. */
 export const unlessAborted = <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => resolve(undefined);
