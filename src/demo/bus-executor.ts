@@ -1,5 +1,5 @@
-import type { Secrets } from '../commands/bus/command.ts';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
+import type { Secrets } from '../commands/keys/key-needs.ts';
 import type { Execute } from './steps.ts';
 
 /** The correlation id of everything that the seed records. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../commands/bus/command.ts';
+import type { Caller } from '../commands/bus/caller.ts';
 import { BRAND } from './brand/brand.ts';
 import { DEMO_KEYS } from './keys.ts';
 import { seedBookings } from './seed-bookings.ts';

@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { Caller } from '../commands/bus/command.ts';
+import type { Caller } from '../commands/bus/caller.ts';
 import type { CommandAnswer } from '../commands/bus/command-bus.ts';
 
 /** Carries a command out for a caller. `apiKey`: the key that IssueKey must issue, if it is a known one. */

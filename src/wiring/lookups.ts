@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
-import type { Lookups } from '../commands/bus/lookups.ts';
-import { foundReservation, type ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
+import type { ZonePlaces } from '../commands/delivery/zone-places.ts';
+import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
+import type { ShiftPlaces } from '../commands/shifts/point-of-shift.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
@@ -15,27 +16,20 @@ export interface LookupOptions {
   readonly waits: Waits;
 }
 
+export type Lookups = ZonePlaces & ShiftPlaces & ReservationLookups & Roster;
+
 /** What commands ask of the read side, answered there. */
-export const createLookups = ({ pool, points, waits }: LookupOptions) => {
-  const { lookTwice } = waits;
+export const createLookups = ({ pool, points, waits: { caughtUp, lookTwice } }: LookupOptions): Lookups => {
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
-
-  const reservation: ReservationLookups['reservation'] = async (brandId, reservationId) => {
-    const shown = await waits.caughtUp(['reservations']);
-    return { reservation: await findReservation(pool, brandId, reservationId), isLatest: shown !== null };
-  };
-
-  const ofCommands: Lookups = {
+  return {
     pointOfShift: (brandId, id) => lookTwice(() => pointOfShift(pool, brandId, id), isKnown),
     pointOfZone: (brandId, id) => lookTwice(() => pointOfZone(pool, brandId, id), isKnown),
-    pointOfReservation: async (brandId, id) => foundReservation(await reservation(brandId, id))?.point_id,
-  };
-  const ofReservations: ReservationLookups = {
     point: (brandId, pointId) => points.find(brandId, pointId),
-    reservation,
+    reservation: async (brandId, reservationId) => {
+      const shown = await caughtUp(['reservations']);
+      return { reservation: await findReservation(pool, brandId, reservationId), isLatest: shown !== null };
+    },
     isTableOfBrand: (brandId, tableId) => lookTwice(() => isTableOfBrand(pool, brandId, tableId), Boolean),
-  };
-  const roster: Roster = {
     employees: (brandId, ids) =>
       lookTwice(
         () => employeesByIds(pool, brandId, ids),
@@ -44,5 +38,4 @@ export const createLookups = ({ pool, points, waits }: LookupOptions) => {
       ),
     points: async (brandId) => new Map((await listPoints(pool, brandId, null)).map((it) => [it.point_id, it])),
   };
-  return { ofCommands, ofReservations, roster };
 };

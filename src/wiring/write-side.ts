@@ -2,9 +2,8 @@ import type pg from 'pg';
 import { hashApiKey, mintApiKey } from '../api/http/api-keys.ts';
 import { createMarkClaims } from '../commands/attendance/mark-claims.ts';
 import { createMarkDesk } from '../commands/attendance/mark-desk.ts';
-import type { Secrets } from '../commands/bus/command.ts';
 import { createCommandBus } from '../commands/bus/command-bus.ts';
-import { commandRegistry } from '../commands/bus/registry.ts';
+import { type CommandNeeds, commandsWith } from '../commands/bus/registry.ts';
 import { createIdentities } from '../commands/claims/identities.ts';
 import { createClientDesk } from '../commands/clients/client-desk.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
@@ -12,6 +11,7 @@ import { createNameBell } from '../commands/clients/name-bell.ts';
 import { createPhoneCheck } from '../commands/clients/phone-check.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
+import type { Secrets } from '../commands/keys/key-needs.ts';
 import { createCommandHandler } from '../commands/loop/handle.ts';
 import { createExternalIds } from '../commands/reservations/external-ids.ts';
 import { createReservationDesk } from '../commands/reservations/reservation-desk.ts';
@@ -59,20 +59,19 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const orders = wireOrdering({ handler, identities, clients, readSide, ownChanges, waits, clock, newUuid });
   const reservationDesk = createReservationDesk({
     ...{ handler, store, clients, externalIds, clock, newUuid },
-    lookups: lookups.ofReservations,
+    lookups,
     // No other read model has to do with it, so there is no need to wait for the slowest of all.
     settled: (position) => waits.settled(position, ['reservations']),
   });
-  const openBus = (secrets: Secrets) =>
-    createCommandBus({
-      ...{ definitions: commandRegistry, handler, identities, externalIds, secrets, clock },
-      ordering: orders.ordering,
-      lookups: lookups.ofCommands,
-      webhooks: options.webhookDesk,
-      maxRequestsPerMinute: options.maxRequestsPerMinute,
-      assertWhole: options.assertWhole,
-      keys: options.keyLease,
-    });
+  const needs: Omit<CommandNeeds, 'keys'> = {
+    ...{ delivery: lookups, shifts: lookups, orders: orders.ordering, webhooks: options.webhookDesk },
+    reservations: { externalIds, clients, lookups },
+  };
+  const openBus = (secrets: Secrets) => {
+    const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
+    const definitions = commandsWith({ ...needs, keys: { secrets, lease, maxRequestsPerMinute } });
+    return createCommandBus({ definitions, handler, identities, assertWhole, clock });
+  };
 
   const codes = createPhoneCodes({ pool, secret: options.secret, clock });
   const markClaims = createMarkClaims(pool);
@@ -84,7 +83,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       ...{ handler, identities, clock, newUuid },
       geocoder: createZoneGeocoder(readSide.maps),
     }),
-    markDesk: createMarkDesk({ handler, claims: markClaims, roster: lookups.roster, clock }),
+    markDesk: createMarkDesk({ handler, claims: markClaims, roster: lookups, clock }),
     close: () => bell.close(),
   };
 };

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Caller } from '../../src/commands/bus/command.ts';
+import type { Caller } from '../../src/commands/bus/caller.ts';
 import { type CommandBus, createCommandBus } from '../../src/commands/bus/command-bus.ts';
-import { commandRegistry } from '../../src/commands/bus/registry.ts';
+import { commandsWith } from '../../src/commands/bus/registry.ts';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';
-import { createExternalIds } from '../../src/commands/reservations/external-ids.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
 import { withCodec } from '../../src/event-store/codec.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { createSeal } from '../../src/processes/outbound/seal.ts';
-import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
 import { pointOfZone } from '../../src/projections/delivery/queries.ts';
 import { createBatchWriters, send } from '../../src/projections/engine/batch-writer.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/engine/schema.ts';
@@ -22,7 +19,7 @@ import { stopListProjection } from '../../src/projections/stop-list/projection.t
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { createTestDatabase } from './database.ts';
 import { openLog } from './log.ts';
-import { noOrdering } from './no-ordering.ts';
+import { noNeeds } from './no-needs.ts';
 
 const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection];
 
@@ -137,20 +134,17 @@ export const createVenueWorld = (): VenueWorld => {
 };
 
 const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
-  return createCommandBus({
-    definitions: commandRegistry,
-    handler,
-    identities: createIdentities(pool),
-    ordering: noOrdering,
-    externalIds: createExternalIds(pool),
-    keys: { changed: async () => {} },
-    lookups: {
-      pointOfShift: (brandId, shiftId) => pointOfShift(pool, brandId, shiftId),
-      pointOfZone: (brandId, zoneId) => pointOfZone(pool, brandId, zoneId),
-      pointOfReservation: async () => undefined,
+  const needs = {
+    ...noNeeds(pool),
+    delivery: { pointOfZone: (brandId: string, zoneId: number) => pointOfZone(pool, brandId, zoneId) },
+    shifts: { pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId) },
+    keys: {
+      secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },
+      ...{ maxRequestsPerMinute: Number.POSITIVE_INFINITY, lease: { changed: async () => {} } },
     },
-    webhooks: createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
-    secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey) => `hash of ${apiKey}` },
-    clock: () => Date.parse(NOW),
+  };
+  return createCommandBus({
+    definitions: commandsWith(needs),
+    ...{ handler, identities: createIdentities(pool), clock: () => Date.parse(NOW) },
   });
 };

@@ -1,4 +1,4 @@
-import type { Caller } from '../../commands/bus/command.ts';
+import type { Caller } from '../../commands/bus/caller.ts';
 import type { Language } from './messages/languages.ts';
 
 /** What a key may do beyond its audience. The venue gives it to each key (docs/domain.md#keys). */

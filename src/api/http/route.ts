@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { Audience } from '../../commands/bus/command.ts';
+import type { Audience } from '../../commands/bus/caller.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 

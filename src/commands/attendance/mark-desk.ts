@@ -1,7 +1,7 @@
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { type MarkOutcome, outcomeOfMark } from '../../domain/attendance/record-mark.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Caller } from '../bus/command.ts';
+import type { Caller } from '../bus/caller.ts';
 import { derivedUuid, type Envelope, partnerEnvelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';

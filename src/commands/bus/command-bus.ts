@@ -1,23 +1,17 @@
 import { z } from 'zod';
-import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
 import { instant, text, uuid } from '../fields/fields.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
-import type { KeyLease } from '../keys/key-lease.ts';
-import { derivedUuid, type Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import type { Handled } from '../loop/handled.ts';
 import { createTurns } from '../loop/turns.ts';
-import type { Ordering } from '../orders/ordering.ts';
 import { requireKeysPoint } from '../points/require-point.ts';
-import type { ExternalIds } from '../reservations/external-ids.ts';
-import type { WebhookDesk } from '../webhooks/webhook-desk.ts';
-import type { Caller, CommandContext, CommandDefinition, CommandOutcome, Secrets } from './command.ts';
-import type { Lookups } from './lookups.ts';
-import { beginRun, createTrail, endRefused, keptResult, purgedType, type Trail } from './runs.ts';
+import type { Caller } from './caller.ts';
+import type { BoundCommand, CommandOutcome } from './command.ts';
+import { contextOfRun } from './command-run.ts';
+import { beginRun, createTrail, endRefused, keptResult, purgedType } from './runs.ts';
 
 /** What every command carries beside its own fields. */
 export const commandEnvelope = z.object({
@@ -41,7 +35,7 @@ export interface CommandAnswer {
 }
 
 export interface CommandBus {
-  readonly definitions: ReadonlyMap<string, CommandDefinition>;
+  readonly definitions: ReadonlyMap<string, BoundCommand>;
   /**
    * Validates, authorises and carries out. Throws Refusal, or Unavailable: then it may or may not have been carried out,
    * and the same command_id again tells, or does the rest.
@@ -50,28 +44,13 @@ export interface CommandBus {
 }
 
 export interface CommandBusOptions {
-  readonly definitions: ReadonlyMap<string, CommandDefinition>;
+  readonly definitions: ReadonlyMap<string, BoundCommand>;
   readonly handler: CommandHandler;
   readonly identities: Identities;
-  readonly lookups: Lookups;
-  readonly secrets: Secrets;
-  readonly webhooks: WebhookDesk;
-  /** The most that a venue may give a key; the platform may give more (default: no bound). */
-  readonly maxRequestsPerMinute?: number | undefined;
-  readonly ordering: Ordering;
-  readonly externalIds: ExternalIds;
   /** Throws Unavailable while the log has lost events: a kept answer may be of one of those. */
   readonly assertWhole?: () => void;
-  readonly keys: Pick<KeyLease, 'changed'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-}
-
-interface Scope {
-  readonly point_id?: string;
-  readonly brand_id?: string;
-  readonly step?: string;
-  readonly occurred_at?: string;
 }
 
 /** What is kept of a command beside its claim. */
@@ -82,21 +61,9 @@ interface StoredRun {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** One run of a command, as its context is made of it. */
-interface Run extends Pick<CommandContext, 'caller' | 'command_id' | 'occurred_at' | 'now'> {
-  readonly correlation_id: string;
-  readonly actor: Actor;
-  /** It may have been carried out before: what it recorded is searched for. */
-  readonly repeat: boolean;
-  /** The command's type, if its result was purged: then its events are only searched for, and nothing is decided. */
-  readonly purged: string | null;
-  readonly trail: Trail;
-}
-
 /** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
-  const { maxRequestsPerMinute = Number.POSITIVE_INFINITY } = options;
-  const { definitions, handler, identities, lookups, secrets, webhooks, ordering, externalIds, keys, clock } = options;
+  const { definitions, identities, clock } = options;
   const inTurn = createTurns();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
@@ -127,7 +94,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
         const now = clock();
         // The time of a purged command was checked when it was carried out. By now it may be too old.
         const happenedAt = purged !== null && occurred_at ? occurred_at : checkOccurredAt(occurred_at, now);
-        const context = contextFor({
+        const context = contextOfRun(options, {
           ...{ caller, command_id, occurred_at: happenedAt, now, correlation_id: correlationId },
           ...{ actor: actorOf(caller, actor), repeat: begun === 'repeat', purged, trail },
         });
@@ -146,74 +113,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     return inTurn(`${scope}/${command_id}`, claimAndRun);
   };
 
-  const contextFor = (run: Run): CommandContext => {
-    const { caller, command_id, occurred_at, now, correlation_id, actor, repeat, purged, trail } = run;
-    const envelopeOf = ({ point_id, brand_id, step, occurred_at: own }: Scope): Envelope => ({
-      command_id: step === undefined ? command_id : derivedUuid(command_id, step),
-      correlation_id,
-      causation_id: step === undefined ? null : command_id,
-      actor,
-      brand_id: brand_id ?? caller.brand_id ?? 'platform',
-      ...(point_id !== undefined && { point_id }),
-      occurred_at: own ?? occurred_at,
-    });
-    return {
-      caller,
-      command_id,
-      occurred_at,
-      now,
-      lookups,
-      secrets,
-      webhooks,
-      maxRequestsPerMinute,
-      ordering,
-      externalIds,
-      keys,
-      get brand_id() {
-        if (caller.brand_id === null) throw invalid('field_required', { field: 'brand_id' });
-        return caller.brand_id;
-      },
-      envelope: (point_id) => envelopeOf({ point_id }),
-      handle: (decider, id, command, scope = {}) =>
-        purged !== null
-          ? findStep(handler, decider, id, envelopeOf(scope).command_id)
-          : trail.follow(handler.handle(decider, id, command, envelopeOf(scope), { repeat })),
-      recorded: async (decider, id) => {
-        const found = repeat ? await handler.recorded(decider, id, command_id) : null;
-        // The body names something else than the first time. To decide it now would carry the command out twice.
-        if (purged !== null && found === null) throw conflict('command_id_reused', { type: purged });
-        return found;
-      },
-      claim: async (identity) => (await identities.claim(identity)).id,
-      load: async (decider, id) => (await handler.load(decider, id)).state,
-      newId: async (label = 'id') => {
-        const scope = caller.brand_id ?? 'platform';
-        return (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id;
-      },
-      claimFor: async (kind, key, id) => {
-        const identity = { kind, scope: caller.brand_id ?? 'platform', key };
-        const known = await identities.claim(identity);
-        if (known.result !== null) return known.result as number;
-        // Only the first result is kept: of two that come at once, both read the same one.
-        await identities.storeResult(identity, id);
-        return (await identities.claim(identity)).result as number;
-      },
-      newUuid: (label) => derivedUuid(caller.brand_id ?? 'platform', command_id, label),
-    };
-  };
-
   return { definitions, execute };
-};
-
-/** A step of a purged command: what it recorded then, or nothing if there was nothing to do. It acts no more. */
-const findStep = async <State, Command, Event extends DomainEvent>(
-  handler: CommandHandler,
-  decider: Decider<State, Command, Event>,
-  id: string | number,
-  commandId: string,
-): Promise<Handled<State, Event>> => {
-  const found = await handler.recorded(decider, id, commandId);
-  return found ?? { ...(await handler.load(decider, id)), events: [], position: null, duplicate: true };
 };
 
 const actorOf = (caller: Caller, name: string | undefined): Actor => ({

@@ -1,38 +1,68 @@
 import { attendanceCommands } from '../attendance/index.ts';
 import { clientCommands } from '../clients/index.ts';
 import { deliveryCommands } from '../delivery/index.ts';
+import type { ZonePlaces } from '../delivery/zone-places.ts';
 import { employeeCommands } from '../employees/index.ts';
 import { keyCommands } from '../keys/index.ts';
+import type { KeyNeeds } from '../keys/key-needs.ts';
 import { menuCommands } from '../menu/index.ts';
 import { orderCommands } from '../orders/index.ts';
+import type { Ordering } from '../orders/ordering.ts';
 import { pointCommands } from '../points/index.ts';
 import { referenceCommands } from '../references/index.ts';
+import type { BookingNeeds } from '../reservations/booking-needs.ts';
 import { reservationCommands } from '../reservations/index.ts';
 import { shiftCommands } from '../shifts/index.ts';
+import type { ShiftPlaces } from '../shifts/point-of-shift.ts';
 import { stopListCommands } from '../stop-list/index.ts';
 import { webhookCommands } from '../webhooks/index.ts';
-import type { CommandDefinition } from './command.ts';
+import type { WebhookDesk } from '../webhooks/webhook-desk.ts';
+import { type BoundCommand, bindCommands, type CommandDefinition } from './command.ts';
 
-const all = [
-  ...referenceCommands,
-  ...keyCommands,
-  ...pointCommands,
-  ...deliveryCommands,
-  ...menuCommands,
-  ...stopListCommands,
-  ...shiftCommands,
-  ...orderCommands,
-  ...employeeCommands,
-  ...attendanceCommands,
-  ...clientCommands,
-  ...reservationCommands,
-  ...webhookCommands,
+/** What the commands of each concept need beyond their context. */
+export interface CommandNeeds {
+  readonly keys: KeyNeeds;
+  readonly delivery: ZonePlaces;
+  readonly shifts: ShiftPlaces;
+  readonly orders: Ordering;
+  readonly reservations: BookingNeeds;
+  readonly webhooks: WebhookDesk;
+}
+
+const concept = <Needs>(definitions: readonly CommandDefinition<Needs>[], needsOf: (needs: CommandNeeds) => Needs) => ({
+  definitions: definitions as readonly Omit<CommandDefinition, 'run'>[],
+  bind: (needs: CommandNeeds) => bindCommands(definitions, needsOf(needs)),
+});
+const nothing = (): undefined => undefined;
+
+const concepts = [
+  concept(referenceCommands, nothing),
+  concept(keyCommands, ({ keys }) => keys),
+  concept(pointCommands, nothing),
+  concept(deliveryCommands, ({ delivery }) => delivery),
+  concept(menuCommands, nothing),
+  concept(stopListCommands, nothing),
+  concept(shiftCommands, ({ shifts }) => shifts),
+  concept(orderCommands, ({ orders }) => orders),
+  concept(employeeCommands, nothing),
+  concept(attendanceCommands, nothing),
+  concept(clientCommands, nothing),
+  concept(reservationCommands, ({ reservations }) => reservations),
+  concept(webhookCommands, ({ webhooks }) => webhooks),
 ];
 
-/** Every command of the venue's side by name: REST, the documentation, the command line and the tests read it. */
-export const commandRegistry: ReadonlyMap<string, CommandDefinition> = new Map(
-  all.map((definition) => [definition.type, definition]),
-);
+const byType = <Command extends { readonly type: string }>(
+  commands: readonly Command[],
+): ReadonlyMap<string, Command> => new Map(commands.map((command) => [command.type, command]));
+
+const all = concepts.flatMap(({ definitions }) => definitions);
+
+/** Every command of the venue's side by name, as the documentation and the tests read it. */
+export const commandRegistry: ReadonlyMap<string, Omit<CommandDefinition, 'run'>> = byType(all);
+
+/** Every command with what it needs, as the bus runs it. */
+export const commandsWith = (needs: CommandNeeds): ReadonlyMap<string, BoundCommand> =>
+  byType(concepts.flatMap(({ bind }) => bind(needs)));
 
 /** The commands whose kept results may be deleted after COMMAND_RETENTION. */
 export const purgeableTypes: readonly string[] = all.flatMap(({ type, is_purgeable }) => (is_purgeable ? [type] : []));

@@ -2,7 +2,7 @@ import type { ClientCommand } from '../../domain/clients/commands.ts';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { type Client, type ClientAddress, isSamePlace } from '../../domain/clients/state.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { Caller } from '../bus/command.ts';
+import type { Caller } from '../bus/caller.ts';
 import type { Identities } from '../claims/identities.ts';
 import type { Geocoder } from '../delivery/geocoder.ts';
 import { partnerEnvelope } from '../loop/envelope.ts';

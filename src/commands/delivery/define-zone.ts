@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { deliveryAreaDecider } from '../../domain/delivery/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
-import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, integer, money, name, sortOrder, uuid } from '../fields/fields.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import { polygonInput } from './polygon-input.ts';
+import type { ZonePlaces } from './zone-places.ts';
 
 const WEEK_MINUTES = 10_080;
 
@@ -25,11 +27,11 @@ export const defineZone = defineCommand({
     priority: sortOrder().nullish(),
   }),
   result: entryResult,
-  run: async ({ id: givenId, priority, ...fields }, context) => {
+  run: async ({ id: givenId, priority, ...fields }, context, zones: ZonePlaces) => {
     const { brand_id } = context;
     const { point_id } = fields;
     await requirePoint(context, point_id);
-    if (givenId != null) await requireZoneOf(context, givenId, point_id);
+    if (givenId != null) await requireZoneOf(context, zones, givenId, point_id);
     const zone_id = givenId ?? (await context.newId());
     const zone = { ...fields, zone_id, brand_id, priority: priority ?? 0 };
     const command = { type: 'DefineZone', zone, replaces: givenId != null } as const;
@@ -39,8 +41,13 @@ export const defineZone = defineCommand({
 });
 
 /** A zone keeps its point: its events are on the stream of that point. */
-const requireZoneOf = async ({ caller, brand_id, lookups }: CommandContext, zoneId: number, pointId: string) => {
-  const known = await lookups.pointOfZone(brand_id, zoneId);
+const requireZoneOf = async (
+  { caller, brand_id }: CommandContext,
+  zones: ZonePlaces,
+  zoneId: number,
+  pointId: string,
+) => {
+  const known = await zones.pointOfZone(brand_id, zoneId);
   if (!isKeysPoint(caller, known)) throw notFound('zone_not_found');
   if (known !== pointId) throw conflict('point_cannot_change', { field: 'point_id' });
 };

@@ -1,7 +1,7 @@
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { Employee } from '../../domain/employees/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 
 /** An employee of the brand whom a command about something else names in `field`. Else employee_not_found (400). */

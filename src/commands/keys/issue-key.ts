@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { KEY_AUDIENCES, type KeyAudience } from '../../domain/keys/events.ts';
 import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
-import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
 import { name, uuid } from '../fields/fields.ts';
 import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import type { KeyNeeds } from './key-needs.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 
 export const issueKey = defineCommand({
@@ -16,14 +18,14 @@ export const issueKey = defineCommand({
   input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
   result: keyResult.extend({ api_key: shownOnce() }),
   shown_once: 'api_key',
-  run: async ({ brand_id: givenBrandId, audience, ...terms }, context) => {
+  run: async ({ brand_id: givenBrandId, audience, ...terms }, context, { secrets, maxRequestsPerMinute }: KeyNeeds) => {
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
     // Labelled by who asks: the platform and a brand may happen to use one command_id.
     const key_id = context.newUuid('key');
-    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms, maxRequestsPerMinute);
 
-    const api_key = context.secrets.mintApiKey();
-    const key_hash = context.secrets.hashApiKey(api_key);
+    const api_key = secrets.mintApiKey();
+    const key_hash = secrets.hashApiKey(api_key);
     const key = {
       key_id,
       brand_id,

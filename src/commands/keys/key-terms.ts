@@ -3,7 +3,7 @@ import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { KEY_PERMISSIONS, type KeyAudience, type KeyTerms, OPERATOR_CONFIRMATIONS } from '../../domain/keys/events.ts';
 import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { id, instant, integer, name, uuid } from '../fields/fields.ts';
 import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
@@ -44,17 +44,17 @@ interface KeyOfTerms {
 type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
 
 /**
- * Checks that a venue gives no more requests than it may (400), that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
+ * Checks that a venue gives no more requests than `max` (400), that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
  * menus (404) and order sub-types of the order type they are to stand for (400). Of a command that was carried out before
  * nothing is checked: what its terms refer to may have changed since.
  */
 export const checkKeyTerms = async (
-  context: Pick<CommandContext, 'caller' | 'load' | 'maxRequestsPerMinute' | 'recorded'>,
+  context: Pick<CommandContext, 'caller' | 'load' | 'recorded'>,
   { key_id, brand_id: brandId, audience }: KeyOfTerms,
   { point_ids, requests_per_minute, showcase_ids, default_order_type_sub_ids }: References,
+  max: number,
 ): Promise<void> => {
   if (await context.recorded(accessKeyDecider, key_id)) return;
-  const max = context.maxRequestsPerMinute;
   if (context.caller.audience !== 'platform' && (requests_per_minute ?? 0) > max)
     throw invalid('field_too_big', { field: 'requests_per_minute', max });
   // Replayed for some points alone, the history would have holes: whoever audits could not tell them from losses.

@@ -1,7 +1,7 @@
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import type { AccessKey } from '../../domain/keys/state.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
 
 /** A key the caller may change: any for the platform, partners' keys of its own brand for a venue. Else key_not_found (404). */

@@ -2,6 +2,7 @@ import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
+import type { KeyNeeds } from './key-needs.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 import { requireKey } from './own-key.ts';
 
@@ -11,12 +12,12 @@ export const updateKey = defineCommand({
   summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
   input: keyTermsInput.extend({ key_id: uuid() }),
   result: keyResult,
-  run: async ({ key_id, ...terms }, context) => {
+  run: async ({ key_id, ...terms }, context, { lease, maxRequestsPerMinute }: KeyNeeds) => {
     const { brand_id, audience } = await requireKey(context, key_id);
-    await checkKeyTerms(context, { key_id, brand_id, audience }, terms);
+    await checkKeyTerms(context, { key_id, brand_id, audience }, terms, maxRequestsPerMinute);
     const handled = await context.handle(accessKeyDecider, key_id, { type: 'UpdateKey', terms }, { brand_id });
     // Also where nothing was recorded: a crash may have come between the record and this.
-    await context.keys.changed(key_id);
+    await lease.changed(key_id);
     return outcome(handled, () => ({ id: key_id, key_id }));
   },
 });

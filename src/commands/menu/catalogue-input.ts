@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entryOf } from '../../domain/collections/by-id.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { id, text, url } from '../fields/fields.ts';
 
 /** Entries of one command, at most: a longer list is sent in parts. */

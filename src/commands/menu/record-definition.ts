@@ -1,7 +1,8 @@
 import type { CatalogueCommand } from '../../domain/menu/catalogue/commands.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import type { CatalogueEvent } from '../../domain/menu/catalogue/events.ts';
-import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import { type CommandOutcome, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import type { EntryResult } from '../bus/results.ts';
 
 /** Records an entry of the brand's catalogue. The id answered is the event's, so that a repeat answers the first run's. */

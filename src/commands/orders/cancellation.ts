@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../domain/orders/commands.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { id, text } from '../fields/fields.ts';
 
 export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };

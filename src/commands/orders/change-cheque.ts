@@ -4,11 +4,13 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
-import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
+import type { Ordering } from './ordering.ts';
 import { requireTillPoint } from './till-point.ts';
 import { handleOrder } from './venue-orders.ts';
 
@@ -25,8 +27,8 @@ export const adjustCheque = defineCommand({
   }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, discount, service_amount, delivery_amount }, context) =>
-    handleOrder(context, order_id, {
+  run: ({ order_id, discount, service_amount, delivery_amount }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, {
       type: 'AdjustCheque',
       discount: discount ?? undefined,
       service_amount: service_amount ?? undefined,
@@ -48,12 +50,12 @@ export const assignCheque = defineCommand({
   }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, guests, ...assigned }, context) =>
-    handleOrder(context, order_id, async (order) => {
+  run: ({ order_id, guests, ...assigned }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
         if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
       }
-      await requireTable(context, order.point_id, assigned.table_id);
+      await requireTable(context, ordering, order.point_id, assigned.table_id);
       const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
       await moveGuests(context, order, command);
       return command;
@@ -69,9 +71,14 @@ const moveGuests = async (context: CommandContext, order: Order, command: Assign
   await reseatGuests(context, order, table_id);
 };
 
-const requireTable = async (context: CommandContext, pointId: string, tableId: number | null | undefined) => {
+const requireTable = async (
+  context: CommandContext,
+  ordering: Ordering,
+  pointId: string,
+  tableId: number | null | undefined,
+) => {
   if (tableId == null) return;
-  const { tables } = await requireTillPoint(context, pointId);
+  const { tables } = await requireTillPoint(context, ordering, pointId);
   if (!tables.has(tableId)) throw invalid('table_not_found', { field: 'table_id' });
 };
 
@@ -82,8 +89,8 @@ export const reopenCheque = defineCommand({
   input: order.extend({ reason: name(500) }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, reason }, context) =>
-    handleOrder(context, order_id, async (order) => {
+  run: ({ order_id, reason }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async (order) => {
       await requireUnaccepted(context, order);
       return { type: 'ReopenCheque', reason };
     }),

@@ -1,7 +1,8 @@
 import type { ChequeOpened } from '../../domain/orders/events.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { requireBrand } from '../points/require-point.ts';
+import type { Ordering } from './ordering.ts';
 
 /** As the till tells it. */
 interface Told {
@@ -15,11 +16,11 @@ interface Told {
  */
 export const chequeClient = async (
   context: CommandContext,
+  clients: Ordering['clients'],
   told: Told | null | undefined,
   point_id: string,
 ): Promise<Pick<ChequeOpened['personal'], 'client_id' | 'name' | 'phone'>> => {
   const { brand_id } = context;
-  const { clients } = context.ordering;
   const name = told?.name?.trim() || null;
   if (told?.phone == null) return { client_id: null, name, phone: null };
   const { country_code } = await requireBrand(context, brand_id);

@@ -5,11 +5,14 @@ import type { OrderEvent } from '../../domain/orders/events.ts';
 import { type PricedItem, priceCart } from '../../domain/orders/pricing.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { id, name, quantity } from '../fields/fields.ts';
 import type { Handled } from '../loop/handled.ts';
 import { Unavailable } from '../loop/unavailable.ts';
+import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { orderedItems } from './order-input.ts';
+import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 import { requireTillPoint } from './till-point.ts';
 import { requireOrder } from './venue-orders.ts';
@@ -25,19 +28,23 @@ export const addItems = defineCommand({
   input: z.object({ order_id: id(), items: orderedItems.min(1) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
   is_purgeable: true,
-  run: async ({ order_id, items }, context) => {
+  run: async ({ order_id, items }, context, ordering: Ordering) => {
     const order = await requireOrder(context, order_id);
     // A repeat must not ask for units, and be refused for want of them, when the first run has had them.
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answerAdded(order, done);
-    const point = await requireTillPoint(context, order.point_id);
+    const point = await requireTillPoint(context, ordering, order.point_id);
     const cart = priceCart(items, point.priceBook([], context.occurred_at));
-    return answerAdded(order, await add(context, order, cart.items));
+    return answerAdded(order, await add(context, ordering.units, order, cart.items));
   },
 });
 
-const add = async (context: CommandContext, order: Order, items: readonly PricedItem[]): Promise<Done> => {
-  const { units } = context.ordering;
+const add = async (
+  context: CommandContext,
+  units: UnitHolds,
+  order: Order,
+  items: readonly PricedItem[],
+): Promise<Done> => {
   const { brand_id, point_id, order_id } = order;
   const envelope = context.envelope(point_id);
   const wanted = items.flatMap((item) => [item, ...item.modifiers]);
@@ -71,10 +78,10 @@ export const removeItem = defineCommand({
   summary: 'Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.',
   input: z.object({ order_id: id(), line_id: id(), quantity: quantity(), reason: name(500) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_id: z.int() }),
-  run: async ({ order_id, line_id, quantity, reason }, context) => {
+  run: async ({ order_id, line_id, quantity, reason }, context, ordering: Ordering) => {
     const order = await requireOrder(context, order_id);
     const { point_id } = order;
-    const point = await requireTillPoint(context, point_id);
+    const point = await requireTillPoint(context, ordering, point_id);
     const ofLine = order.lines.filter((line) => line.line_id === line_id);
     const divisible_product_ids = divisiblesOf(
       point,
@@ -84,7 +91,7 @@ export const removeItem = defineCommand({
     const handled = await context.handle(orderDecider, order_id, command, { point_id });
     // Here and not only by the process that follows the log: the next order may have the units at once.
     const after = handled.state as Order;
-    const returned = await context.ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
+    const returned = await ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
     const position = returned ?? handled.position;
     return { position, duplicate: handled.duplicate, result: { id: order_id, order_id, line_id } };
   },

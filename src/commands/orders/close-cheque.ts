@@ -7,10 +7,12 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
-import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
+import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 import { handleOrder } from './venue-orders.ts';
 
@@ -36,10 +38,10 @@ export const closeCheque = defineCommand({
   input,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, cashier_id, payments }, context) =>
-    handleOrder(context, order_id, async (order) => {
+  run: ({ order_id, cashier_id, payments }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');
-      const command = await prepare(context, order, cashier_id, payments);
+      const command = await prepare(context, ordering, order, cashier_id, payments);
       // Asked before the till gives a number: a refused closing should not use one up.
       orderDecider.decide(order, command);
       return { ...command, ...(await numberCheque(context, order)) };
@@ -48,11 +50,12 @@ export const closeCheque = defineCommand({
 
 const prepare = async (
   context: CommandContext,
+  ordering: Ordering,
   order: Order,
   cashier_id: number,
   payments: readonly z.output<typeof payment>[],
 ): Promise<CloseCheque> => {
-  const known = await requireTillPoint(context, order.point_id);
+  const known = await requireTillPoint(context, ordering, order.point_id);
   const { timezone, business_day_cutoff } = known.point;
   const at = laterOf(order.placed_at, context.occurred_at);
   const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);

@@ -3,6 +3,7 @@ import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
+import type { Ordering } from './ordering.ts';
 import { handleOrder } from './venue-orders.ts';
 
 /** Cancels at the till, at any status that is not final; the kitchen gets a slip for what it had a ticket for. */
@@ -12,8 +13,8 @@ export const deleteCheque = defineCommand({
   summary: 'Deletes the cheque; the kitchen gets a cancellation slip for what was printed.',
   input: z.object({ order_id: id(), ...cancellationFields }),
   result: orderResult,
-  run: ({ order_id, ...cancellation }, context) =>
-    handleOrder(context, order_id, async () => ({
+  run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async () => ({
       type: 'DeleteCheque',
       ...(await cancellationOf(context, cancellation)),
     })),

@@ -6,14 +6,17 @@ import { numberLines } from '../../domain/orders/lines.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type CommandOutcome, defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { type OrderResult, orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, text, uuid } from '../fields/fields.ts';
 import { Unavailable } from '../loop/unavailable.ts';
+import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { chequeClient } from './cheque-client.ts';
 import { chooseSub } from './draft-order.ts';
 import { orderedItems, orderTypeId } from './order-input.ts';
+import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 import { requireOwnOrder } from './own-order.ts';
 import { orderKey } from './place-order.ts';
@@ -40,11 +43,15 @@ const MAX_ATTEMPTS = 3;
  * An external_id that was used at the point answers the order it belongs to. A repeat of the command answers what the
  * first run opened. Throws what PlaceOrder throws for items, and not found for a point outside the key's.
  */
-const open = async (context: CommandContext, request: ChequeRequest): Promise<CommandOutcome<OrderResult>> => {
-  const point = await requireTillPoint(context, request.point_id);
+const open = async (
+  context: CommandContext,
+  ordering: Ordering,
+  request: ChequeRequest,
+): Promise<CommandOutcome<OrderResult>> => {
+  const point = await requireTillPoint(context, ordering, request.point_id);
   const { external_id } = request;
   const order_id = external_id
-    ? await context.claim(orderKey(request.point_id, external_id))
+    ? (await context.claim(orderKey(request.point_id, external_id))).id
     : await context.newId('order');
   const done = await context.recorded(orderDecider, order_id);
   if (done) return answer(done.state as Order, done.position, true);
@@ -53,8 +60,8 @@ const open = async (context: CommandContext, request: ChequeRequest): Promise<Co
     requireOwnOrder(known, request, false);
     return answer(known, null, false);
   }
-  const draft = await draftCheque(context, request, point);
-  return record(context, draft, order_id);
+  const draft = await draftCheque(context, ordering, request, point);
+  return record(context, ordering.units, draft, order_id);
 };
 
 export const openCheque = defineCommand({
@@ -64,7 +71,7 @@ export const openCheque = defineCommand({
   input: fields,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context) => open(context, input),
+  run: (input, context, ordering: Ordering) => open(context, ordering, input),
 });
 
 const answer = (
@@ -83,14 +90,19 @@ interface Draft {
   readonly cheque: Omit<ChequeOpened, 'order_id' | 'lines' | 'hold_id'>;
 }
 
-const draftCheque = async (context: CommandContext, request: ChequeRequest, point: OrderingPoint): Promise<Draft> => {
+const draftCheque = async (
+  context: CommandContext,
+  { clients }: Ordering,
+  request: ChequeRequest,
+  point: OrderingPoint,
+): Promise<Draft> => {
   const { brand_id, occurred_at } = context;
   const { point_id, order_type_id, table_id, waiter_id, client } = request;
   const order_type_sub_id = chooseSub(request, {}, point.order_type_subs);
   if (table_id != null && !point.tables.has(table_id)) throw invalid('table_not_found', { field: 'table_id' });
   if (waiter_id != null) await requireEmployee(context, waiter_id, 'waiter_id');
   const cart = priceCart(request.items ?? [], point.priceBook([], occurred_at));
-  const personal = await chequeClient(context, client, point_id);
+  const personal = await chequeClient(context, clients, client, point_id);
   const { timezone, business_day_cutoff } = point.point;
   return {
     cart,
@@ -121,10 +133,10 @@ const draftCheque = async (context: CommandContext, request: ChequeRequest, poin
 /** Units first, as for a partner's order; then the cheque itself, whose append is the moment it exists. */
 const record = async (
   context: CommandContext,
+  units: UnitHolds,
   { cart, cheque }: Draft,
   order_id: number,
 ): Promise<CommandOutcome<OrderResult>> => {
-  const { units } = context.ordering;
   const { brand_id, point_id } = cheque;
   const envelope = context.envelope(point_id);
   const { lines, line_comments } = numberLines(cart.items, order_id);

@@ -3,6 +3,7 @@ import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
+import type { Ordering } from './ordering.ts';
 import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
@@ -14,7 +15,7 @@ export const acceptOrder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context) => handleOrder(context, input.order_id, { type: 'AcceptOrder' }),
+  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'AcceptOrder' }),
 });
 
 export const sendToKitchen = defineCommand({
@@ -24,7 +25,8 @@ export const sendToKitchen = defineCommand({
   input: order.extend({ line_ids: z.array(id()).max(1_000).optional() }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, line_ids }, context) => handleOrder(context, order_id, { type: 'SendToKitchen', line_ids }),
+  run: ({ order_id, line_ids }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
 export const startCooking = defineCommand({
@@ -34,7 +36,7 @@ export const startCooking = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context) => handleOrder(context, input.order_id, { type: 'StartCooking' }),
+  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'StartCooking' }),
 });
 
 export const packOrder = defineCommand({
@@ -44,7 +46,7 @@ export const packOrder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context) => handleOrder(context, input.order_id, { type: 'PackOrder' }),
+  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'PackOrder' }),
 });
 
 export const handToCourier = defineCommand({
@@ -54,8 +56,8 @@ export const handToCourier = defineCommand({
   input: order.extend({ courier_id: id().nullish() }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, courier_id = null }, context) =>
-    handleOrder(context, order_id, async () => {
+  run: ({ order_id, courier_id = null }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async () => {
       if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
       return { type: 'HandToCourier', courier_id };
     }),
@@ -68,5 +70,5 @@ export const deliverOrder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context) => handleOrder(context, input.order_id, { type: 'DeliverOrder' }),
+  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'DeliverOrder' }),
 });

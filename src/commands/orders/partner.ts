@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/refusal.ts';
-import type { Caller } from '../bus/command.ts';
+import type { Caller } from '../bus/caller.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
 

@@ -9,10 +9,12 @@ import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { amount } from '../bus/answer-fields.ts';
-import { type CommandContext, defineCommand } from '../bus/command.ts';
+import { defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { id, money, quantity } from '../fields/fields.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { divisiblesOf } from './cheque-items.ts';
+import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 import { requireOrder } from './venue-orders.ts';
 
@@ -49,11 +51,11 @@ export const returnGoods = defineCommand({
   input,
   result,
   is_purgeable: true,
-  run: async ({ order_id, ...request }, context) => {
+  run: async ({ order_id, ...request }, context, ordering: Ordering) => {
     const order = await requireOrder(context, order_id);
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answer(done.events, done.position, true);
-    const command = await prepare(context, order, request);
+    const command = await prepare(context, ordering, order, request);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now = attempt === 0 ? order : await requireOrder(context, order_id);
       const ordinal = now.returns.length + 1;
@@ -73,10 +75,11 @@ export const returnGoods = defineCommand({
 
 const prepare = async (
   context: CommandContext,
+  ordering: Ordering,
   order: Order,
   request: Omit<z.output<typeof input>, 'order_id'>,
 ): Promise<ReturnGoods> => {
-  const point = await requireTillPoint(context, order.point_id);
+  const point = await requireTillPoint(context, ordering, order.point_id);
   const { timezone, business_day_cutoff } = point.point;
   const at = laterOf(order.cheque?.closed_at ?? order.placed_at, context.occurred_at);
   return {

@@ -1,13 +1,18 @@
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
 /** The point with its prices and references, or point_not_found (404): one outside the key's does not exist for it. */
-export const requireTillPoint = async (context: CommandContext, pointId: string): Promise<OrderingPoint> => {
-  const { caller, brand_id, ordering } = context;
-  const point = isKeysPoint(caller, pointId) ? await ordering.points.find(brand_id, pointId) : undefined;
+export const requireTillPoint = async (
+  context: CommandContext,
+  { points }: Pick<Ordering, 'points'>,
+  pointId: string,
+): Promise<OrderingPoint> => {
+  const { caller, brand_id } = context;
+  const point = isKeysPoint(caller, pointId) ? await points.find(brand_id, pointId) : undefined;
   if (point) return point;
   await requirePoint(context, pointId);
   throw new Unavailable('the point was defined only just now');

@@ -2,11 +2,13 @@ import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import { type CommandOutcome, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import type { OrderResult } from '../bus/results.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 import { endSeating } from '../reservations/end-seating.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
+import type { Ordering } from './ordering.ts';
 
 /** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
 export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
@@ -22,6 +24,7 @@ export const requireOrder = async (context: CommandContext, orderId: number): Pr
  */
 export const handleOrder = async (
   context: CommandContext,
+  { units }: Pick<Ordering, 'units'>,
   orderId: number,
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
 ): Promise<CommandOutcome<OrderResult>> => {
@@ -34,7 +37,7 @@ export const handleOrder = async (
   const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
   const { status } = handled.state as Order;
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
-  const returned = await giveBackUnits(context.ordering.units, order, handled.events, context.envelope(point_id));
+  const returned = await giveBackUnits(units, order, handled.events, context.envelope(point_id));
   const ended = await endSeating(context, order, handled.events);
   return { ...answer, position: ended ?? returned ?? answer.position };
 };

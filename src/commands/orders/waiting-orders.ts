@@ -6,6 +6,7 @@ import { orderResult } from '../bus/results.ts';
 import { id, money, name } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
+import type { Ordering } from './ordering.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
 import { handleOrder } from './venue-orders.ts';
 
@@ -18,8 +19,8 @@ export const registerPayment = defineCommand({
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
   result: orderResult,
   is_purgeable: true,
-  run: async ({ order_id, provider_payment_id, amount }, context) =>
-    handleOrder(context, order_id, async (order) => {
+  run: async ({ order_id, provider_payment_id, amount }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
       // Asked before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
       orderDecider.decide(order, command);
@@ -35,7 +36,8 @@ export const failPayment = defineCommand({
   summary: 'The online payment failed: the order is deleted.',
   input: order.extend({ reason: name(500) }),
   result: orderResult,
-  run: ({ order_id, reason }, context) => handleOrder(context, order_id, { type: 'FailPayment', reason }),
+  run: ({ order_id, reason }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, { type: 'FailPayment', reason }),
 });
 
 export const confirmOrder = defineCommand({
@@ -45,7 +47,8 @@ export const confirmOrder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id }, context) => handleOrder(context, order_id, { type: 'ConfirmOrder' }),
+  run: ({ order_id }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, { type: 'ConfirmOrder' }),
 });
 
 export const rejectOrder = defineCommand({
@@ -54,8 +57,8 @@ export const rejectOrder = defineCommand({
   summary: 'The operator does not take the order: it is deleted.',
   input: order.extend(cancellationFields),
   result: orderResult,
-  run: ({ order_id, ...cancellation }, context) =>
-    handleOrder(context, order_id, async () => ({
+  run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async () => ({
       type: 'RejectOrder',
       ...(await cancellationOf(context, cancellation)),
     })),
@@ -69,14 +72,14 @@ export const releasePreorder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id }, context) =>
-    handleOrder(context, order_id, async (order) => {
+  run: ({ order_id }, context, ordering: Ordering) =>
+    handleOrder(context, ordering, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;
       // Asked before any unit is taken: what does not wait for its time should take none.
       orderDecider.decide(order, release);
       const point = await requirePoint(context, order.point_id);
       // Of now, whatever time the till has written: the units that are left are those of now.
       if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
-      return releaseOnLaterDay(order, context.ordering.units, context.envelope(order.point_id));
+      return releaseOnLaterDay(order, ordering.units, context.envelope(order.point_id));
     }),
 });

@@ -3,7 +3,8 @@ import type { PointDefined } from '../../domain/points/events.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
-import type { Caller, CommandContext } from '../bus/command.ts';
+import type { Caller } from '../bus/caller.ts';
+import type { CommandContext } from '../bus/context.ts';
 
 type Loading = Pick<CommandContext, 'load'>;
 

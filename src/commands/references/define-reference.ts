@@ -1,7 +1,8 @@
 import type { DefineReference } from '../../domain/references/commands.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import type { BrandEvent } from '../../domain/references/events.ts';
-import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import { type CommandOutcome, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import type { EntryResult } from '../bus/results.ts';
 
 /**

@@ -1,10 +1,12 @@
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { statusOf } from '../../domain/reservations/state.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type CommandOutcome, defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { bookOnce } from './book-once.ts';
+import type { BookingNeeds } from './booking-needs.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
 import { handleReservation, requirePointOfReservation, venueBook } from './venue-book.ts';
@@ -15,7 +17,7 @@ export const bookTable = defineCommand({
   summary: 'Books a table, or a place without one. The same external_id again is the same reservation.',
   input: bookTableInput,
   result: reservationResult,
-  run: async (input, context) => {
+  run: async (input, context, needs: BookingNeeds) => {
     const { point_id, external_id } = input;
     const { key_id } = context.caller;
     const point = await venueBook(context, point_id);
@@ -27,7 +29,7 @@ export const bookTable = defineCommand({
       return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
     };
     if (external_id == null) return book(context.newUuid('reservation'));
-    return bookOnce({ key_id, external_id, point_id }, context.externalIds, {
+    return bookOnce({ key_id, external_id, point_id }, needs.externalIds, {
       book,
       has: async (pointId, reservationId) => (await statusAt(context, pointId, reservationId)) !== undefined,
       forgo: async (pointId, reservationId) => {
@@ -58,8 +60,8 @@ export const moveReservation = defineCommand({
   summary: 'Changes time, table, guests or details of an awaited reservation; what is left out stays.',
   input: moveInput.extend({ reservation_id: uuid() }),
   result: reservationResult,
-  run: async ({ reservation_id, ...input }, context) => {
-    const pointId = await requirePointOfReservation(context, reservation_id);
+  run: async ({ reservation_id, ...input }, context, needs: BookingNeeds) => {
+    const pointId = await requirePointOfReservation(context, needs, reservation_id);
     const point = await venueBook(context, pointId);
     await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
     return handleReservation(context, pointId, reservation_id, {

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 
 /**
  * Closes the reservation of guests whose cheque these events have closed or deleted, and nothing if they have not. Here

@@ -1,6 +1,6 @@
 import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { venueBook } from './venue-book.ts';
 
 /**

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
-import { type CommandContext, type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type CommandOutcome, defineCommand } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { text, uuid } from '../fields/fields.ts';
+import type { BookingNeeds } from './booking-needs.ts';
 import { handleReservation, requirePointOfReservation } from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });
@@ -14,10 +16,11 @@ type Said<Command> = Command extends unknown ? Omit<Command, 'reservation_id' | 
 
 const take = async (
   context: CommandContext,
+  needs: BookingNeeds,
   reservation_id: string,
   said: Said<Step>,
 ): Promise<CommandOutcome<ReservationResult>> => {
-  const pointId = await requirePointOfReservation(context, reservation_id);
+  const pointId = await requirePointOfReservation(context, needs, reservation_id);
   const command = { ...said, reservation_id, at: context.occurred_at };
   return handleReservation(context, pointId, reservation_id, command);
 };
@@ -28,7 +31,7 @@ export const confirmReservation = defineCommand({
   summary: 'Confirms a request that waits for the venue.',
   input: reservation,
   result: reservationResult,
-  run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'Confirm' }),
+  run: ({ reservation_id }, context, needs: BookingNeeds) => take(context, needs, reservation_id, { type: 'Confirm' }),
 });
 
 export const declineReservation = defineCommand({
@@ -37,7 +40,8 @@ export const declineReservation = defineCommand({
   summary: 'Declines a request that waits for the venue.',
   input: reservation.extend({ reason: reason() }),
   result: reservationResult,
-  run: ({ reservation_id, reason }, context) => take(context, reservation_id, { type: 'Decline', reason }),
+  run: ({ reservation_id, reason }, context, needs: BookingNeeds) =>
+    take(context, needs, reservation_id, { type: 'Decline', reason }),
 });
 
 export const cancelReservation = defineCommand({
@@ -50,8 +54,8 @@ export const cancelReservation = defineCommand({
     deposit_status: z.enum(['retained', 'refunded']).nullish(),
   }),
   result: reservationResult,
-  run: ({ reservation_id, reason, cancelled_by, deposit_status }, context) =>
-    take(context, reservation_id, {
+  run: ({ reservation_id, reason, cancelled_by, deposit_status }, context, needs: BookingNeeds) =>
+    take(context, needs, reservation_id, {
       ...{ type: 'Cancel', by: 'venue', cancelled_by },
       reason: reason ?? null,
       deposit_status: deposit_status ?? null,
@@ -64,5 +68,6 @@ export const markNoShow = defineCommand({
   summary: 'The guest did not come.',
   input: reservation,
   result: reservationResult,
-  run: ({ reservation_id }, context) => take(context, reservation_id, { type: 'MarkNoShow' }),
+  run: ({ reservation_id }, context, needs: BookingNeeds) =>
+    take(context, needs, reservation_id, { type: 'MarkNoShow' }),
 });

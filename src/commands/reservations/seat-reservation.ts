@@ -6,6 +6,7 @@ import { defineCommand } from '../bus/command.ts';
 import { reservationResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, uuid } from '../fields/fields.ts';
+import type { BookingNeeds } from './booking-needs.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
 import { requirePointOfReservation, venueBook } from './venue-book.ts';
@@ -21,8 +22,8 @@ export const seatReservation = defineCommand({
   summary: 'The guests have come: seats them and opens their cheque. Guests who sit already have theirs.',
   input: z.object({ reservation_id: uuid(), table_id: id().nullish(), waiter_id: id().nullish() }),
   result: reservationResult.extend({ order_id: z.int().nullable() }),
-  run: async ({ reservation_id, table_id = null, waiter_id = null }, context) => {
-    const pointId = await requirePointOfReservation(context, reservation_id);
+  run: async ({ reservation_id, table_id = null, waiter_id = null }, context, needs: BookingNeeds) => {
+    const pointId = await requirePointOfReservation(context, needs, reservation_id);
     const point = await venueBook(context, pointId);
     await checkReferences({ table_id }, point, (tableId) => tableId in point.brand.tables);
     if (waiter_id !== null) await requireEmployee(context, waiter_id, 'waiter_id');
@@ -35,7 +36,7 @@ export const seatReservation = defineCommand({
     const seated = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
     const [event] = seated.events;
     const reservation = event ? (event.data as Reservation) : entryOf(seated.state.current, reservation_id)!;
-    const opened = await openSeatedCheque(context, reservation, waiter_id);
+    const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id);
     const { status, order_id } = reservation;
     return {
       // Who found them seated has recorded nothing of the reservation's: his answer is kept, for no event tells a repeat.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import { type CommandContext, type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
+import { type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { type TableResult, tableResult } from '../bus/results.ts';
 import { id, integer } from '../fields/fields.ts';
 import { requirePointOfTable } from './venue-book.ts';

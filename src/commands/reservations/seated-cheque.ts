@@ -4,15 +4,13 @@ import type { ChequeOpened, Deposit } from '../../domain/orders/events.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
-import type { CommandContext } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { ORDER_TYPES } from '../orders/draft-order.ts';
 import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
 /** What opens it: a command of the venue, or the process that does what a crash left undone. */
-export interface ChequeOpener extends Pick<CommandContext, 'load' | 'handle' | 'envelope'> {
-  readonly ordering: { readonly clients: Pick<ClientRegister, 'findOrCreate'> };
-}
+export type ChequeOpener = Pick<CommandContext, 'load' | 'handle' | 'envelope'>;
 
 /**
  * Opens the cheque of guests who were seated: the book has named its order_id, so whoever comes first opens the only
@@ -21,6 +19,7 @@ export interface ChequeOpener extends Pick<CommandContext, 'load' | 'handle' | '
  */
 export const openSeatedCheque = async (
   opener: ChequeOpener,
+  clients: Pick<ClientRegister, 'findOrCreate'>,
   reservation: Reservation,
   waiter_id: number | null,
 ): Promise<number | null> => {
@@ -30,8 +29,7 @@ export const openSeatedCheque = async (
   const point = await requirePointOfBrand(opener, brand_id, point_id);
   // The name is what the table is booked under, not what the client is called.
   const client = { brand_id, phone: personal.phone, name: null };
-  const client_id =
-    personal.client_id ?? (await opener.ordering.clients.findOrCreate(client, opener.envelope(point_id)));
+  const client_id = personal.client_id ?? (await clients.findOrCreate(client, opener.envelope(point_id)));
   const cheque = seatedCheque(reservation, brand, point, { order_id, client_id, waiter_id });
   const { position } = await opener.handle(orderDecider, order_id, { type: 'OpenCheque', cheque }, { point_id });
   return position;

@@ -5,9 +5,12 @@ import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import { statusOf } from '../../domain/reservations/state.ts';
-import { type CommandContext, type CommandOutcome, outcome } from '../bus/command.ts';
+import { type CommandOutcome, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import type { ReservationResult } from '../bus/results.ts';
 import { isKeysPoint, requireBrand, requirePoint } from '../points/require-point.ts';
+import type { BookingNeeds } from './booking-needs.ts';
+import { foundReservation } from './reservation-lookups.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */
@@ -43,8 +46,13 @@ export const requirePointOfTable = async (context: CommandContext, tableId: numb
 };
 
 /** The point of a reservation: reservation_not_found (404) likewise. */
-export const requirePointOfReservation = async (context: CommandContext, reservationId: string): Promise<string> => {
-  const pointId = await context.lookups.pointOfReservation(context.brand_id, reservationId);
+export const requirePointOfReservation = async (
+  context: CommandContext,
+  { lookups }: Pick<BookingNeeds, 'lookups'>,
+  reservationId: string,
+): Promise<string> => {
+  const shown = await lookups.reservation(context.brand_id, reservationId);
+  const pointId = foundReservation(shown)?.point_id;
   if (!isKeysPoint(context.caller, pointId)) throw notFound('reservation_not_found');
   return pointId;
 };

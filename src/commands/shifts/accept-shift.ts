@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
-import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { shiftResult } from '../bus/results.ts';
 import { id, money } from '../fields/fields.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
-import { requirePointOfShift } from './point-of-shift.ts';
+import { requirePointOfShift, type ShiftPlaces } from './point-of-shift.ts';
 
 export const acceptShift = defineCommand({
   type: 'AcceptShift',
@@ -14,9 +15,9 @@ export const acceptShift = defineCommand({
   summary: "Takes a closed shift's money over into an account, once.",
   input: z.object({ shift_id: id(), account_id: id(), amount: money() }),
   result: shiftResult,
-  run: async ({ shift_id, account_id, amount }, context) => {
+  run: async ({ shift_id, account_id, amount }, context, shifts: ShiftPlaces) => {
     const { brand_id, occurred_at: accepted_at } = context;
-    const point_id = await requirePointOfShift(context, shift_id);
+    const point_id = await requirePointOfShift(context, shifts, shift_id);
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const account_name = await nameOfAccount(context, account_id, point_id);
     const business_date = toBusinessDate(accepted_at, timezone, business_day_cutoff);

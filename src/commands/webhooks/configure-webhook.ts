@@ -5,6 +5,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
 import { url, uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
+import type { WebhookDesk } from './webhook-desk.ts';
 
 export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
@@ -22,10 +23,10 @@ export const configureWebhook = defineCommand({
   }),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
-  run: async ({ key_id, url, events = null }, context) => {
+  run: async ({ key_id, url, events = null }, context, webhooks: WebhookDesk) => {
     await requireKey(context, key_id);
-    context.webhooks.checkUrl(url);
-    const { secret_id, secret } = await context.webhooks.mintSecret();
+    webhooks.checkUrl(url);
+    const { secret_id, secret } = await webhooks.mintSecret();
     const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     return outcome(handled, ([event]) => ({

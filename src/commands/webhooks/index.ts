@@ -1,6 +1,13 @@
+import type { CommandDefinition } from '../bus/command.ts';
 import { configureWebhook } from './configure-webhook.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { resendDelivery } from './resend-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import type { WebhookDesk } from './webhook-desk.ts';
 
-export const webhookCommands = [configureWebhook, rotateWebhookSecret, pingWebhook, resendDelivery];
+export const webhookCommands: readonly CommandDefinition<WebhookDesk>[] = [
+  configureWebhook,
+  rotateWebhookSecret,
+  pingWebhook,
+  resendDelivery,
+];

@@ -4,6 +4,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { deliveryResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
+import type { WebhookDesk } from './webhook-desk.ts';
 
 export const pingWebhook = defineCommand({
   type: 'PingWebhook',
@@ -11,14 +12,14 @@ export const pingWebhook = defineCommand({
   summary: 'Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.',
   input: z.object({ key_id: uuid() }),
   result: deliveryResult,
-  run: async ({ key_id }, context) => {
+  run: async ({ key_id }, context, webhooks: WebhookDesk) => {
     await requireKey(context, key_id);
     const delivery_id = await context.newId('delivery');
     const event_id = context.newUuid('ping');
     const command = { type: 'PingWebhook', delivery_id, event_id, at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     const ping = handled.events.find((event) => event.type === 'WebhookPinged')?.data;
-    if (ping) await context.webhooks.enqueuePing(ping);
+    if (ping) await webhooks.enqueuePing(ping);
     const id = ping?.delivery_id ?? delivery_id;
     return outcome(handled, () => ({ id, delivery_id: id }));
   },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
-import { type CommandContext, defineCommand, outcome } from '../bus/command.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { deliveryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
-import type { KnownDelivery } from './webhook-desk.ts';
+import type { KnownDelivery, WebhookDesk } from './webhook-desk.ts';
 
 export const resendDelivery = defineCommand({
   type: 'ResendDelivery',
@@ -14,8 +15,8 @@ export const resendDelivery = defineCommand({
   summary: 'Puts a delivery in line again, with all its attempts.',
   input: z.object({ delivery_id: id() }),
   result: deliveryResult,
-  run: async ({ delivery_id }, context) => {
-    const { key_id, status } = await requireDelivery(context, delivery_id);
+  run: async ({ delivery_id }, context, webhooks: WebhookDesk) => {
+    const { key_id, status } = await requireDelivery(context, webhooks, delivery_id);
     await requireKey(context, key_id);
     // A repeat finds in line what the command itself has put there; what was refused before is no such repeat.
     const done = await context.recorded(accessKeyDecider, key_id);
@@ -23,18 +24,22 @@ export const resendDelivery = defineCommand({
     const command = { type: 'ResendDelivery', delivery_id, at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     if (handled.position !== null) {
-      await context.webhooks.resend(delivery_id, context.occurred_at, handled.position);
+      await webhooks.resend(delivery_id, context.occurred_at, handled.position);
       // Its body may have been deleted in this very moment: then nothing was put in line.
-      await requireDelivery(context, delivery_id);
+      await requireDelivery(context, webhooks, delivery_id);
     }
     return outcome(handled, () => ({ id: delivery_id, delivery_id }));
   },
 });
 
 /** A delivery of the caller's brand that can be sent. Else delivery_not_found (404) or delivery_purged (409). */
-const requireDelivery = async (context: CommandContext, deliveryId: number): Promise<KnownDelivery> => {
+const requireDelivery = async (
+  context: CommandContext,
+  webhooks: WebhookDesk,
+  deliveryId: number,
+): Promise<KnownDelivery> => {
   requireWholeBrand(context);
-  const delivery = await context.webhooks.findDelivery(deliveryId);
+  const delivery = await webhooks.findDelivery(deliveryId);
   if (delivery?.brand_id !== context.brand_id) throw notFound('delivery_not_found');
   if (delivery.is_purged) throw conflict('delivery_purged');
   return delivery;

@@ -93,9 +93,8 @@ export const createReservationCheques = (
       load: async (decider, id) => (await handler.load(decider, id)).state,
       handle: (decider, id, command) => handler.handle(decider, id, command, envelope),
       envelope: () => envelope,
-      ordering: { clients },
     } satisfies Parameters<typeof openSeatedCheque>[0];
-    await openSeatedCheque(opener, reservation, null);
+    await openSeatedCheque(opener, clients, reservation, null);
   };
 
   /**

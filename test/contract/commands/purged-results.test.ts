@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Caller, defineCommand, outcome } from '../../../src/commands/bus/command.ts';
+import type { Caller } from '../../../src/commands/bus/caller.ts';
+import { bindCommands, defineCommand, outcome } from '../../../src/commands/bus/command.ts';
 import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
 import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
-import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createCommandRetention } from '../../../src/processes/command-retention.ts';
-import { createSeal } from '../../../src/processes/outbound/seal.ts';
-import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { DAY } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type EventStoreDbServer, startEventStoreDbServer } from '../../support/eventstoredb/server.ts';
-import { noOrdering } from '../../support/no-ordering.ts';
 import { envelope, tallyDecider } from '../../support/tally.ts';
 import type { Adapter } from '../event-store/harness.ts';
 import { openStore } from '../event-store/open-store.ts';
@@ -21,7 +18,6 @@ import { openStore } from '../event-store/open-store.ts';
 const caller: Caller = {
   ...{ key_id: 'till', audience: 'venue', brand_id: envelope().brand_id, point_ids: null, name: 'till' },
 };
-const nothing = async (): Promise<undefined> => undefined;
 const common = { audiences: ['venue'], result: z.object({ left: z.int() }) } as const;
 
 /** Searches first, as commands must whose results may be deleted. */
@@ -38,13 +34,13 @@ const empty = defineCommand({
   ...{ ...common, type: 'Empty', summary: 'Takes one, and one of another if there is any.', is_purgeable: true },
   input: z.object({ from: z.string(), also: z.string() }),
   run: async ({ from, also }, context) => {
-    const answer = await take.run({ from }, context);
+    const answer = await take.run({ from }, context, undefined);
     const { left } = await context.load(tallyDecider, also);
     await context.handle(tallyDecider, also, { type: left > 0 ? 'Take' : 'Nothing' });
     return answer as { position: number | null; duplicate: boolean; result: { left: number } };
   },
 });
-const definitions = new Map([take, empty].map((definition) => [definition.type, definition]));
+const definitions = new Map(bindCommands([take, empty], undefined).map((command) => [command.type, command]));
 
 describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was purged, on %s', (adapter) => {
   let database: TestDatabase;
@@ -68,13 +64,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     stores.push(store);
     const handler = createCommandHandler(store, database.pool);
     const bus = createCommandBus({
-      ...{ definitions, handler, identities: createIdentities(database.pool), ordering: noOrdering },
-      externalIds: createExternalIds(database.pool),
-      keys: { changed: async () => {} },
-      lookups: { pointOfShift: nothing, pointOfZone: nothing, pointOfReservation: nothing },
-      webhooks: createWebhookDesk(database.pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
-      secrets: { mintApiKey: randomUUID, hashApiKey: (apiKey) => apiKey },
-      clock: () => now,
+      ...{ definitions, handler, identities: createIdentities(database.pool), clock: () => now },
     });
     return {
       fill: (units: number, id: string) => handler.handle(tallyDecider, id, { type: 'Fill', units }, envelope()),

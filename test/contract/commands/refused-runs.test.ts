@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { Caller, CommandOutcome } from '../../../src/commands/bus/command.ts';
-import { defineCommand } from '../../../src/commands/bus/command.ts';
+import type { Caller } from '../../../src/commands/bus/caller.ts';
+import type { CommandOutcome } from '../../../src/commands/bus/command.ts';
+import { bindCommands, defineCommand } from '../../../src/commands/bus/command.ts';
 import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
 import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
 import type { Handled } from '../../../src/commands/loop/handled.ts';
-import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { createSeal } from '../../../src/processes/outbound/seal.ts';
-import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openLog } from '../../support/log.ts';
-import { noOrdering } from '../../support/no-ordering.ts';
 import { envelope, type Tally, type TallyEvent, tallyDecider } from '../../support/tally.ts';
 
 let database: TestDatabase;
@@ -53,17 +50,10 @@ const open = (judged: () => Promise<void> = nothing) => {
       return answer(await context.handle(tallyDecider, from, { type: 'Take' }));
     },
   });
+  const commands = bindCommands([take, move], undefined);
   const bus = createCommandBus({
-    definitions: new Map([take, move].map((definition) => [definition.type, definition])),
-    handler,
-    identities: createIdentities(database.pool),
-    ordering: noOrdering,
-    externalIds: createExternalIds(database.pool),
-    keys: { changed: async () => {} },
-    lookups: { pointOfShift: nothing, pointOfZone: nothing, pointOfReservation: nothing },
-    webhooks: createWebhookDesk(database.pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
-    secrets: { mintApiKey: randomUUID, hashApiKey: (apiKey) => apiKey },
-    clock: Date.now,
+    definitions: new Map(commands.map((command) => [command.type, command])),
+    ...{ handler, identities: createIdentities(database.pool), clock: Date.now },
   });
   const fill = (units: number, id: string) => handler.handle(tallyDecider, id, { type: 'Fill', units }, envelope());
   return {

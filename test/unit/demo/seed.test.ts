@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { PLATFORM_KEY } from '../../../src/api/key-directory.ts';
 import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
-import { commandRegistry } from '../../../src/commands/bus/registry.ts';
+import { commandsWith } from '../../../src/commands/bus/registry.ts';
 import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
-import { createExternalIds } from '../../../src/commands/reservations/external-ids.ts';
 import { BOOKINGS } from '../../../src/demo/brand/bookings.ts';
 import { executeThroughBus } from '../../../src/demo/bus-executor.ts';
 import { DEMO_KEYS } from '../../../src/demo/keys.ts';
@@ -16,10 +15,8 @@ import type { Execute } from '../../../src/demo/steps.ts';
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStore } from '../../../src/event-store/open-event-store.ts';
-import { createSeal } from '../../../src/processes/outbound/seal.ts';
-import { createWebhookDesk } from '../../../src/processes/webhooks/webhook-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { noOrdering } from '../../support/no-ordering.ts';
+import { noNeeds } from '../../support/no-needs.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -41,14 +38,14 @@ const close = async () => {
 const startProcess = (pool: pg.Pool): Execute => {
   const handler = createCommandHandler(store, pool);
   const identities = createIdentities(pool);
-  const nowhere = async () => undefined;
-  const lookups = { pointOfShift: nowhere, pointOfZone: nowhere, pointOfReservation: nowhere };
-  const webhooks = createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') });
   return executeThroughBus(
     (secrets) =>
       createCommandBus({
-        ...{ definitions: commandRegistry, handler, identities, lookups, secrets, webhooks, clock: Date.now },
-        ...{ ordering: noOrdering, externalIds: createExternalIds(pool), keys: { changed: async () => {} } },
+        definitions: commandsWith({
+          ...noNeeds(pool),
+          keys: { secrets, maxRequestsPerMinute: Number.POSITIVE_INFINITY, lease: { changed: async () => {} } },
+        }),
+        ...{ handler, identities, clock: Date.now },
       }),
     hashApiKey,
   );

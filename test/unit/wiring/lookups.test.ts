@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
+import { foundReservation } from '../../../src/commands/reservations/reservation-lookups.ts';
 import type { PointViews } from '../../../src/projections/menu/point-views.ts';
 import { createWaits } from '../../../src/projections/reading/waits.ts';
 import { createLookups } from '../../../src/wiring/lookups.ts';
@@ -30,16 +31,21 @@ const waits = createWaits(
   { position: () => 0, waitFor: async () => wait().then(() => false) },
 );
 const pool = { query: async () => answer() } as unknown as pg.Pool;
-const { ofCommands, ofReservations, roster } = createLookups({ pool, points: {} as PointViews, waits });
+const lookups = createLookups({ pool, points: {} as PointViews, waits });
 
 const aPoint = { point_id: 'point-1' };
 const employee = (employee_id: number) => ({ employee_id, point_id: null, standing: 'active' });
 
 test.each([
-  ['a shift', () => ofCommands.pointOfShift(BRAND, 7), aPoint, 'point-1'],
-  ['a zone', () => ofCommands.pointOfZone(BRAND, 7), aPoint, 'point-1'],
-  ['a reservation', () => ofCommands.pointOfReservation(BRAND, 'r'), { reservation: aPoint }, 'point-1'],
-  ['a table', () => ofReservations.isTableOfBrand(BRAND, 7), {}, true],
+  ['a shift', () => lookups.pointOfShift(BRAND, 7), aPoint, 'point-1'],
+  ['a zone', () => lookups.pointOfZone(BRAND, 7), aPoint, 'point-1'],
+  [
+    'a reservation',
+    () => lookups.reservation(BRAND, 'r'),
+    { reservation: aPoint },
+    { reservation: aPoint, isLatest: false },
+  ],
+  ['a table', () => lookups.isTableOfBrand(BRAND, 7), {}, true],
 ])('%s of a moment ago is found: what is not shown yet is waited for', async (_, look, row, found) => {
   after = [row];
   expect(await look()).toEqual(found);
@@ -48,19 +54,20 @@ test.each([
 test('staff are waited for as long as one of them is not known', async () => {
   before = [employee(1)];
   after = [employee(1), employee(2)];
-  expect([...(await roster.employees(BRAND, [1, 2])).keys()]).toEqual([1, 2]);
+  expect([...(await lookups.employees(BRAND, [1, 2])).keys()]).toEqual([1, 2]);
 });
 
 test('what is there is answered at once', async () => {
   before = [aPoint];
-  expect(await ofCommands.pointOfShift(BRAND, 7)).toBe('point-1');
+  expect(await lookups.pointOfShift(BRAND, 7)).toBe('point-1');
   before = [employee(1)];
-  await roster.employees(BRAND, [1]);
+  await lookups.employees(BRAND, [1]);
   expect(hasWaited).toBe(false);
 });
 
 test('a reservation is not said to be missing while the read model is behind', async () => {
   after = [];
-  expect(await ofReservations.reservation(BRAND, 'r')).toEqual({ reservation: undefined, isLatest: false });
-  await expect(ofCommands.pointOfReservation(BRAND, 'r')).rejects.toThrow(Unavailable);
+  expect(await lookups.reservation(BRAND, 'r')).toEqual({ reservation: undefined, isLatest: false });
+  const shown = await lookups.reservation(BRAND, 'r');
+  expect(() => foundReservation(shown)).toThrow(Unavailable);
 });

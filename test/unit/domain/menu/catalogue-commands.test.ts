@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller, CommandContext, CommandDefinition } from '../../../../src/commands/bus/command.ts';
+import type { Caller } from '../../../../src/commands/bus/caller.ts';
+import type { CommandDefinition } from '../../../../src/commands/bus/command.ts';
+import type { CommandContext } from '../../../../src/commands/bus/context.ts';
 import { validate } from '../../../../src/commands/fields/validate.ts';
 import { menuCommands } from '../../../../src/commands/menu/index.ts';
 import { stopListCommands } from '../../../../src/commands/stop-list/index.ts';
@@ -45,7 +47,7 @@ const createVenue = (point_ids: Caller['point_ids'] = null) => {
     };
     const caller = { key_id: 'till', audience: 'venue', brand_id, point_ids, name: 'Till' };
     const context = { caller, brand_id, command_id, load, handle, newId } as unknown as CommandContext;
-    const { result } = await definition.run(validate(definition.input, fields) as never, context);
+    const { result } = await definition.run(validate(definition.input, fields), context, undefined);
     return result;
   };
   return { run, eventsOf };

@@ -1,0 +1,113 @@
+import type { Decider, DomainEvent } from '../../domain/decider.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { Actor } from '../../event-store/event-store.ts';
+import type { Claim, IdentityKey } from '../claims/identities.ts';
+import { derivedUuid, type Envelope } from '../loop/envelope.ts';
+import type { Handled, HandleOptions } from '../loop/handled.ts';
+import type { Folded } from '../loop/stream-cache.ts';
+import type { Caller, Partner } from './caller.ts';
+
+/** How an operation acts on a stream, where that is not as usual. */
+export interface StepOptions {
+  readonly point_id?: string;
+  /** Only where the caller has none. */
+  readonly brand_id?: string;
+  /**
+   * Names what an operation does on a stream it has been on already: under one name, the second would pass for the first.
+   */
+  readonly step?: string;
+  /** When what is recorded happened, where the input says so; ISO 8601 instant in UTC. */
+  readonly occurred_at?: string;
+}
+
+/** What every operation acts through: who asks, when, and the streams of the log. */
+export interface OperationContext {
+  readonly caller: Caller;
+  /** The brand the operation belongs to. Throws a Refusal when the caller (the platform) has none. */
+  readonly brand_id: string;
+  /** ISO 8601 instant in UTC: when it happened. */
+  readonly occurred_at: string;
+  /** When it came in, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Decides and records on stream `category-id`, as this operation. */
+  handle<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    command: Command,
+    options?: StepOptions,
+  ): Promise<Handled<State, Event>>;
+  /** Another aggregate's state as of now, read from its stream. */
+  load<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<State>;
+  /**
+   * What this operation has recorded on the aggregate's stream already, and the state it left; null: nothing. For those
+   * that would ask for something anew before they get to `handle`: a repeat is answered whatever became of that meanwhile.
+   */
+  recorded<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<Handled<State, Event> | null>;
+  /** What the operation's events carry; for parts that record on their own. */
+  envelope(point_id?: string): Envelope;
+  /** The id an outside key has from its first claim on, whoever asks. `scope`: what the key is unique in. */
+  claim(identity: IdentityKey): Promise<Pick<Claim, 'id' | 'claimed'>>;
+  /** A new integer id. For a command, the same again when it is repeated after a crash. */
+  newId(label?: string): Promise<number>;
+}
+
+/** Of a command of the venue: its command_id makes it count once. */
+export interface CommandContext extends OperationContext {
+  readonly command_id: string;
+  /**
+   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id it is bound to.
+   */
+  claimFor(kind: string, key: string, id: number): Promise<number>;
+  /** A UUID minted for this command, likewise. */
+  newUuid(label: string): string;
+}
+
+/** Of a partner's operation: what makes it count once is in its input, if anything is. */
+export interface PartnerContext extends OperationContext {
+  readonly caller: Partner;
+  /** `command_id`: under what the step is known again, where that follows from the input. */
+  handle<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+    command: Command,
+    options?: StepOptions & HandleOptions & { readonly command_id?: string },
+  ): Promise<Handled<State, Event>>;
+  /** The state with the revision it is of. */
+  loadFolded<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<Folded<State>>;
+  /** The id of a key that was claimed before. */
+  findClaimed(identity: IdentityKey): Promise<number | undefined>;
+}
+
+/** One run of an operation, as far as its events tell of it. */
+export interface Run {
+  readonly caller: Caller;
+  readonly command_id: string;
+  readonly correlation_id: string;
+  readonly actor: Actor;
+  readonly occurred_at: string;
+}
+
+/** What the events of a step carry: a step with a name is a command of its own, caused by the operation. */
+export const envelopeOf = (run: Run, { point_id, brand_id, step, occurred_at }: StepOptions): Envelope => ({
+  command_id: step === undefined ? run.command_id : derivedUuid(run.command_id, step),
+  correlation_id: run.correlation_id,
+  causation_id: step === undefined ? null : run.command_id,
+  actor: run.actor,
+  brand_id: brand_id ?? run.caller.brand_id ?? 'platform',
+  ...(point_id !== undefined && { point_id }),
+  occurred_at: occurred_at ?? run.occurred_at,
+});
+
+export const brandOf = ({ brand_id }: Caller): string => {
+  if (brand_id === null) throw invalid('field_required', { field: 'brand_id' });
+  return brand_id;
+};

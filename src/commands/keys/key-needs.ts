@@ -1,0 +1,16 @@
+import type { KeyLease } from './key-lease.ts';
+
+/** Makes and hashes the api keys that are shown once. */
+export interface Secrets {
+  mintApiKey(): string;
+  hashApiKey(apiKey: string): string;
+}
+
+/** What commands on keys need. */
+export interface KeyNeeds {
+  readonly secrets: Secrets;
+  /** The most that a venue may give a key; the platform may give more. */
+  readonly maxRequestsPerMinute: number;
+  /** Told of each changed key before the command answers. */
+  readonly lease: Pick<KeyLease, 'changed'>;
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { CommandNeeds } from '../../src/commands/bus/registry.ts';
+import { createExternalIds } from '../../src/commands/reservations/external-ids.ts';
+import { createSeal } from '../../src/processes/outbound/seal.ts';
+import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
+
+const unexpected = async (): Promise<never> => {
+  throw new Error('no order is expected here');
+};
+const nowhere = async (): Promise<undefined> => undefined;
+
+/** For command buses whose tests open no cheques, and look nothing up. Keys they name themselves. */
+export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
+  ...{ delivery: { pointOfZone: nowhere }, shifts: { pointOfShift: nowhere } },
+  orders: {
+    points: { find: unexpected },
+    clients: { findOrCreate: unexpected, nameOf: unexpected },
+    units: {
+      take: unexpected,
+      unlimitedAt: () => null,
+      takeMore: unexpected,
+      fit: unexpected,
+      giveBack: unexpected,
+      recheck: unexpected,
+      isHolding: unexpected,
+      settle: unexpected,
+    },
+  },
+  reservations: {
+    externalIds: createExternalIds(pool),
+    clients: { findOrCreate: unexpected, known: unexpected },
+    lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
+  },
+  webhooks: createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
+});
