@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { DEMO_PLATFORM_KEY } from './demo/keys.ts';
 
-/** What somebody who has just started it wants to know. */
+/** What a person wants to know right after the start. */
 export const printBanner = ({
   host,
   port,
@@ -25,7 +25,7 @@ export const printBanner = ({
     lines.push(
       '',
       '  demo keys     demo-partner-key, demo-venue-key, demo-auditor-key',
-      // A key of your own is yours to keep: only the well-known one is shown.
+      // Your own key stays secret: only the well-known one is shown.
       ...(platformApiKey === DEMO_PLATFORM_KEY ? [`                ${DEMO_PLATFORM_KEY}`] : []),
     );
   }

@@ -16,11 +16,11 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Without it the event log is kept in Postgres. */
+  /** Left out: the event log is in Postgres. */
   readonly eventStoreUrl: string | undefined;
-  /** Always set beside a `databaseUrl`; in the embedded demo see `keepSecret`. */
+  /** Always set if there is a `databaseUrl`; in the embedded demo see `keepSecret`. */
   readonly jwtSecret: string | undefined;
-  /** What signing secrets are sealed under; without it, `jwtSecret`. */
+  /** Seals the signing secrets; left out: `jwtSecret` does. */
   readonly secretsKey: string | undefined;
   readonly platformApiKey: string;
   readonly roles: ReadonlySet<Role>;
@@ -37,29 +37,29 @@ export interface Config {
     readonly reports: number;
     readonly send_code: number;
   };
-  /** The most that a venue may give one of its keys. */
+  /** The most requests a minute that a venue may give one of its keys. */
   readonly maxRequestsPerMinute: number;
-  /** Live feeds that a key may have open at one process. */
+  /** How many live feeds a key may have open at one process. */
   readonly streamsPerKey: number;
-  /** Where SMS codes are sent through. Without it the demo keeps them in an outbox, and others send none. */
+  /** The SMS gateway. Without it the demo keeps texts in an outbox, and other installations send none. */
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
   readonly webhookPauses: readonly number[];
-  /** Milliseconds after its last attempt until what a webhook told is deleted. */
+  /** Milliseconds after its last attempt until the body of a webhook call is deleted. */
   readonly webhookRetention: number;
   /** Milliseconds until the kept result of a command is deleted. */
   readonly commandRetention: number;
-  /** Calls may go to http and to addresses that are not public. */
+  /** Whether calls may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate: boolean;
-  /** For /metrics and what /health/ready tells in detail. Without it they are for requests from this machine. */
+  /** For /metrics and the details of /health/ready. Without it, only requests from this machine see them. */
   readonly metricsToken: string | undefined;
-  /** Proxies in front of us whose X-Forwarded-For is believed. */
+  /** How many proxies in front are trusted to set X-Forwarded-For. */
   readonly trustProxy: number;
-  /** Start over with an empty embedded database. */
+  /** Starts over with an empty embedded database. */
   readonly fresh: boolean;
 }
 
-/** A setting that cannot be used. The message is one line that names it, and never tells its value. */
+/** A setting that cannot be used. The message is one line that names it and does not contain its value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -108,7 +108,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     webhookRetention: v.WEBHOOK_RETENTION,
     commandRetention: v.COMMAND_RETENTION,
-    // A receiver to try the demo with is on this machine.
+    // A receiver for trying the demo is on this machine.
     outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
     metricsToken: v.METRICS_TOKEN,
     trustProxy: v.TRUST_PROXY,
@@ -121,7 +121,7 @@ export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2
   (s) => s * 1_000,
 );
 
-/** Ten times the usual limit. */
+/** Ten times the default limit. */
 export const DEFAULT_MAX_REQUESTS_PER_MINUTE = 12_000;
 
 /** 30 days. */
@@ -160,7 +160,7 @@ const variables = z.object({
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
   STREAMS_PER_KEY: integer(1, 10_000).default(20),
-  // A name and password in an address would end up in logs: the token is for that.
+  // A name and password in an address would end up in logs: use the token instead.
   SMS_GATEWAY_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://sms.example.com/send')
     .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')
     .optional(),
@@ -182,12 +182,12 @@ function checkTogether(v: z.infer<typeof variables>, fresh: boolean): void {
   if (v.DATABASE_URL !== undefined) {
     if (v.JWT_SECRET === undefined) throw new ConfigError('JWT_SECRET must be set when DATABASE_URL is');
     if (v.PLATFORM_API_KEY === undefined) throw new ConfigError('PLATFORM_API_KEY must be set when DATABASE_URL is');
-    // Its keys are known to everyone.
+    // Everybody knows its keys.
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');
   }
   if (v.DEMO === false && v.PLATFORM_API_KEY === undefined) {
-    // The demo's is known to everyone, and makes keys for any brand.
+    // Everybody knows the demo's key, and it makes keys for any brand.
     throw new ConfigError('PLATFORM_API_KEY must be set when DEMO is off');
   }
   const isDemo = v.DEMO ?? v.DATABASE_URL === undefined;

@@ -10,8 +10,8 @@ interface SystemError extends NodeJS.ErrnoException {
 }
 
 /**
- * Why the program did not start: one line for what a person can mend; the stack, and never the error's fields, for what is
- * our fault.
+ * Why the program did not start: one line for something that a person can repair; the stack, and never the error's
+ * fields, for a fault of ours.
  */
 export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
@@ -20,7 +20,7 @@ export const explainFailure = (error: unknown): string => {
   return explainListening(error) ?? error.stack ?? error.message;
 };
 
-/** Undefined for what has nothing to do with where we listen. */
+/** Undefined for an error that has nothing to do with listening. */
 const explainListening = ({ syscall, code, hostname, address, port }: SystemError): string | undefined => {
   if (syscall === 'getaddrinfo') return `HOST ${hostname} is no address of this machine (${code})`;
   if (syscall !== 'listen') return undefined;

@@ -1,21 +1,21 @@
 import { write, writeSync } from 'node:fs';
 
 const STDOUT = 1;
-/** Lines are written once there are this many bytes, or after this time. */
+/** Lines are written when there are this many bytes, or after this time. */
 const FLUSH_BYTES = 32_768;
 const FLUSH_EVERY_MS = 1_000;
 const MAX_WRITE = 65_536;
 const RETRY_MS = 5;
-/** Well above what waits where all is well. */
+/** Well above what usually waits. */
 const MAX_WAITING_BYTES = 16_777_216;
-/** When the process ends: how long it waits for a reader that takes nothing, and for one that is slow. */
+/** At the end of the process: how long it waits for a reader that takes nothing, and for a slow one. */
 const STALLED_MS = 1_000;
 const LAST_FLUSH_MS = 5_000;
 
 /**
- * Writes lines to standard output and never waits for the reader, but for a moment when the process ends: a reader that
- * stands still, or has gone, must not keep the process from ending. Lines are lost while 16 MB wait, and once the reader
- * has gone.
+ * Writes lines to standard output and never waits for the reader, except for a moment when the process ends: a reader
+ * that stands still, or has gone, must not keep the process from ending. Lines are lost while 16 MB wait, and after the
+ * reader has gone.
  */
 export const createLogOutput = (): { write(lines: string): void } => {
   makeNonBlocking();
@@ -23,11 +23,11 @@ export const createLogOutput = (): { write(lines: string): void } => {
   let waitingBytes = 0;
   let isInFlight = false;
   let isRetrying = false;
-  /** Since when the reader takes nothing. */
+  /** Since when the reader has taken nothing. */
   let stalledAt: number | undefined;
   let hasGone = false;
 
-  /** What is written next: the chunks at the head as one. */
+  /** The next write: the first chunks joined. */
   const head = (): Buffer => {
     let [count, bytes] = [0, 0];
     while (count < waiting.length && (count === 0 || bytes + waiting[count]!.length <= MAX_WRITE)) {
@@ -53,7 +53,7 @@ export const createLogOutput = (): { write(lines: string): void } => {
       waiting.length = 0;
       waitingBytes = 0;
     } else {
-      // A full disk, for one: these lines are lost, later ones may fit again.
+      // A full disk, for example: these lines are lost, later ones may fit again.
       take(waiting[0]!.length);
     }
   };
@@ -84,7 +84,7 @@ export const createLogOutput = (): { write(lines: string): void } => {
     });
   };
 
-  /** The event loop has ended. A chunk that is in flight gets there by itself. */
+  /** The event loop has ended. A chunk under way arrives without us. */
   const writeRest = (): void => {
     if (isInFlight) take(waiting[0]!.length);
     const givenUpAt = performance.now() + LAST_FLUSH_MS;
@@ -113,7 +113,10 @@ export const createLogOutput = (): { write(lines: string): void } => {
   };
 };
 
-/** Node makes a pipe non-blocking when it opens the stream. On a blocking one a write, and so the process, may never end. */
+/**
+ * Node makes a pipe non-blocking when it opens the stream. On a blocking pipe a write, and so the process, might never
+ * end.
+ */
 const makeNonBlocking = (): void => {
   process.stdout.on('error', () => {});
 };

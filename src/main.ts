@@ -12,10 +12,13 @@ import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
 import { openTillstream } from './tillstream.ts';
 
-/** A balancer hears at /health/ready that we go, and clients with each answer, before connections are closed on them. */
+/**
+ * A load balancer learns at /health/ready that we stop, and clients learn it with each answer, before we close their
+ * connections.
+ */
 const GRACE_MS = 1_000;
 /**
- * From the signal on, for everything. A clean stop takes two seconds, and twelve where requests have to be cut off. But a
+ * From the signal on, for everything. A clean stop takes two seconds, or twelve if requests have to be cut off. But a
  * database that does not answer is waited for in many places, in some for a minute.
  */
 const STOP_WITHIN_MS = 20_000;
@@ -23,7 +26,7 @@ const STOP_WITHIN_MS = 20_000;
 const main = async (config: Config): Promise<void> => {
   const log = await openLog(config.logLevel);
   const stopped = stopSignal();
-  // Closes in the opposite order, whether we are told to stop or fail half-way up.
+  // Closes in the opposite order, whether we are told to stop or the start fails half-way.
   await using closing = new AsyncDisposableStack();
 
   const database = await openDatabase(config, log);
@@ -35,7 +38,7 @@ const main = async (config: Config): Promise<void> => {
     jwtSecret: database.jwtSecret,
     secretsKey: config.secretsKey,
     platformApiKey: config.platformApiKey,
-    // Known to everybody: a folder that was a demo once may go on without them.
+    // Everybody knows the demo's keys: a folder that was a demo once may be used without them.
     refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),
     runProjections: config.roles.has('projections'),
     runProcesses: config.roles.has('processes'),
@@ -49,7 +52,7 @@ const main = async (config: Config): Promise<void> => {
   });
   closing.defer(() => tillstream.close());
 
-  // Its keys and menus are there once the read models show them.
+  // Its keys and menus work when the read models show them.
   const desks = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
 
   const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
@@ -72,22 +75,24 @@ const main = async (config: Config): Promise<void> => {
 const openLog = async (level: string): Promise<Logger> =>
   createLog(level, process.stdout.isTTY ? (await import('./log-terminal.ts')).terminalLines() : undefined);
 
-/** Nothing acknowledged is lost by it, as by a kill. */
+/** Nothing acknowledged is lost by it, or by a kill. */
 const endUnfinished = (log: Logger): void => {
   log.warn({}, 'stopping takes too long, as when the database does not answer: the process ends as it is');
   process.exit(1);
 };
 
-/** Through the gateway; in the demo, whose guests have no phones, into the outbox; else not at all. */
+/**
+ * Through the gateway. Without one, into the outbox of the demo, whose guests have no phones. Otherwise no SMS is sent.
+ */
 const openSms = ({ smsGateway, demo }: Config, log: Logger) => {
   if (smsGateway) return { sms: createHttpGateway({ ...smsGateway, lookup: createNameResolver() }) };
   return demo ? { smsOutbox: createSmsOutbox({ log, clock: Date.now }) } : {};
 };
 
-/** A key press reaches us twice: from the terminal, and from npm, which hands on what it got itself. */
+/** A key press reaches us twice: from the terminal, and from npm, which passes on its own signal. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** The first SIGTERM or SIGINT asks for a clean stop; one that comes later is taken at its word. */
+/** The first SIGTERM or SIGINT asks for a clean stop. A later one ends the process at once. */
 const stopSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     let firstAt: number | undefined;

@@ -11,7 +11,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The Postgres the configuration names, or our own in the data folder, with a secret of its own kept beside it. */
+/**
+ * The Postgres that the configuration names, or the embedded one in the data folder, with its secret in that folder.
+ */
 export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
   const { databaseUrl, dataDir, fresh, jwtSecret } = config;
   if (databaseUrl !== undefined) {
@@ -32,13 +34,13 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
   };
 };
 
-/** Throws ConfigError for one that can't be reached, or that we must not trust with orders. */
+/** Throws ConfigError for a database that cannot be reached, or that we must not trust with orders. */
 const checkDatabase = async (url: string): Promise<void> => {
   const pool = createPool(url, { max: 1 });
   try {
     await assertDurable(pool);
   } catch (error) {
-    // Of several addresses of a host, none of which answered, an error has a code and no message.
+    // If a host has several addresses and none answered, the error has a code and no message.
     const { message, code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`DATABASE_URL can not be used: ${message || code}`);
   } finally {

@@ -5,19 +5,19 @@ import type { ProjectionStatus } from './projections/engine/status.ts';
 import type { Tillstream } from './tillstream.ts';
 
 /**
- * Further behind than this when it starts, a process is not ready: its lists would be of yesterday. So many events in
- * Postgres; on EventStoreDB positions are bytes, and this is one event or two.
+ * A process that is further behind than this when it starts is not ready: its lists would be out of date. In Postgres
+ * this is a number of events; on EventStoreDB positions are bytes, so it is one or two events.
  */
 const MAX_LAG_AT_START = 1_000;
 
-/** A database that neither answers nor closes must not keep whoever asks waiting: it is away as well. */
+/** A database that neither answers nor closes counts as away: the caller must not wait for it. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** What /health/ready says, and the same in gauges. `withinMs`: how long the database may take to answer (5 s). */
+/** The content of /health/ready, and the same as gauges. `withinMs`: how long the database may take to answer (5 s). */
 export const watchReadiness = (tillstream: Tillstream, registry: Registry, withinMs = ANSWER_WITHIN_MS) => {
   let stopping = false;
   let caughtUp = false;
-  /** The end of the log when it was first asked for. Under load the end itself may stay out of reach for ever. */
+  /** The end of the log when it was first asked for. Under load a process may never reach the current end. */
   let goal: number | undefined;
   const statusOf = <Status>(of: { status(): Promise<Status> }): Promise<Status> => within(withinMs, of.status());
   const projectionsNow = sharedWhileRead(async () => (await statusOf(tillstream.runner)).projections);
@@ -73,25 +73,25 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
   const check = async (): Promise<Readiness> => {
     try {
       const { head, projections } = await statusOf(tillstream.runner);
-      // A parked read model is shown and not held against the rest: orders are taken without it.
+      // A parked read model is shown and does not make the process unready: orders are taken without it.
       goal ??= head;
-      // One that was never made is not near, though there may be nothing in the log that it lacks.
+      // A read model that was never made is not near the end, though the log may have nothing for it.
       const isNear = ({ version, position, lag }: ProjectionStatus) =>
         version !== null && (lag <= MAX_LAG_AT_START || position >= goal!);
       caughtUp ||= projections.every((each) => each.failure !== null || isNear(each));
       const read_models = Object.fromEntries(
         projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),
       );
-      // One that fails is shown and not held against the rest, likewise.
+      // A failing process is also shown and does not make this one unready.
       const processes = Object.fromEntries(
         (await statusOf(tillstream.processes)).map(({ name, position, failure }) => [
           name,
           { position, failing: failure },
         ]),
       );
-      // Without one reads get old everywhere, and restarting this process would not help: it is shown and no more.
+      // Without an owner reads get old everywhere, and restarting this process would not help: so it is only shown.
       const owners = Object.fromEntries((await statusOf(tillstream.owners)).map(({ name, ...owner }) => [name, owner]));
-      // Commands are refused: others may know a log that has everything.
+      // Commands are refused here; other processes may know a log that has everything.
       const log_behind = tillstream.logGuard.behind();
       return {
         ready: caughtUp && !stopping && log_behind === null,
@@ -110,7 +110,7 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
   };
 };
 
-/** One reading for all who ask while it is under way: the gauges of a scrape ask at the same time. */
+/** Callers that ask at the same time share one reading: the gauges of a scrape ask together. */
 const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
   let reading: Promise<Value> | undefined;
   return () => {
@@ -122,8 +122,8 @@ const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Valu
 };
 
 /**
- * What can't be read is left out of the answer, and nothing older stands in for it. One gauge that failed would take all
- * others with it, Node's own too, just when somebody wants to see them.
+ * A value that cannot be read is left out of the answer, and no older one replaces it. If one gauge failed, all others
+ * would fail with it, Node's own too, just when they are needed.
  */
 const orNone = <Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> => reading.catch(() => []);
 

@@ -15,11 +15,11 @@ export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles' | 'metricsToken'> &
     Partial<Pick<Config, 'streamsPerKey'>>;
   readonly log: Logger;
-  /** Of the embedded Postgres, which has to have room. */
+  /** The folder of the embedded Postgres: its disk must have room. */
   readonly dataDir?: string | undefined;
-  /** How long clients are told to close before connections are closed on them (0). */
+  /** How long clients are told to close before we close their connections (0). */
   readonly graceMs?: number;
-  /** For tests: every answer is held against its schema. */
+  /** For tests: checks every answer against its schema. */
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
 }
@@ -40,11 +40,14 @@ below, under "Webhooks", and in docs/webhooks.md.`,
 };
 
 export interface Serving extends RunningServer {
-  /** From now on /health/ready says no, so that nobody sends new requests; those that come are still served. */
+  /**
+   * From now on /health/ready says no, so that load balancers send no new requests. Requests that come are still
+   * served.
+   */
   announceStop(): void;
 }
 
-/** Listens, with everything the roles of this process serve. */
+/** Listens, and serves everything that the roles of this process offer. */
 export const serve = async (tillstream: Tillstream, options: ServeOptions): Promise<Serving> => {
   const { config, log, graceMs = 0 } = options;
   const registry = createRegistry();

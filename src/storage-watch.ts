@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Readiness } from './api/http/operational.ts';
 
-/** Whoever asks however often, the database is written to no more often than this. */
+/** However often it is asked, it writes to the database no more often than this. */
 const EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
-/** The embedded Postgres ends when its log can't grow by a file of 16 MB. */
+/** The embedded Postgres stops when its log cannot grow by a file of 16 MB. */
 const DISK_FLOOR = 64 * 1024 ** 2;
 
 /**
- * Writes a row, and a megabyte to disk that is given up again: on a full disk the row alone may still find room in its page.
- * One text of several statements is one transaction.
+ * Writes a row, and a megabyte to disk that is given up again: on a full disk the row alone may still find room in its
+ * page. Several statements in one text are one transaction.
  */
 const PROBE = `
   set local work_mem = '64kB';
@@ -21,7 +21,7 @@ const PROBE = `
 
 export interface StorageWatchOptions {
   readonly pool: pg.Pool;
-  /** Of the embedded Postgres. Left out, somebody else watches the database's disk. */
+  /** The folder of the embedded Postgres. Left out: the operator watches the database's disk. */
   readonly dataDir?: string | undefined;
   /** Bytes that are free. */
   readonly freeBytes?: (folder: string) => Promise<number>;
@@ -31,8 +31,8 @@ export interface StorageWatchOptions {
 }
 
 /**
- * Adds to what is known of readiness whether anything can be written: a database that is full or read-only still answers
- * every question, and refuses every order.
+ * Adds to readiness whether the database can be written to: a full or read-only database still answers every query, and
+ * refuses every order.
  */
 export const watchStorage = (check: () => Promise<Readiness>, options: StorageWatchOptions) => {
   const { pool, dataDir, freeBytes = freeBytesOf, everyMs = EVERY_MS, withinMs = ANSWER_WITHIN_MS } = options;

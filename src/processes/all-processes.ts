@@ -12,7 +12,7 @@ import { createReservationTimers } from './reservations/reservation-timers.ts';
 import { createHeldUnits } from './stop-list/held-units.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** What the processes stand on. */
+/** What the processes need. */
 export interface ProcessDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
@@ -31,7 +31,7 @@ export interface Processes {
   readonly tickers: readonly Ticker[];
 }
 
-/** Every process there is. What is not named here does not run. */
+/** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
   const { handler, pool, units, clients, webhooks, commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });

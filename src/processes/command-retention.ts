@@ -8,16 +8,19 @@ export interface CommandRetentionOptions {
   readonly retentionMs: number;
   /** Types of the commands whose results may be deleted (`is_purgeable`). */
   readonly types: readonly string[];
-  /** For tests: rows that are looked at in one transaction. */
+  /** For tests: how many rows one transaction looks at. */
   readonly batch?: number;
 }
 
-/** The old ones are locked while it lasts: 260 ms were measured on a busy machine where all 1 000 were old. */
+/**
+ * The old rows are locked for the length of the transaction: 260 ms were measured on a busy machine when all 1 000 were
+ * old.
+ */
 const BATCH = 1_000;
-/** More are left to the next run. */
+/** The rest is left to the next run. */
 const BATCHES = 5;
 const EVERY_MS = 60_000;
-/** From the end of the table until it is read again. */
+/** The pause after the end of the table, before it is read again. */
 const REST_MS = 24 * 3_600_000;
 
 interface Place {
@@ -29,8 +32,9 @@ interface Place {
 const TAKE_PLACE = 'select scope, key, ended_at from app.command_sweep for update skip locked';
 
 /**
- * Reads on in the primary key and purges what is old. A result without a position is kept: the command recorded nothing,
- * so no search would find it, and it would be decided anew. What is locked is left to the next search.
+ * Reads on in the primary key and purges old results. A result without a position is kept: the command recorded
+ * nothing, so a search would find nothing, and the command would be decided anew. Locked rows are left to the next
+ * search.
  */
 export const PURGE = `
   with looked as materialized (
@@ -50,8 +54,8 @@ export const PURGE = `
   select scope, key, (count(*) over ())::int as count from looked order by scope desc, key desc limit 1`;
 
 /**
- * Deletes the kept results of commands that are old, where their events tell them as well. The claim stays with the
- * command's type: the id is used up, and a repeat is searched for in the stream (see command-bus.ts).
+ * Deletes old results of commands whose events tell the same. The claim stays, with the command's type: the id is used
+ * up, and a repeat is searched for in the stream (see command-bus.ts).
  */
 export const createCommandRetention = ({
   pool,
@@ -64,13 +68,13 @@ export const createCommandRetention = ({
   const isResting = (endedAt: Date | null, now: Date): boolean =>
     endedAt !== null && Math.abs(now.getTime() - endedAt.getTime()) < restMs;
 
-  /** Whether there is more to look at. */
+  /** Whether there are more rows. */
   const purgeBatch = async (client: pg.PoolClient, now: Date): Promise<boolean> => {
     const { rows: places } = await client.query<Place & { ended_at: Date | null }>(TAKE_PLACE);
     const place = places[0];
     if (!place || isResting(place.ended_at, now)) return false;
     const until = new Date(now.getTime() - retentionMs).toISOString();
-    // With few statistics Postgres would sort the whole table for each batch.
+    // With little statistics Postgres would sort the whole table for each batch.
     await client.query('set local enable_seqscan = off');
     const { rows } = await client.query<Place & { count: number }>(PURGE, [
       place.scope,

@@ -8,7 +8,7 @@ export interface OpenKeyLeaseOptions extends Omit<KeyLeaseOptions, 'changes'> {
   readonly pool: pg.Pool;
 }
 
-/** The lease, with a connection of its own for the looks: one that gets no answer gives up and is tried anew. */
+/** The lease, with a separate connection for its looks: a look without an answer is given up and made again. */
 export const openKeyLease = ({ databaseUrl, pool, ...options }: OpenKeyLeaseOptions): KeyLease => {
   const lookPool = createPool(databaseUrl, { max: 1, name: 'tillstream keys', timeoutMs: 1_000 });
   const lease = createKeyLease({ changes: createKeyChanges({ lookPool, pool }), ...options });

@@ -15,7 +15,7 @@ export interface OrderingOptions extends Omit<PlacingOptions, 'units'> {
   readonly newUuid: () => string;
 }
 
-/** Placing and pricing, by partners and at the till. */
+/** Placing and pricing orders, for partners and the till. */
 export const wireOrdering = (options: OrderingOptions) => {
   const { handler, identities, clients, readSide, ownChanges, waits, clock, newUuid } = options;
   const { points } = readSide;
@@ -28,7 +28,7 @@ export const wireOrdering = (options: OrderingOptions) => {
     clients,
     units,
     points: {
-      // A till that was offline sends new prices and the cheques at them in one batch.
+      // A till that was offline sends new prices, and cheques with these prices, in one batch.
       find: async (brandId, pointId) => {
         await ownChanges.menusShown(brandId);
         return points.find(brandId, pointId);

@@ -11,7 +11,7 @@ export interface ReadSideOptions {
 
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
-/** What requests are answered from: views of the read models, kept in memory until word comes that they have changed. */
+/** What requests are answered from: views of the read models, kept in memory until they have changed. */
 export const openReadSide = async ({ databaseUrl, pool }: ReadSideOptions) => {
   const signals = await createProjectionSignals(databaseUrl, pool);
   const maps = createDeliveryMaps(pool);
@@ -20,7 +20,7 @@ export const openReadSide = async ({ databaseUrl, pool }: ReadSideOptions) => {
   signals.onChange(({ projection, brands }) => {
     if (brands?.length === 0) return;
     for (const brandId of brands ?? [null]) {
-      // First of all: what is read anew of a point is read from its brand's map.
+      // First of all, because a point's new data are read from its brand's map.
       if (projection === 'venue') maps.drop(brandId);
       points.drop(projection, brandId);
     }

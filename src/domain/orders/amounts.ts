@@ -5,7 +5,10 @@ import type { Order } from './state.ts';
 export const itemsAmount = (lines: readonly OrderLine[]): number =>
   sum(lines, (line) => line.total + sum(line.modifiers, (modifier) => modifier.total));
 
-/** The cheque's amounts with these changed. A discount larger than what is left of the items shrinks to that. */
+/**
+ * The cheque's amounts with these changes. If the discount is larger than the items that are left, it shrinks to their
+ * amount.
+ */
 export const amountsWith = (order: Order, changed: Partial<Omit<ChequeAmounts, 'total_amount'>>): ChequeAmounts => {
   const { items_amount, discount, service_amount, delivery_amount } = { ...order, ...changed };
   const applied = Math.min(discount, items_amount);

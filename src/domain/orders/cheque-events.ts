@@ -14,9 +14,9 @@ import {
 } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
-/** What the till does with a cheque, its own or one that a partner's order became. */
+/** What the till does with a cheque: its own, or one from a partner's order. */
 export const chequeEvents = {
-  /** The till's own cheque, the first event of its order. The guest may be nobody in particular. */
+  /** The till's own cheque, the first event of its order. The guest may be unknown. */
   ChequeOpened: {
     version: 1,
     schema: z.object({
@@ -29,18 +29,18 @@ export const chequeEvents = {
       status: z.enum(ORDER_STATUSES),
       order_type_id: id,
       order_type_sub_id: id.nullable(),
-      /** 0: the venue's own; else the aggregator the order came from. */
+      /** 0: the venue's own; else the aggregator that the order came from. */
       source_id: id,
       table_id: id.nullable(),
       waiter_id: id.nullable(),
       persons: z.int(),
-      /** Whose guests sit at the table; null: nobody had booked. */
+      /** The reservation of the guests at the table; null: they have none. */
       reservation_id: z.uuid().nullable(),
       deposit: deposit.nullable(),
       lines: z.array(orderLine),
       items_amount: money,
       total_amount: money,
-      /** The units it took from the stop-list; null: nothing in it was limited. */
+      /** The hold of its units on the stop-list; null: nothing in it was limited. */
       hold_id: holdId,
       placed_at: instant,
       placed_business_date: z.iso.date(),
@@ -57,14 +57,16 @@ export const chequeEvents = {
     schema: z.object({
       order_id: id,
       lines: z.array(orderLine),
-      /** The units they took from the stop-list; null: nothing of them was limited. */
+      /** The hold of their units on the stop-list; null: none of them was limited. */
       hold_id: holdId,
-      /** Of the cheque, after it. */
+      /** The cheque's amounts after the event. */
       amounts,
       personal: z.object({ client_id: id.nullable(), line_comments: z.record(z.string(), z.string()) }),
     }),
   },
-  /** Units were taken for items that did not come. They may not any more: the units are on their way back. */
+  /**
+   * Units were taken for items that did not come. The items must not come any more, because the units are going back.
+   */
   ItemsAbandoned: {
     version: 1,
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
@@ -78,16 +80,16 @@ export const chequeEvents = {
       reason: z.string(),
       /** The kitchen had it. */
       was_printed: z.boolean(),
-      /** What went, its modifiers with it. */
+      /** The units that were removed, with their modifiers. */
       removed: z.array(modifierLine),
-      /** What is left of the line; null: nothing. */
+      /** The rest of the line; null: nothing. */
       line: orderLine.nullable(),
-      /** Of the cheque, after it. */
+      /** The cheque's amounts after the event. */
       amounts,
     }),
   },
   ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
-  /** Who and what the cheque belongs to from now on, whole. */
+  /** The waiter, table and courier of the cheque from now on, all of them. */
   ChequeAssigned: {
     version: 1,
     schema: z.object({
@@ -141,16 +143,16 @@ export const chequeEvents = {
       }),
     },
   },
-  /** It is as if it had not been closed, until it is closed again. */
+  /** As if it had not been closed, until it is closed again. */
   ChequeReopened: {
     version: 1,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
-      /** Where the order stood when it was closed, and stands again. */
+      /** The status before the closing, which it has again. */
       status: z.enum(ORDER_STATUSES),
       reason: z.string(),
-      /** Of the closing that is undone. */
+      /** The shift of the closing that is undone. */
       shift_id: id,
       cheque_number: z.int(),
       business_date: z.iso.date(),
@@ -165,7 +167,7 @@ export const chequeEvents = {
       return_id: id,
       order_id: id,
       point_id: z.uuid(),
-      /** The shift that was open then; null: none was. */
+      /** The shift that was open then; null: none. */
       shift_id: id.nullable(),
       document_number: z.int(),
       returned_at: instant,
@@ -182,11 +184,11 @@ export const chequeEvents = {
       goods_amount: money,
       service_amount: money,
       delivery_amount: money,
-      /** Goods + service + delivery: what the guest had paid for what came back. */
+      /** Goods + service + delivery: what the guest had paid for the returned goods. */
       total_amount: money,
-      /** What he got of it. */
+      /** The part that the guest got back. */
       refunded_amount: money,
-      /** What of it was set off against a debt. */
+      /** The part that was set off against a debt. */
       debt_amount: money,
       lines: z.array(
         z.object({
@@ -199,7 +201,7 @@ export const chequeEvents = {
           /** What the guest had paid for it: its part of the line after discount. */
           amount: money,
           cost: money.nullable(),
-          /** Of the cheque's line, in all returns up to this one. */
+          /** Returned units of the cheque's line, in all returns including this one. */
           returned_quantity: z.number(),
         }),
       ),

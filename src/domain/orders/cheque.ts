@@ -12,7 +12,7 @@ import { returnGoods } from './return-goods.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { requireWithTill } from './status.ts';
 
-/** What is in a cheque changes only while the till has it; what came back is told only of a closed one. */
+/** The content of a cheque changes only while the till has it. Goods can come back only from a closed one. */
 export const decideCheque = (order: Order, command: ChequeCommand): readonly OrderEvent[] => {
   switch (command.type) {
     case 'AddItems':
@@ -36,7 +36,7 @@ export const decideCheque = (order: Order, command: ChequeCommand): readonly Ord
 
 const addItems = (order: Order, { items, hold_id }: AddItems): readonly OrderEvent[] => {
   requireWithTill(order.status);
-  // Their units went back while they were on their way: they have to take others.
+  // Their units went back in the meantime: they have to take others.
   if (hold_id !== null && order.abandoned_hold_ids.includes(hold_id)) throw conflict('order_hold_abandoned');
   if (items.length === 0) return [];
   const { order_id, last_line_id } = order;
@@ -63,7 +63,7 @@ const adjust = (order: Order, command: AdjustCheque): readonly OrderEvent[] => {
     delivery_amount = order.delivery_amount,
   } = command;
   const { order_id, items_amount } = order;
-  // A discount is on goods: every line bears its part, and none costs less than nothing.
+  // A discount is on goods: every line bears a part, and no line costs less than nothing.
   if (discount > items_amount) throw conflict('discount_exceeds_items', { discount, items: items_amount });
   const amounts = amountsWith(order, { discount, service_amount, delivery_amount });
   return isSameValue(amounts, amountsWith(order, {})) ? [] : [{ type: 'ChequeAdjusted', data: { order_id, amounts } }];

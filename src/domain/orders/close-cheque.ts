@@ -7,8 +7,8 @@ import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
 
 /**
- * Closing records the cheque whole: number, business day, payments and every line with its cost and category as they
- * are now. Exports and reports then follow from this one event, whatever the catalogue becomes.
+ * Closing records the whole cheque: number, business day, payments and every line with its cost and category as they
+ * are now. So exports and reports follow from this one event, even if the catalogue changes.
  */
 export const closeCheque = (order: Order, command: CloseCheque): readonly OrderEvent[] => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
@@ -46,7 +46,7 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
         service_amount: order.service_amount,
         delivery_amount: order.delivery_amount,
         total_amount: order.total_amount,
-        // Those of an earlier closing too: nobody minds being told twice that they are sold.
+        // Including those of an earlier closing: it does no harm to report the same units as sold twice.
         hold_ids: [...openHoldIds(order), ...order.sold_hold_ids],
         payments,
         lines: chequeLines(order, command.products),
@@ -56,8 +56,8 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
 };
 
 /**
- * The deposit of a reservation counts as a payment: the cashier takes what remains, and may name the deposit itself
- * among the payments or leave it out.
+ * The deposit of a reservation counts as a payment: the cashier takes the rest, and may name the deposit among the
+ * payments or leave it out.
  */
 const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount }: Order): ChequePayment[] => {
   if (deposit === null) return [...given];

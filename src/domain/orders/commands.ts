@@ -15,7 +15,7 @@ export interface CloseCheque {
   readonly business_date: string;
   readonly at: string;
   readonly payments: readonly ChequePayment[];
-  /** Products of its lines as they are now; one that is missing stays as it was ordered. */
+  /** The products of its lines as they are now. A missing one stays as it was ordered. */
   readonly products: readonly ProductSnapshot[];
 }
 
@@ -25,7 +25,7 @@ export interface ProductSnapshot {
   readonly cost: number | null;
 }
 
-/** Parts of a unit can be had of these products. */
+/** Products that are sold in parts of a unit. */
 interface OfDivisibles {
   readonly divisible_product_ids: readonly number[];
 }
@@ -43,7 +43,7 @@ export interface RemoveItem extends OfDivisibles {
   readonly reason: string;
 }
 
-/** What is left out stays. */
+/** A field that is left out stays as it is. */
 export interface AdjustCheque {
   readonly type: 'AdjustCheque';
   readonly discount?: number | undefined;
@@ -51,7 +51,7 @@ export interface AdjustCheque {
   readonly delivery_amount?: number | undefined;
 }
 
-/** What is left out stays; null takes it away. */
+/** A field that is left out stays as it is; null takes the value away. */
 export interface AssignCheque {
   readonly type: 'AssignCheque';
   readonly assigned: { readonly [Field in keyof Omit<ChequeAssigned, 'order_id'>]?: ChequeAssigned[Field] | undefined };
@@ -73,18 +73,18 @@ export interface ReturnGoods
       | 'debt_amount'
     > {
   readonly type: 'ReturnGoods';
-  /** Which return of the cheque it is, 1 the first: its document number was given to that one. */
+  /** Which return of the cheque it is, 1 for the first: its document number belongs to that one. */
   readonly ordinal: number;
   readonly at: string;
   readonly lines: readonly { readonly line_id: number; readonly quantity: number }[];
-  /** Undefined: all that is not set off against a debt. */
+  /** Undefined: the whole amount that is not set off against a debt. */
   readonly refunded_amount: number | undefined;
 }
 
-/** What the till does with what is in the cheque, and with the closed one. */
+/** What the till does with the content of a cheque, and with a closed one. */
 export type ChequeCommand =
   | AddItems
-  /** The units of this hold go back: no items may come on them. Nothing if they came. */
+  /** The units of this hold go back: items must not use them any more. No events if the items came. */
   | { readonly type: 'AbandonItems'; readonly hold_id: string }
   | RemoveItem
   | AdjustCheque
@@ -93,19 +93,19 @@ export type ChequeCommand =
   | { readonly type: 'ReopenCheque'; readonly reason: string }
   | ReturnGoods;
 
-/** What leads an order out of its waiting: for the payment, for an operator's word, for its time. */
+/** What ends an order's waiting: the payment, an operator's confirmation, its time. */
 export type WaitingCommand =
   | { readonly type: 'RegisterPayment'; readonly provider_payment_id: string; readonly amount: number }
   | { readonly type: 'FailPayment'; readonly reason: string }
-  /** The time to pay is over. Nothing if the payment came just before. */
+  /** The time to pay is over. No events if the payment came just before. */
   | { readonly type: 'ExpirePayment' }
   | { readonly type: 'ConfirmOrder' }
   | ({ readonly type: 'RejectOrder' } & Cancellation)
   | { readonly type: 'ReleasePreorder' }
-  /** At its release the stop-list had not enough of these. */
+  /** At its release the stop-list did not have enough of these. */
   | { readonly type: 'FlagShortage'; readonly product_ids: readonly number[] };
 
-/** What the till and the kitchen do with it. */
+/** What the till and the kitchen do with an order. */
 export type TillCommand =
   | { readonly type: 'AcceptOrder' }
   | { readonly type: 'SendToKitchen'; readonly line_ids?: readonly number[] | undefined }
@@ -121,7 +121,7 @@ export type DeletionCommand =
 export type OrderCommand =
   | { readonly type: 'PlaceOrder'; readonly order: OrderPlaced }
   | { readonly type: 'OpenCheque'; readonly cheque: ChequeOpened }
-  /** The units of this hold go back: no order may be placed on them. Nothing if one was. */
+  /** The units of this hold go back: the order must not use them any more. No events if it was placed with them. */
   | {
       readonly type: 'AbandonOrder';
       readonly order_id: number;

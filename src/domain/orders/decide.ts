@@ -9,7 +9,7 @@ import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type 
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
 import { leaveWaiting } from './waiting.ts';
 
-/** The order's story (docs/domain.md#orders): forward only, steps may be skipped. */
+/** The order's statuses (docs/domain.md#orders): only forward; steps may be skipped. */
 const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[] => {
   if (state.status === 'UNPLACED') return decideUnplaced(state, command);
   const order_id = state.order_id;
@@ -19,7 +19,7 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     case 'AbandonOrder':
       return [];
     case 'AcceptOrder':
-      // What came in since goes to the kitchen when the till accepts once more.
+      // Items that were added since then go to the kitchen when the till accepts once more.
       if (state.status === 'UNCONFIRMED_ORDER') return ticket(state);
       return forward(state, 'UNCONFIRMED_ORDER', [{ type: 'OrderAccepted', data: { order_id } }, ...ticket(state)]);
     case 'SendToKitchen':
@@ -75,12 +75,12 @@ type Opening =
 
 const place = ({ abandoned_holds }: UnplacedOrder, opening: Opening): readonly OrderEvent[] => {
   const { hold_id, status } = opening.data;
-  // Its units went back while it was on its way: it has to take others.
+  // Its units went back in the meantime: it has to take others.
   if (hold_id !== null && abandoned_holds.includes(hold_id)) throw conflict('order_hold_abandoned');
   return [opening, ...ticketOnArrival(openingOrder(opening.data), status)];
 };
 
-/** A step that was taken already is no step; one that leads back is refused. */
+/** A repeated step gives no events; a step back is refused. */
 const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[]): readonly OrderEvent[] => {
   if (order.status === status) return [];
   if (!isWithTill(order.status) || !isBefore(order.status, status)) {

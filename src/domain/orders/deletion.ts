@@ -39,7 +39,7 @@ export const deletion = (
   ];
 };
 
-/** What was paid for an order that will not be has to go back. */
+/** Money for a deleted order has to be refunded. */
 export const refund = (
   order_id: number,
   { provider_payment_id, amount }: Pick<ProviderPayment, 'provider_payment_id' | 'amount'>,

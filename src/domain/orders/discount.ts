@@ -1,6 +1,6 @@
 /**
- * A discount spread over amounts in proportion, so that the parts are whole and sum to it: what rounding down leaves
- * goes to those who lost most by it, the first of equals first. Nobody's part is more than his amount.
+ * Spreads a discount over amounts in proportion. The parts are whole and add up to the discount: what rounding down
+ * leaves goes to the amounts that lost most by it, the first of equals first. No part is larger than its amount.
  * `discount` is at most the sum of `amounts`.
  */
 export const spreadDiscount = (amounts: readonly number[], discount: number): number[] => {

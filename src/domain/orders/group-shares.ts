@@ -1,11 +1,11 @@
-/** How much of what was chosen each group may count. All in whole units of some size. */
+/** How much of the chosen modifiers each group may count. In whole units of some size. */
 export interface GroupBounds {
   readonly least: number;
   /** Infinity: no bound. */
   readonly most: number;
 }
 
-/** What was chosen of one modifier, and how much of it each group can count as its own; 0: the group doesn't offer it. */
+/** The chosen units of one modifier, and how many of them each group can count; 0: the group does not offer it. */
 export interface ChosenUnits {
   readonly units: number;
   readonly offered: readonly number[];
@@ -16,17 +16,20 @@ export type Shares =
   | { readonly fits: false; readonly group: number; readonly tooMany: boolean };
 
 /**
- * Whether everything chosen can be counted once, in a group that offers it, so that each group has enough and none too
- * much: a maximum flow from modifiers to groups. First every group gets what it needs at least, then the rest goes where
- * there is room; what is moved on the way to make room never takes from a group what it needs.
+ * Whether all chosen units can be counted once, each in a group that offers it, so that each group has enough and none
+ * too much: a maximum flow from modifiers to groups. First every group gets its minimum, then the rest goes where there
+ * is room. Units that are moved to make room never take a group below its minimum.
  */
 export const shareOut = (chosen: readonly ChosenUnits[], groups: readonly GroupBounds[]): Shares => {
-  /** Of each modifier, what each group counts. */
+  /** For each modifier, the units that each group counts. */
   const shares = chosen.map(({ offered }) => offered.map(() => 0));
   const counted = groups.map(() => 0);
   const left = chosen.map(({ units }) => units);
 
-  /** Has up to `wanted` units of a modifier counted by some group, others making room; answers how many. */
+  /**
+   * Lets groups count up to `wanted` units of a modifier, moving other units to make room. Returns how many were
+   * counted.
+   */
   const place = (modifier: number, wanted: number, room: readonly number[], asked: Set<number>): number => {
     const share = shares[modifier]!;
     const openAt = (group: number): number => Math.min(wanted, chosen[modifier]!.offered[group]! - share[group]!);

@@ -3,7 +3,7 @@ import type { OrderEvent } from './events.ts';
 import type { Order } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
-/** A ticket for the lines the kitchen has not got: each line prints once, ever (docs/domain.md#orders). */
+/** A ticket for the lines that the kitchen does not have yet: each line prints once, ever (docs/domain.md#orders). */
 export const ticket = (
   order: Order,
   lineIds: readonly number[] = order.lines.map((line) => line.line_id),
@@ -15,7 +15,7 @@ export const ticket = (
   return [{ type: 'KitchenTicketPrinted', data }];
 };
 
-/** With auto-confirmation the kitchen has its ticket as soon as the order reaches the till. */
+/** With auto-confirmation the kitchen gets its ticket as soon as the order reaches the till. */
 export const ticketOnArrival = (order: Order, status: OrderStatus): OrderEvent[] =>
   status === 'CREATED' && order.auto_confirm ? ticket(order) : [];
 
@@ -26,7 +26,7 @@ export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefin
   return ticket(order, lineIds && [...new Set(lineIds)]);
 };
 
-/** A slip only for what there is a ticket for, and that no slip has taken back. */
+/** A slip only for lines with a ticket that no earlier slip has taken back. */
 export const cancellationSlip = ({ order_id, lines, printed_line_ids }: Order): OrderEvent[] => {
   const line_ids = lines.map((line) => line.line_id).filter((lineId) => printed_line_ids.includes(lineId));
   return line_ids.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } }];

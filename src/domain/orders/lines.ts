@@ -14,7 +14,7 @@ export const lastLineId = (orderId: number, lines: readonly OrderLine[]): number
     noLineOf(orderId),
   );
 
-/** Items as lines of an order, numbered on from `last`. A number is never given twice, whatever is removed. */
+/** Items as lines of an order, numbered on from `last`. A number is never used twice, even if lines are removed. */
 export const numberLines = (
   items: readonly PricedItem[],
   orderId: number,

@@ -5,9 +5,9 @@ import type { ModifierGroup, ModifierGroupItem, SellableProduct } from './price-
 import type { RequestedModifier } from './requested-item.ts';
 
 /**
- * The groups' rules, per unit of the parent: units chosen lie between min and max (0 = no upper bound), a required
- * group has at least one, and an item that is chosen keeps to its own bounds. A request names no groups: units of a
- * modifier that several of them offer count wherever they are needed.
+ * The groups' rules, for each unit of the parent: the chosen units are between min and max (0 = no upper bound), a
+ * required group has at least one, and a chosen item keeps its own bounds. A request names no groups: units of a
+ * modifier that several groups offer count where they are needed.
  */
 export const checkModifierGroups = (
   product: SellableProduct,

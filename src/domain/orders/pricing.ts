@@ -26,14 +26,14 @@ export interface PricedCart {
 }
 
 /**
- * The bound that every amount of money has on its way in. Quantities multiply prices, and past 2^53 a total would be
- * inexact and the log would refuse the order as a fault of ours.
+ * The upper bound of every amount of money in a request. Quantities multiply prices; above 2^53 a total would be
+ * inexact, and the log would refuse the order as a fault of ours.
  */
 export const MAX_AMOUNT = 1_000_000_000_000;
 
 /**
- * Prices a cart (docs/domain.md#orders): products and modifiers first, then the
- * stop-list. Throws the first Refusal; paths are those of the request body.
+ * Prices a cart (docs/domain.md#orders): products and modifiers first, then the stop-list. Throws the first Refusal;
+ * paths are those of the request body.
  */
 export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {
   const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
@@ -56,7 +56,7 @@ const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedIt
     if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
     const units = multiplyQuantities(item.quantity, quantity);
     const quantityField = `${path}.modifiers[${index}].quantity`;
-    // A part of a part may round to nothing, which would pass for whole units and be a line of none.
+    // A part of a part may round to zero, and would be a line without units.
     if (units === 0) throw invalid('quantity_too_precise', { field: quantityField });
     return priceLine(modifier, units, quantityField);
   });
@@ -84,14 +84,17 @@ const mergeDuplicates = (modifiers: readonly RequestedModifier[]) => {
   return [...merged.values()];
 };
 
-/** What a cart takes of a product that the stop-list limits. */
+/** The units that a cart takes of limited products. */
 export interface LimitedUnits {
   readonly product_id: number;
   readonly name: string;
   readonly quantity: number;
 }
 
-/** Units of one product are summed over lines and modifiers: two lines of one can't pass where one of two would not. */
+/**
+ * Units of one product are added up over lines and modifiers: two lines of one unit must not pass if one line of two
+ * would not.
+ */
 const limitedUnits = (items: readonly PricedItem[], book: PriceBook): LimitedUnits[] => {
   const wanted = new Map<number, LimitedUnits>();
   for (const item of items) {

@@ -6,7 +6,7 @@ import type { OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import type { Order } from './state.ts';
 import { requireWithTill } from './status.ts';
 
-/** Takes units of a line off the cheque, and their modifiers with them. The kitchen gets a slip for what it had. */
+/** Takes units of a line off the cheque, with their modifiers. The kitchen gets a slip for those with a ticket. */
 export const removeItem = (order: Order, command: RemoveItem): readonly OrderEvent[] => {
   requireWithTill(order.status);
   const { line_id, quantity, reason } = command;
@@ -38,7 +38,7 @@ const withUnits = (line: OrderLine, left: number): OrderLine => ({
   ...resized(line, left),
   modifiers: line.modifiers.flatMap((modifier) => {
     const units = proRataQuantity(modifier.quantity, left, line.quantity);
-    // A part of a part may round to nothing.
+    // A part of a part may round to zero.
     return units === 0 ? [] : resized(modifier, units);
   }),
 });
@@ -49,7 +49,7 @@ const resized = <Line extends OrderModifierLine>(line: Line, quantity: number): 
   total: lineTotal(line.price, quantity),
 });
 
-/** What a line had and its rest has not. */
+/** What a line had and its rest does not have. */
 const removedUnits = (before: OrderLine, after: OrderLine | null): OrderModifierLine[] => {
   const kept = new Map((after ? allLines(after) : []).map((line) => [line.line_id, line]));
   return allLines(before).flatMap((line) => {

@@ -3,7 +3,7 @@ import type { OrderEvent } from './events.ts';
 import type { Order } from './state.ts';
 import { requireClosed } from './status.ts';
 
-/** Undoes the closing: the cheque stands again where it stood. What was returned of it holds it closed. */
+/** Undoes the closing: the cheque has its earlier status again. A cheque with returned goods stays closed. */
 export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[] => {
   requireClosed(order.status);
   const { order_id, cheque, closed_from, returns } = order;

@@ -1,4 +1,4 @@
-/** What a cart asks for. Prices in a request are ignored, so there are none here. */
+/** What a cart asks for. Prices in a request are ignored, so they are not here. */
 export interface RequestedItem {
   readonly product_id: number;
   readonly quantity: number;
@@ -8,6 +8,6 @@ export interface RequestedItem {
 
 export interface RequestedModifier {
   readonly product_id: number;
-  /** Units per unit of the parent. */
+  /** Units for each unit of the parent. */
   readonly quantity: number;
 }

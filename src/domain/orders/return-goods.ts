@@ -9,7 +9,7 @@ type ReturnLine = GoodsReturned['lines'][number];
 
 /**
  * Goods of a closed cheque come back: never more than was sold, over all its returns. They are worth what the guest
- * paid for them, so that all returns of a line together are worth the line.
+ * paid for them, so all returns of a line together are worth the line.
  */
 export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderEvent[] => {
   requireClosed(order.status);
@@ -25,7 +25,7 @@ export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderE
   const { refunded_amount = Math.max(0, total_amount - debt_amount) } = command;
   const refunded = refunded_amount + debt_amount;
   if (refunded > total_amount) throw conflict('refund_exceeds_return', { refunded, total: total_amount });
-  // Another return of this cheque has the number: the till gives another.
+  // Another return of this cheque has the number: the till gives a new one.
   if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
 
   const { payment_type_id, payment_type_name, payment_category_id } = command;
@@ -37,7 +37,7 @@ export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderE
   return [{ type: 'GoodsReturned', data }];
 };
 
-/** Units of one line are summed: two entries can't pass where one of two would not. */
+/** Units of one line are added up: two entries of one unit must not pass if one entry of two would not. */
 const unitsByLine = ({ lines }: ReturnGoods): Map<number, number> => {
   const units = new Map<number, number>();
   for (const { line_id, quantity } of lines) units.set(line_id, addQuantities(units.get(line_id) ?? 0, quantity));
@@ -57,7 +57,7 @@ const returnLine = (order: Order, line_id: number, quantity: number, command: Re
   if (isDivided && !command.divisible_product_ids.includes(product_id)) {
     throw invalid('quantity_not_divisible', { field: 'lines', name: product_name });
   }
-  // Of all that came back, less what came back before: the roundings of many returns leave nothing over.
+  // The amount for all returned units, less the earlier returns: so the roundings of many returns leave nothing over.
   const amount = proRata(sold.net_amount, returned_quantity, sold.quantity) - earlier.amount;
   return { line_id, product_id, product_name, category_id, quantity, price, amount, cost, returned_quantity };
 };

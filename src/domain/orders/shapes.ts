@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What events of an order are made of. */
+/** The parts of an order's events. */
 export const id = z.int();
 export const money = z.int();
 export const instant = z.iso.datetime();
@@ -14,7 +14,7 @@ export const modifierLine = z.object({
   quantity: z.number(),
   price: money,
   total: money,
-  /** Cost of one unit when the order was placed; null where the venue keeps none. */
+  /** Cost of one unit when the order was placed; null if the venue keeps no costs. */
   cost: money.nullable(),
 });
 
@@ -57,7 +57,7 @@ export const payment = z.object({
   /** What the cheque was paid with: change is already deducted. */
   amount: money,
   tendered: money.nullable(),
-  /** The guest in the loyalty service whose points these are; null: not paid in points. */
+  /** The guest in the loyalty service who paid with points; null: not paid with points. */
   loyalty: z.object({ customer_id: z.union([z.string(), z.int()]) }).nullable(),
 });
 
@@ -77,7 +77,5 @@ export const chequeLine = z.object({
 
 export const holdId = z.uuid().nullable();
 
-/**
- * Stamped on what ends an order, so that whoever follows the log knows which units are free again or gone for good.
- */
+/** Stamped on the event that ends an order: readers of the log then know which units are free again or sold. */
 export const holdIds = z.array(z.uuid());

@@ -6,23 +6,23 @@ import type { OrderStatus } from './status.ts';
 export interface ProviderPayment {
   readonly provider_payment_id: string;
   readonly amount: number;
-  /** It paid for nothing: it goes back to the guest. */
+  /** It paid for nothing: the venue has to refund it. */
   readonly is_refund_due: boolean;
 }
 
-/** Lines that were added later, and the units that were taken for them. */
+/** Lines that were added later, and the hold of their units. */
 export interface AddedLines {
   readonly hold_id: string | null;
   readonly line_ids: readonly number[];
 }
 
-/** What a partner's order and a cheque of the till have in common, and what only one of them has. */
+/** What a partner's order and a till's cheque have in common, and what only one of them has. */
 interface Opening
   extends Omit<OrderPlaced, 'key_id' | 'payment_type_id' | 'personal'>,
     Pick<ChequeOpened, 'waiter_id' | 'reservation_id' | 'deposit'> {
   /** Null: the till opened it. */
   readonly key_id: string | null;
-  /** Null: how it is paid shows when it is closed. */
+  /** Null: the way to pay is known only when it is closed. */
   readonly payment_type_id: number | null;
   readonly personal: Omit<OrderPlaced['personal'], 'client_id' | 'phone'> & {
     readonly client_id: number | null;
@@ -30,31 +30,31 @@ interface Opening
   };
 }
 
-/** What an order is now. The cheque of the till and the order of the partner are one thing. */
+/** The state of an order. The till's cheque and the partner's order are the same thing. */
 export interface Order extends Opening {
-  /** What the guest pays for the delivery now; `delivery` says what it was when it was ordered. */
+  /** What the guest pays for the delivery now; `delivery` has the amount at the time of the order. */
   readonly delivery_amount: number;
   readonly organization_id: number | null;
   readonly courier_id: number | null;
   /** The highest number a line ever had. */
   readonly last_line_id: number;
-  /** Lines the kitchen has a ticket for. A line gets one ticket, ever. */
+  /** Lines that the kitchen has a ticket for. A line gets one ticket, ever. */
   readonly printed_line_ids: readonly number[];
   readonly tickets: number;
   readonly provider_payments: readonly ProviderPayment[];
   readonly added: readonly AddedLines[];
-  /** Units that were taken for items and given up again: no item may come on them. */
+  /** Holds that were taken for items and given up again: no item may use them. */
   readonly abandoned_hold_ids: readonly string[];
-  /** It was closed once: its units are sold, and stay so when it is opened again. */
+  /** It was closed once: its units are sold, and stay sold if it is opened again. */
   readonly sold_hold_ids: readonly string[];
   readonly cheque: ChequeClosed | null;
-  /** Where it stood when it was closed. */
+  /** Its status before the closing. */
   readonly closed_from: OrderStatus | null;
   readonly returns: readonly GoodsReturned[];
   readonly cancellation: { deleted_by: string; cancel_cause_id: number | null; comment: string | null } | null;
 }
 
-/** Before it is placed. Units may have been taken for it, and given up again. */
+/** Before the order is placed. Units may have been taken for it, and given up again. */
 export interface UnplacedOrder {
   readonly status: 'UNPLACED';
   readonly abandoned_holds: readonly string[];
@@ -67,13 +67,13 @@ export const UNPLACED: UnplacedOrder = { status: 'UNPLACED', abandoned_holds: []
 /** The order, once it is placed. */
 export const placedOrder = (state: OrderState): Order | null => (state.status === 'UNPLACED' ? null : state);
 
-/** Units that were taken for it and are not sold. */
+/** Its holds whose units are not sold. */
 export const openHoldIds = ({ hold_id, added, sold_hold_ids }: Order): string[] => {
   const taken = [hold_id, ...added.map((items) => items.hold_id)].filter((holdId) => holdId !== null);
   return taken.filter((holdId) => !sold_hold_ids.includes(holdId));
 };
 
-/** The order as its first event made it. */
+/** The order, as its first event made it. */
 export const openingOrder = (opening: OrderPlaced | ChequeOpened): Order => ({
   ...NOTHING_YET,
   ...opening,
@@ -139,7 +139,7 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
     case 'PreorderReleased':
       return moved(order, 'CREATED');
     case 'PreorderFoundShort':
-      // Its time has come: once confirmed, it goes straight to the till.
+      // Its time has come: when it is confirmed, it goes straight to the till.
       return { ...moved(order, 'AWAITING_CONFIRMATION'), release_at: null };
     case 'KitchenTicketPrinted':
       return {

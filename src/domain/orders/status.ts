@@ -22,7 +22,7 @@ const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 /** CLOSED and DELETED: nothing follows. */
 export const isFinal = (status: OrderStatus): boolean => status === 'CLOSED' || status === 'DELETED';
 
-/** Before CREATED something is still owed (payment, an operator's word, the time), and the till may not touch it. */
+/** Before CREATED the order still waits (for the payment, an operator, or its time), and the till may not touch it. */
 export const isWithTill = (status: OrderStatus): boolean => rank(status) >= rank('CREATED') && !isFinal(status);
 
 /** Throws unless the till has it. */
@@ -44,14 +44,14 @@ export const isCancellable = (status: OrderStatus): boolean => rank(status) <= r
 
 export const isBefore = (status: OrderStatus, other: OrderStatus): boolean => rank(status) < rank(other);
 
-/** What an order may have to wait for before the till gets it. */
+/** What an order may wait for before the till gets it. */
 export interface Waits {
   readonly payment_due_at: string | null;
   readonly needs_confirmation: boolean;
   readonly release_at: string | null;
 }
 
-/** An order as it is placed waits for the first of these that applies, then for the next (docs/domain.md#orders). */
+/** A new order waits for the first of these that applies, then for the next (docs/domain.md#orders). */
 const WAITING: readonly (readonly [OrderStatus, (waits: Waits) => boolean])[] = [
   ['AWAITING_PAYMENT', (waits) => waits.payment_due_at !== null],
   ['AWAITING_CONFIRMATION', (waits) => waits.needs_confirmation],
@@ -61,7 +61,7 @@ const WAITING: readonly (readonly [OrderStatus, (waits: Waits) => boolean])[] = 
 
 export const initialStatus = (waits: Waits): OrderStatus => nextStatus(waits, undefined);
 
-/** The status that follows when what `resolved` waits for has come. */
+/** The status after `resolved`, when what that status waits for has come. */
 export const nextStatus = (waits: Waits, resolved: OrderStatus | undefined): OrderStatus => {
   const open = WAITING.filter(([status]) => resolved === undefined || isBefore(resolved, status));
   return open.find(([, applies]) => applies(waits))?.[0] ?? 'CREATED';

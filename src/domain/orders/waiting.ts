@@ -7,7 +7,7 @@ import type { Order } from './state.ts';
 import { nextStatus, type OrderStatus } from './status.ts';
 
 /**
- * How an order gets to the till that has to wait first: for its payment, an operator's word, its time
+ * How an order that has to wait gets to the till: after its payment, an operator's confirmation, its time
  * (docs/domain.md#orders).
  */
 export const leaveWaiting = (order: Order, command: WaitingCommand): readonly OrderEvent[] => {
@@ -45,14 +45,14 @@ const registerPayment = (
   { provider_payment_id, amount }: Extract<WaitingCommand, { type: 'RegisterPayment' }>,
 ): readonly OrderEvent[] => {
   const { order_id, total_amount } = order;
-  // Providers repeat themselves: one payment counts once.
+  // Payment providers repeat calls: one payment counts once.
   if (order.provider_payments.some((known) => known.provider_payment_id === provider_payment_id)) return [];
   const registered = (status: OrderStatus): OrderEvent => ({
     type: 'PaymentRegistered',
     data: { order_id, provider_payment_id, amount, status },
   });
   if (order.payment_due_at === null) throw conflict('online_payment_not_expected');
-  // The money is there, though the order is deleted or paid already: it is recorded, and goes back.
+  // The money came, but the order is deleted or paid already: the payment is recorded, and has to be refunded.
   if (order.status !== 'AWAITING_PAYMENT') {
     return [registered(order.status), refund(order_id, { provider_payment_id, amount })];
   }

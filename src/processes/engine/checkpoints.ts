@@ -8,7 +8,7 @@ export interface ProcessCheckpoint {
   readonly failure: string | null;
 }
 
-/** The checkpoint is not where this process left it: another one runs the processes now. */
+/** The checkpoint is not where this process left it: another process runs the processes now. */
 export class OvertakenByAnother extends Error {
   constructor(process: string) {
     super(`the checkpoint of ${process} was moved by another process`);
@@ -18,7 +18,7 @@ export class OvertakenByAnother extends Error {
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** Gives a new follower its checkpoint; one that is there stays where it is. */
+/** Gives a new follower its checkpoint. An existing one stays where it is. */
 export const registerCheckpoint = async (db: Queryable, process: string, position: number): Promise<void> => {
   await db.query('insert into app.process_checkpoints (process, position) values ($1, $2) on conflict do nothing', [
     process,
@@ -29,7 +29,7 @@ export const registerCheckpoint = async (db: Queryable, process: string, positio
 export const readProcessCheckpoints = async (db: Queryable): Promise<ProcessCheckpoint[]> =>
   (await db.query<ProcessCheckpoint>('select process, position, failure from app.process_checkpoints')).rows;
 
-/** A compare-and-set: a process that lost its ownership without noticing throws OvertakenByAnother. */
+/** A compare-and-set: a process that has lost its ownership without noticing throws OvertakenByAnother. */
 export const moveCheckpoint = async (db: Queryable, process: string, from: number, to: number): Promise<void> => {
   const { rowCount } = await db.query(
     'update app.process_checkpoints set position = $3, failure = null where process = $1 and position = $2',
@@ -38,7 +38,7 @@ export const moveCheckpoint = async (db: Queryable, process: string, from: numbe
   if (rowCount !== 1) throw new OvertakenByAnother(process);
 };
 
-/** Stores why the follower is being tried again, for every process to show. */
+/** Stores why the follower is being tried again, so that every app process can show it. */
 export const noteFailure = async (db: Queryable, process: string, failure: string): Promise<void> => {
   await db.query('update app.process_checkpoints set failure = $2 where process = $1', [process, failure]);
 };

@@ -3,18 +3,18 @@ import { forEachAFew } from './for-each-a-few.ts';
 
 /** Timers that are rows of a read model. */
 export interface Timers<Due> {
-  /** Those that have come due, the longest due first. */
+  /** The due ones, the longest due first. */
   due(now: Date, limit: number): Promise<readonly Due[]>;
-  /** Tells one firing from another. */
+  /** A key that tells one firing from another. */
   keyOf(due: Due): string | number;
   fire(due: Due, now: Date): Promise<void>;
 }
 
 const PAGE = 500;
-/** Fired, and not fired again before the read model has had the time to show it. */
+/** Fired timers. They are not fired again before the read model has had time to show the change. */
 const FIRED_FOR_MS = 60_000;
 
-/** Fires what is due, page after page. One that fails is tried again with the next tick; it holds up no other. */
+/** Fires what is due, page after page. A timer that fails is tried again at the next tick and delays no other. */
 export const createFiring = <Due>({ due, keyOf, fire }: Timers<Due>): ((now: Date) => Promise<void>) => {
   const fired = new LRUCache<string | number, true>({ max: 10_000, ttl: FIRED_FOR_MS });
 

@@ -15,16 +15,17 @@ const IDLE_MOVE_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 60_000;
 
-/** A follower at work in this process. */
+/** A follower that runs in this process. */
 export interface Following {
   readonly name: string;
   readonly inbox: Inbox;
-  /** Everything up to here was handled by this process. */
+  /** This process has handled everything up to here. */
   readonly position: number;
   readonly failure: string | null;
   /**
-   * Follows until the signal aborts. Throws OvertakenByAnother, and nothing else. While `isOwner` is false, as right after
-   * a freeze, the checkpoint does not move without events: the process that took over would take that for a third one.
+   * Follows until the signal aborts. Throws only OvertakenByAnother. While `isOwner` is false, as right after a freeze,
+   * the checkpoint does not move without events: the process that took over would believe that a third one had moved
+   * it.
    */
   run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
 }
@@ -40,7 +41,7 @@ export interface FollowingOptions {
 
 interface Batch {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to here is in it, or is none of the follower's. */
+  /** Everything up to here is in it, or does not concern the follower. */
   readonly to: number;
 }
 
@@ -52,12 +53,12 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   let stored = checkpoint;
   let failures = 0;
   let failure: string | null = null;
-  /** Events to be given one at a time, so that those before the one at fault get done. */
+  /** How many events to give one at a time, so that those before the one at fault get done. */
   let careful = 0;
-  /** The stored checkpoint carries a failure. */
+  /** The stored checkpoint has a failure. */
   let noted = false;
 
-  /** What comes next, from the log where something was missed, else from the live end. */
+  /** The next events: from the log if something was missed, else from the live end. */
   const next = async (max: number): Promise<Batch> => {
     if (inbox.gap) {
       const { upTo } = inbox;
@@ -68,7 +69,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
       inbox.missed();
       return { events, to: last };
     }
-    // What was read from the log comes by at the live end as well.
+    // Events that were read from the log also come at the live end.
     const taken = inbox.take(max);
     const to = taken.length === max ? taken.at(-1)!.position : inbox.upTo;
     return { events: taken.filter((event) => event.position > position), to: Math.max(position, to) };
@@ -100,7 +101,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     position = to;
   };
 
-  /** For events of other types, and when what was held back is held back no longer. */
+  /** For events of other types, and when the follower no longer holds the checkpoint back. */
   const moveIdle = async (isOwner: () => boolean): Promise<void> => {
     if (!isOwner()) return;
     const reached = goal(position);
@@ -113,7 +114,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     failures += 1;
     failure = describeError(error);
     noted = true;
-    // Taken from the live end and not handled: to be read from the log.
+    // Taken from the live end and not handled: they have to be read from the log.
     inbox.missed();
     if (failures === 1) log.warn({ process: name, failure }, 'a process failed and is tried again');
     await noteFailure(pool, name, failure).catch(() => {});
@@ -145,7 +146,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
         await delay(pause, undefined, { signal }).catch(() => {});
       }
     }
-    // Best effort: a stop that fails here reads a little more at the next start.
+    // Best effort: if a stop fails here, the next start reads a little more.
     await moveIdle(isOwner).catch(() => {});
   };
 

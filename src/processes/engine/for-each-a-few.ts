@@ -1,9 +1,12 @@
 import { from, lastValueFrom, mergeMap } from 'rxjs';
 
-/** Many go a few at a time, so that requests are served in between. */
+/** Many items go a few at a time, so that requests are served in between. */
 const AT_ONCE = 8;
 
-/** A few at a time. One that fails holds up no other; the first failure is thrown when all have been tried. */
+/**
+ * Works on a few items at a time. An item that fails delays no other. The first failure is thrown when all have been
+ * tried.
+ */
 export const forEachAFew = async <Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -1,18 +1,18 @@
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
-/** Beyond this every other one is forgotten: something pending for days must not fill the memory. */
+/** Beyond this number every other one is forgotten: something that is pending for days must not fill the memory. */
 const MAX_KEPT = 10_000;
 
 /**
- * Where the events stood that a follower was given since its checkpoint. A checkpoint may only stand where an event
- * does: the numbers between two positions of EventStoreDB are bytes inside a record, where no read can begin.
+ * The positions of the events that a follower was given since its checkpoint. A checkpoint may only be the position of
+ * an event: on EventStoreDB the numbers between two positions are bytes inside a record, where no read can begin.
  */
 export interface GivenPositions {
-  /** In log order; those that come again, after a failure, are known already. */
+  /** In log order. Events that come again after a failure are known already. */
   add(events: readonly RecordedEvent[]): void;
-  /** One before `position` and not beyond `upTo`, the last that is known; undefined when there is none. */
+  /** The last known position before `position` and not beyond `upTo`; undefined if there is none. */
   lastBefore(position: number, upTo: number): number | undefined;
-  /** The checkpoint stands there now. */
+  /** The checkpoint is there now. */
   forget(upTo: number): void;
 }
 

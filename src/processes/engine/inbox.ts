@@ -1,26 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
-/** Held for a follower that is slower than the log; beyond that it reads the log again. */
+/** How many events are held for a slow follower. Beyond that it reads the log again. */
 const MAX_HELD = 2_000;
 
 /**
  * The live end of the log for one follower: events of its types that it has not taken yet. All followers share one
- * subscription; one that is slow or failing keeps a gap to fill from the log, instead of ever more events in memory.
+ * subscription. For a slow or failing follower a gap is noted, to be read from the log later, so that events do not
+ * pile up in memory.
  */
 export interface Inbox {
   /** Everything up to here was offered, whether kept or not. */
   readonly upTo: number;
-  /** Something before what is held is missing: read the log, after `collect`. */
+  /** Something before the held events is missing: read the log, after `collect`. */
   readonly gap: boolean;
   offer(events: readonly RecordedEvent[]): void;
-  /** The live end begins after that position; what came before must be read from the log. */
+  /** The live end begins after that position; earlier events must be read from the log. */
   startAfter(position: number): void;
-  /** From now on events are held: what the log has at this moment is read by the caller. */
+  /** From now on events are held. The caller reads what the log has at this moment. */
   collect(): void;
   missed(): void;
   take(max: number): RecordedEvent[];
-  /** Resolves when there is something to do, or after so many milliseconds, or when the signal aborts. */
+  /** Resolves when there is something to do, after so many milliseconds, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 

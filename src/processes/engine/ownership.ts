@@ -1,9 +1,9 @@
 import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
 
-/** One process of all runs the followers and tickers: the one that holds this advisory lock. */
+/** One app process runs the followers and tickers: the one that holds this advisory lock. */
 const PROCESSES = { lock: 8_451_004, name: 'processes', sessions: 'tillstream-processes' };
 
-/** Waits until this process may run the processes. `signal` gives up waiting (throws). */
+/** Waits until this app process may run the processes. `signal` gives up waiting (throws). */
 export const takeProcesses = (
   url: string,
   signal: AbortSignal,

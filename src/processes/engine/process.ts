@@ -4,50 +4,59 @@ import type { Envelope } from '../../commands/loop/envelope.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /**
- * Acts on events, at least once each. After a crash, a lost connection or a failure the same events come again, also
- * to an instance that has seen them: what it does must be idempotent.
+ * Acts on events, at least once for each. After a crash, a lost connection or a failure the same events come again,
+ * also to an instance that has seen them: its work must be idempotent.
  */
 export interface Follower {
-  /** Names its checkpoint: never rename it. */
+  /** The name of its checkpoint: never rename it. */
   readonly name: string;
-  /** Types of the events it is given. */
+  /** The types of events that it gets. */
   readonly types: readonly string[];
-  /** Where it begins when it is new: with the whole log, or with what comes from now on. */
+  /** Where a new follower begins: at the start of the log, or with new events. */
   readonly startAt: 'start' | 'head';
   /**
-   * Events in log order. What is written through `tx` is stored together with the checkpoint, or not at all. A throw
-   * has them given again, later and one at a time, for as long as it takes; other followers go on.
+   * Gets events in log order. What it writes through `tx` is stored together with the checkpoint, or not at all. If it
+   * throws, it gets the events again, later and one at a time, for as long as it takes. Other followers continue.
    */
   handle(events: readonly RecordedEvent[], tx: pg.PoolClient): Promise<void>;
   /**
-   * Position of the earliest event that it still has only in memory. The stored checkpoint stays before that event, so
-   * that it comes again after a crash; undefined when nothing is pending.
+   * Position of the earliest event that is only in its memory. The stored checkpoint stays before that event, so that
+   * it comes again after a crash; undefined if nothing is pending.
    */
   holdBack?(): number | undefined;
-  /** This process begins to follow from the stored checkpoint: what is in memory is of an earlier time, forget it. */
+  /**
+   * This process begins to follow from the stored checkpoint: the follower must forget what it has in memory from an
+   * earlier time.
+   */
   begin?(): void;
 }
 
-/** Acts on time. Two processes may run it at the same moment while ownership changes: it must be idempotent. */
+/**
+ * Acts on time. Two processes may run it at the same moment while the ownership changes: its work must be idempotent.
+ */
 export interface Ticker {
   readonly name: string;
-  /** Of the injected clock, from start to start; a run that takes longer is not run twice at once. */
+  /**
+   * Milliseconds of the injected clock, from start to start. A run that takes longer is not started a second time
+   * meanwhile.
+   */
   readonly everyMs: number;
   /**
-   * This process runs it from now on. `isOwner` is false once another process may run it, as right after this one was
-   * frozen: what is done outside the database then has to be left to the other.
+   * This process runs it from now on. `isOwner` is false when another process may run it, as right after a freeze: then
+   * leave everything outside of the database to the other one.
    */
   begin?(isOwner: () => boolean): void;
-  /** A throw is shown and logged; the next run comes as usual. */
+  /** An error is shown and logged; the next run comes as usual. */
   run(now: Date): Promise<void>;
   /**
-   * This process runs it no longer: forget what is still to be done, and wait for what goes on after a run, for a time
-   * that has an end. Only then may another process go on, which would do the same once more. Called after the last run.
+   * This process no longer runs it: forget the work that is still to be done, and wait (with a limit) for work that
+   * continues after a run. Only then may another process continue, which would do the same again. Called after the last
+   * run.
    */
   end?(): Promise<void>;
 }
 
-/** What the events of a process carry: decided by the system, under the name of the process. */
+/** The metadata of a process's events: the system decided them, under the name of the process. */
 export const systemEnvelope = (
   process: string,
   now: Date,

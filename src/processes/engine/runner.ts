@@ -15,7 +15,7 @@ import { createTicking } from './ticking.ts';
 export interface ProcessRunnerOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  /** Address of the same database: the runner has its own connections, so that requests cannot starve it. */
   readonly url: string;
   readonly followers: readonly Follower[];
   readonly tickers: readonly Ticker[];
@@ -23,7 +23,7 @@ export interface ProcessRunnerOptions {
   readonly clock: () => number;
   /** How long the database may leave a statement unanswered (default 60 000). */
   readonly answerWithinMs?: number;
-  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  /** How often an owner writes its heartbeat, and when it counts as frozen (default: every 2 s, after 10 s). */
   readonly heartbeat?: HeartbeatTiming | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -32,41 +32,44 @@ export interface ProcessStatus {
   readonly name: string;
   /** Why it is being tried again; null while it works. */
   readonly failure: string | null;
-  /** Of a follower: everything up to here is done; null for a ticker. */
+  /** For a follower: everything up to here is done. Null for a ticker. */
   readonly position: number | null;
 }
 
 export interface ProcessRunner {
-  /** Resolves when every new follower has its place in the log; the work goes on in the background, once it may. */
+  /**
+   * Resolves when every new follower has its checkpoint. The work continues in the background, when this process may do
+   * it.
+   */
   start(): Promise<void>;
-  /** Resolves when what was under way has ended and everything is closed. */
+  /** Resolves when the work under way has ended and everything is closed. */
   stop(): Promise<void>;
   /**
-   * Runs every ticker once, as of now, and resolves when that is done: for tests that have moved the clock. Waits
-   * until this process is the one that runs the processes.
+   * Runs every ticker once, as of now, and resolves when that is done: for tests that have moved the clock. Waits until
+   * this process runs the processes.
    */
   tick(): Promise<void>;
-  /** Of all followers, whichever process runs them; of tickers while this one does. */
+  /** Shows all followers, whichever app process runs them, and the tickers while this one runs them. */
   status(): Promise<readonly ProcessStatus[]>;
 }
 
 const MAX_BATCH = 1_000;
-/** Under load events gather this long: a read of the log for every commit would cost more than the events. */
+/** Under load events gather this long: reading the log for every commit would cost more than the events. */
 const GATHER_MS = 25;
-/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+/** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
 /**
- * Runs what acts on events (followers) and on time (tickers). However many processes start it, one of them runs them
- * at a time; when that dies another goes on at once. Never part of a rebuild.
+ * Runs followers, which act on events, and tickers, which act on time. However many app processes start it, one of them
+ * runs them at a time; when that one dies another goes on at once. Never part of a rebuild.
  */
 export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunner => {
   const { store, pool, url, followers, tickers, clock, log, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS } = options;
   const stopping = new AbortController();
   const ownPool = createPool(url, {
     ...{ max: followers.length + 2, name: 'tillstream-processes', timeoutMs: answerWithinMs },
-    // What a silent connection has left behind would hold its locks against whoever goes on.
-    // Followers are at work in theirs for a batch of hundreds.
+    // A transaction that a silent connection left behind would keep its locks from the next owner. Followers use theirs
+    // for batches of hundreds.
     idleInTransactionMs: 5 * answerWithinMs,
   });
   const ticking = createTicking(tickers, clock, log);
@@ -103,7 +106,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     owned.resolve();
     const { isSure } = ownership;
     const work = [pump(signal), ticking.run(signal, isSure), ...following.map((each) => each.run(signal, isSure))];
-    // Whatever ends before it was told to ends all: everything then starts again from what is stored.
+    // A part that ends before it was told to ends all of them: everything then starts again from what is stored.
     for (const each of work) each.finally(() => failed.abort()).catch(() => {});
     const results = await Promise.allSettled(work);
     const rejected = results.find((result) => result.status === 'rejected');
@@ -153,7 +156,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
         return found ? [{ name, position: found.position, failure: found.failure }] : [];
       });
       const all = new Map<string, ProcessStatus>(ofFollowers.map((each) => [each.name, each]));
-      // What follows the log and acts on time as well is one process.
+      // A follower and a ticker with the same name are one process.
       for (const { name, failure } of ticking.tickers) {
         const follower = all.get(name);
         all.set(name, { name, position: follower?.position ?? null, failure: follower?.failure ?? failure });

@@ -3,25 +3,25 @@ import type { Logger } from 'pino';
 import { describeError } from '../../projections/engine/failures.ts';
 import type { Ticker } from './process.ts';
 
-/** How often the clock is looked at: a moved one is noticed within this. */
+/** How often the clock is read: a moved clock is noticed within this time. */
 const LOOK_MS = 50;
 
 export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
-  /** Runs each ticker when it is due, until the signal aborts; resolves when the tickers have ended. */
+  /** Runs each ticker when it is due, until the signal aborts. Resolves when the tickers have ended. */
   run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
-  /** Runs every ticker once, due or not, after the run that may be under way. */
+  /** Runs every ticker once, due or not, after a run that may be under way. */
   tick(): Promise<void>;
 }
 
 interface TickerState {
   readonly ticker: Ticker;
-  /** Of the injected clock; undefined before the first run. */
+  /** By the injected clock; undefined before the first run. */
   lastStart: number | undefined;
   failures: number;
   failure: string | null;
   busy: number;
-  /** Settles with the last run that was asked for. Never rejects. */
+  /** Settles with the last requested run. Never rejects. */
   last: Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export const createTicking = (
     return state.last;
   };
 
-  /** A clock that was put back must not silence a ticker until the old time comes round again. */
+  /** If the clock is set back, a ticker must not wait until the old time comes again. */
   const isDue = ({ ticker, lastStart }: TickerState): boolean =>
     lastStart === undefined || Math.abs(clock() - lastStart) >= ticker.everyMs;
 

@@ -24,8 +24,8 @@ const KINDS = ['payment', 'release'] as const;
 
 /**
  * Deletes orders that were not paid in time, and hands preorders over to the till. The timers are rows of a read model,
- * so none is lost: a restart that slept through some fires them late. Two processes at once do no harm, the order
- * decides; an order that has gone on meanwhile refuses, or finds nothing to do.
+ * so none is lost: after a pause a restart fires them late. Two processes at once do no harm, because the order
+ * decides: an order that has moved on refuses, or has nothing to do.
  */
 export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions): Ticker => {
   const decide = async (timer: DueTimer, command: OrderCommand, now: Date): Promise<void> => {
@@ -46,7 +46,7 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
     try {
       await decide(timer, timer.kind === 'payment' ? { type: 'ExpirePayment' } : await releaseOf(timer, now), now);
     } catch (error) {
-      // Cancelled, paid or released by somebody else in this very moment.
+      // Somebody else cancelled, paid or released it at this very moment.
       if (!(error instanceof Refusal)) throw error;
     }
   };

@@ -2,7 +2,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { invalid } from '../../domain/refusal.ts';
 
-/** An address that calls must not go to: what stands behind the firewall would be at the mercy of whoever names it. */
+/**
+ * An address that calls must not go to. Otherwise anybody who chooses an address could reach hosts behind the firewall.
+ */
 export class ForbiddenAddress extends Error {
   constructor() {
     super('the name leads to an address that is not public');
@@ -10,13 +12,16 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Beside public ones, where the settings say so. Never among them: link-local, where clouds keep their credentials. */
+/**
+ * Addresses that are allowed in addition to public ones, if the settings say so. Never link-local ones, where clouds
+ * keep their credentials.
+ */
 const PRIVATE = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
-/** The only block of IPv6 that is given to the public so far. */
+/** The only block of IPv6 that is assigned to the public so far. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether calls may go to a literal IP address. One inside of another (mapped) is judged by what is inside. */
+/** Whether calls may go to a literal IP address. For a mapped address, the address inside counts. */
 export const isAllowed = (address: string, allowPrivate: boolean): boolean => {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
@@ -27,8 +32,8 @@ export const isAllowed = (address: string, allowPrivate: boolean): boolean => {
 };
 
 /**
- * Resolves a name for a connection, and throws ForbiddenAddress when one of its addresses is not allowed. The connection
- * goes to what was checked: a name that leads elsewhere a moment later gains nothing.
+ * Resolves a name for a connection, and throws ForbiddenAddress if one of its addresses is not allowed. The connection
+ * goes to a checked address: it does not help if the name leads elsewhere a moment later.
  */
 export const guardedLookup =
   (allowPrivate: boolean, lookup: LookupFunction): LookupFunction =>
@@ -54,7 +59,7 @@ export const requireAllowedHost = (hostname: string, allowPrivate: boolean): voi
   if (isIP(host) && !isAllowed(host, allowPrivate)) throw new ForbiddenAddress();
 };
 
-/** Throws url_not_https, url_with_credentials or url_not_public (400): an address that could never be sent to. */
+/** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
 export const checkOutboundUrl = (text: string, allowPrivate: boolean): void => {
   const { protocol, username, password, hostname } = new URL(text);
   const isWeb = protocol === 'https:' || (allowPrivate && protocol === 'http:');

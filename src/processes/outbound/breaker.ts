@@ -3,11 +3,11 @@ import type { CallResult } from './exchange.ts';
 
 /** Leave for one call. */
 export interface Pass {
-  /** To be called once, when the call holds nothing any more. */
+  /** To be called once, when the call no longer holds any resource. */
   end(result: Pick<CallResult, 'status_code' | 'failure'> | null): void;
 }
 
-/** Bounds the calls that an owner (a brand) has under way to a host, by how the host has answered it. */
+/** Bounds the calls that an owner (a brand) has under way to a host, by how the host has answered this owner. */
 export interface Breaker {
   /** Null: no further call may begin now. */
   enter(owner: string, host: string): Pass | null;
@@ -15,31 +15,31 @@ export interface Breaker {
   isOpen(owner: string, host: string): boolean;
 }
 
-/** To a host that is new to us. */
+/** For a host that is new to us. */
 const AT_FIRST = 16;
-/** To one that answers: enough for two thousand a second and more where answers take 20 ms. */
+/** For a host that answers: enough for two thousand calls a second and more if answers take 20 ms. */
 const AT_MOST = 96;
-/** Of one owner, to all new hosts together, and as many probes of hosts that hang. */
+/** For one owner, to all new hosts together; and as many probes of hosts that hang. */
 const UNPROVEN_AT_ONCE = 32;
-/** Hosts that are remembered. One that was forgotten is new again. */
+/** How many hosts are remembered. A forgotten one is new again. */
 const MAX_HOSTS = 10_000;
 
-/** Ways to fail that take until a time limit. Other failures come at once, and hold nothing for long. */
+/** Failures that take until a time limit. Other failures come at once, and hold nothing for long. */
 const HANGS: ReadonlySet<string | null> = new Set([
   ...['timeout', 'dns_timeout', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
 ]);
 
 interface Host {
   underWay: number;
-  /** Calls that may be under way at once: one more after each answer, half of it after a call that hung. */
+  /** How many calls may be under way at once: one more after each answer, half as many after a call that hung. */
   width: number;
   answers: number;
 }
 
 /**
- * A host that hangs holds each call for the whole time limit, and with it a socket, a timer and memory. So a host gets many
- * calls at once only while it answers. What one owner sees of a host counts for that owner alone: else one brand could
- * have the calls of another brand to the same host held back.
+ * A host that hangs holds each call for the whole time limit, and with it a socket, a timer and memory. So a host gets
+ * many calls at once only while it answers. What one owner sees of a host counts for that owner alone: otherwise one
+ * brand could delay another brand's calls to the same host.
  */
 export const createBreaker = (): Breaker => {
   const hosts = new LRUCache<string, Host>({ max: MAX_HOSTS });
@@ -72,7 +72,7 @@ export const createBreaker = (): Breaker => {
             host.answers += 1;
             host.width = Math.min(host.width + 1, AT_MOST);
           } else if (HANGS.has(result.failure) && host.answers === answers) {
-            // Where others were answered meanwhile, one call that hangs says nothing of the host.
+            // If other calls were answered meanwhile, one call that hangs says nothing about the host.
             host.width = Math.max(Math.floor(host.width / 2), 1);
           }
         },
@@ -81,7 +81,7 @@ export const createBreaker = (): Breaker => {
   };
 };
 
-/** Counts what is under way of each owner, up to UNPROVEN_AT_ONCE. */
+/** Counts the calls under way of each owner, up to UNPROVEN_AT_ONCE. */
 const createTally = () => {
   const counts = new Map<string, number>();
   return {

@@ -3,11 +3,14 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { ForbiddenAddress, guardedLookup, requireAllowedHost } from './address-guard.ts';
 import { createNameResolver } from './name-resolver.ts';
 
-/** What came of one call. */
+/** The result of one call. */
 export interface CallResult {
-  /** The answer's; null when there was none in time. */
+  /** The answer's status; null if there was no answer in time. */
   readonly status_code: number | null;
-  /** Null: delivered. Else why not, in a word or an error code: never a text, which might tell something of the guest. */
+  /**
+   * Null: delivered. Otherwise a word or an error code that says why not; never a text, which might contain something
+   * about the guest.
+   */
   readonly failure: string | null;
 }
 
@@ -19,28 +22,33 @@ export interface Call {
 
 export interface Exchange {
   /**
-   * Never rejects. Delivered is whatever a 2xx answers whose head came in time; `drained` resolves when its body, which
-   * nobody reads, holds the connection no longer.
+   * Never rejects. A call is delivered if the head of a 2xx answer comes in time. `drained` resolves when the body,
+   * which is not read, no longer holds the connection.
    */
   post(call: Call): Promise<CallResult & { readonly drained: Promise<unknown> }>;
   close(): Promise<void>;
 }
 
 export interface ExchangeOptions {
-  /** http, and addresses that are not public. */
+  /** Allows http, and addresses that are not public. */
   readonly allowPrivate: boolean;
-  /** Of the whole exchange, from looking up the name to the end of the answer. */
+  /** Limit of the whole exchange, from looking up the name to the end of the answer. */
   readonly timeoutMs: number;
-  /** Finds the addresses of a name; left out, as the machine is set up. Not `dns.lookup`: see createNameResolver. */
+  /** Finds the addresses of a name; by default as the machine is set up. Not `dns.lookup`: see createNameResolver. */
   readonly lookup?: LookupFunction | undefined;
 }
 
-/** More of an answer is not waited for: it is thrown away anyhow. */
+/** The most bytes of an answer that are waited for. They are thrown away. */
 const MAX_ANSWER_BYTES = 16 * 1024;
-/** Shorter than any receiver keeps a connection that lies idle: one that is closed as we send costs an attempt. */
+/**
+ * Shorter than any receiver keeps an idle connection: if a connection is closed while we send, that costs an attempt.
+ */
 const KEEP_ALIVE_MS = 1_000;
 
-/** Calls to addresses that others have named: whatever is there, a call ends in time and goes nowhere it must not. */
+/**
+ * Calls to addresses that others have chosen: whatever is there, a call ends in time and never goes to a forbidden
+ * address.
+ */
 export const createExchange = (options: ExchangeOptions): Exchange => {
   const { allowPrivate, timeoutMs, lookup = createNameResolver() } = options;
   const connect = buildConnector({ lookup: guardedLookup(allowPrivate, lookup), timeout: timeoutMs, allowH2: false });
@@ -81,7 +89,7 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
 const drain = ({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> =>
   body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {});
 
-/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `ForbiddenAddress`: messages of errors tell addresses, and may tell more. */
+/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `ForbiddenAddress`: messages of errors contain addresses, and may contain more. */
 const nameOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return nameOf(error.errors[0]);
   if (error instanceof ForbiddenAddress) return 'address_not_public';

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { createSystemFiles, type SearchList, type SystemFilesOptions } from './system-files.ts';
 
 export interface NameResolverOptions extends SystemFilesOptions {
-  /** `address:port` of name servers; left out, those of /etc/resolv.conf. */
+  /** `address:port` of name servers; by default those of /etc/resolv.conf. */
   readonly servers?: readonly string[] | undefined;
-  /** Of one lookup with all its queries. */
+  /** Limit of one lookup with all its queries. */
   readonly timeoutMs?: number;
 }
 
-/** No address was found. The code says why and names nothing. */
+/** No address was found. The code says why, and contains no name. */
 export class NameNotResolved extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -20,16 +20,16 @@ export class NameNotResolved extends Error {
   }
 }
 
-/** Less than the five seconds of a call, so that the call can tell why it failed. */
+/** Less than the five seconds of a call, so that the call can report why it failed. */
 const TIMEOUT_MS = 4_000;
-/** Of the first query; c-ares doubles it for the second. */
+/** Limit of the first query; c-ares doubles it for the second. */
 const QUERY_MS = 1_000;
 const TRIES = 2;
-/** Between these bounds an answer is kept as long as its TTL says: a TTL of 0 must not cost a query for each call. */
+/** An answer is kept as long as its TTL says, between these bounds: a TTL of 0 must not cost a query for each call. */
 const MIN_KEPT_S = 5;
 const MAX_KEPT_S = 60;
 const MAX_KEPT = 1_000;
-/** More addresses of one name would only be kept and checked. */
+/** More addresses of one name would be kept and checked for nothing. */
 const MAX_ADDRESSES = 16;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
@@ -39,9 +39,9 @@ interface Answer {
 }
 
 /**
- * Finds the addresses of names as `dns.lookup` does, outside of libuv's thread pool: there a few name servers that stay
- * silent would hold every thread, and with them whatever else needs one. Calls that want the same name share a lookup,
- * and a lookup ends in time: its queries are cancelled.
+ * Finds the addresses of names as `dns.lookup` does, but outside of libuv's thread pool: there a few silent name
+ * servers would hold every thread, and all other work that needs one. Calls to the same name share a lookup. A lookup
+ * ends in time: its queries are cancelled.
  */
 export const createNameResolver = (options: NameResolverOptions = {}): LookupFunction => {
   const { servers, timeoutMs = TIMEOUT_MS } = options;
@@ -50,7 +50,7 @@ export const createNameResolver = (options: NameResolverOptions = {}): LookupFun
   const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
 
   const query = async (name: string): Promise<readonly LookupAddress[]> => {
-    // One for each lookup: to cancel it ends these queries alone, and changed name servers are noticed.
+    // One resolver for each lookup: cancelling it ends these queries alone, and changed name servers are noticed.
     const resolver = new dns.Resolver({ timeout: QUERY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const timer = setTimeout(() => resolver.cancel(), timeoutMs);
@@ -76,7 +76,7 @@ export const createNameResolver = (options: NameResolverOptions = {}): LookupFun
   };
 
   return (hostname, { family, all }, callback) => {
-    // Also what is known at once is told later: `net` does not expect an answer during its question.
+    // An answer that is known at once is also given later: `net` does not expect it during its question.
     Promise.resolve(resolve(hostname)).then(
       (found) => {
         const isWanted = (each: LookupAddress) => (family !== 4 && family !== 6) || each.family === family;
@@ -93,7 +93,10 @@ export const createNameResolver = (options: NameResolverOptions = {}): LookupFun
 
 const toAddress = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-/** The full names that a name may stand for, in the order glibc tries them. A name that ends with a dot is full. */
+/**
+ * The full names that a name may stand for, in the order in which glibc tries them. A name that ends with a dot is
+ * full.
+ */
 const candidates = (name: string, { domains, ndots }: SearchList): readonly string[] => {
   if (name.endsWith('.')) return [name.slice(0, -1)];
   const inDomains = domains.map((domain) => `${name}.${domain}`);
@@ -101,7 +104,7 @@ const candidates = (name: string, { domains, ndots }: SearchList): readonly stri
   return dots >= ndots ? [name, ...inDomains] : [...inDomains, name];
 };
 
-/** Nobody has answered: the next name would be asked of the same silent servers. */
+/** No server has answered: the next name would be asked of the same silent servers. */
 const SILENT: Readonly<Record<string, string>> = {
   ETIMEOUT: 'dns_timeout',
   ECANCELLED: 'dns_timeout',

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps short secrets unreadable at rest. */
+/** Keeps short secrets unreadable in the database. */
 export interface Seal {
-  /** `id`: what the secret belongs to. It opens under this id alone, so that a row copied over another one is noticed. */
+  /**
+   * `id`: what the secret belongs to. It opens under this id alone, so that a row that was copied over another one is
+   * noticed.
+   */
   seal(secret: string, id: string): Buffer;
-  /** Undefined when it was sealed under another key or id, or was changed since. */
+  /** Undefined if it was sealed under another key or id, or was changed since. */
   open(sealed: Buffer, id: string): string | undefined;
 }
 
@@ -12,7 +15,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Another purpose of the same server secret has another key. */
+/** Every purpose of the same server secret has a different key. */
 const PURPOSE = 'tillstream signing secrets';
 
 /** Seals with AES-256-GCM under a key that is derived (HKDF) from a secret of the server. */

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** What the machine's own files say of names. */
+/** What the machine's own files say about names. */
 export interface SystemFiles {
-  /** Addresses that /etc/hosts gives a name; none when the name is not there. */
+  /** Addresses that /etc/hosts gives a name; none if the name is not there. */
   hosts(name: string): readonly string[];
   /** `search` and `ndots` of /etc/resolv.conf. */
   search(): SearchList;
@@ -11,7 +11,7 @@ export interface SystemFiles {
 
 export interface SearchList {
   readonly domains: readonly string[];
-  /** A name with fewer dots is looked for in the search domains first. */
+  /** A name with fewer dots is looked up in the search domains first. */
   readonly ndots: number;
 }
 
@@ -32,8 +32,8 @@ const MAX_DOMAINS = 6;
 const MAX_NDOTS = 15;
 
 /**
- * Reads /etc/hosts and /etc/resolv.conf, which c-ares' queries ignore in part. They are read with synchronous calls: those
- * stay outside of the thread pool, where a read would wait behind other work, and these files are small and local.
+ * Reads /etc/hosts and /etc/resolv.conf, which c-ares' queries ignore in part. Synchronous calls read them outside of
+ * the thread pool, where a read would wait behind other work. These files are small and local.
  */
 export const createSystemFiles = (options: SystemFilesOptions = {}): SystemFiles => {
   const hosts = createReader(options.hostsFile ?? HOSTS_FILE, parseHosts);
@@ -41,7 +41,7 @@ export const createSystemFiles = (options: SystemFilesOptions = {}): SystemFiles
   return { hosts: (name) => hosts().get(name) ?? [], search };
 };
 
-/** Keeps what was parsed until the file changes. A file that is missing or too large counts as empty. */
+/** Keeps the parsed content until the file changes. A file that is missing or too large counts as empty. */
 const createReader = <Value>(path: string, parse: (text: string) => Value): (() => Value) => {
   let value = parse('');
   let version = '';

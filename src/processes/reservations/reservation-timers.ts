@@ -14,9 +14,9 @@ const NAME = 'reservation-timers';
 const EVERY_MS = 1_000;
 
 /**
- * Declines requests that nobody answered until they were to begin, and marks guests who did not come. The timers are
- * rows of a read model, so none is lost: a restart that slept through some fires them late. Two processes at once do no
- * harm: the book decides, and a reservation that was moved, seated or cancelled meanwhile finds nothing to do.
+ * Declines requests that the venue did not answer before they were to begin, and marks guests who did not come. The
+ * timers are rows of a read model, so none is lost: after a pause a restart fires them late. Two processes at once do
+ * no harm, because the book decides: a reservation that was moved, seated or cancelled meanwhile has nothing to do.
  */
 export const createReservationTimers = ({ handler, pool }: ReservationTimersOptions): Ticker => {
   const fire = async (due: DueReservation, now: Date): Promise<void> => {
@@ -31,5 +31,5 @@ export const createReservationTimers = ({ handler, pool }: ReservationTimersOpti
   return { name: NAME, everyMs: EVERY_MS, run };
 };
 
-/** Moved to another time, it may come due again within the minute. */
+/** If it was moved to another time, it may come due again within the minute. */
 const keyOf = ({ reservation_id, due_at }: DueReservation): string => `${reservation_id} ${due_at.getTime()}`;

@@ -15,24 +15,24 @@ export interface HoldRepairOptions {
   readonly units: Pick<UnitHolds, 'fit' | 'giveBack' | 'settle'>;
 }
 
-/** An order that is over, and whose units come back or never will. */
+/** An order that has ended. Its units come back, or are sold. */
 export interface EndedOrder {
   readonly brand_id: string;
   readonly point_id: string;
   readonly order_id: number;
   readonly hold_ids: readonly string[];
-  /** Of the event that ended it. */
+  /** The position of the event that ended it. */
   readonly position: number;
 }
 
 /**
- * What becomes of units whose order is not, or no more. Each step is idempotent: two processes may take it at once, and
- * a restarted one takes it again.
+ * Repairs holds whose order does not exist, or has ended. Each step is idempotent: two processes may take it at once,
+ * and a restarted one takes it again.
  */
 export const createHoldRepair = ({ handler, units }: HoldRepairOptions) => {
   /**
-   * Decides on a hold whose order did not follow in time. First the order's own stream says that none may follow: an
-   * order that is only slow then finds itself refused, and takes other units. Only after that the units go back.
+   * Decides on a hold whose order did not follow in time. First the order's own stream records that no order may
+   * follow: an order that was only slow is then refused, and takes other units. Only after that the units go back.
    */
   const resolve = async (hold: PendingHold, now: Date): Promise<void> => {
     const { brand_id, point_id, order_id, hold_id, event } = hold;
@@ -47,19 +47,22 @@ export const createHoldRepair = ({ handler, units }: HoldRepairOptions) => {
 
   const isOwn = (order: Order, holdId: string): boolean => ownHoldIds(order).includes(holdId);
 
-  /** The order is there, and may be waiting for items on these units: now they come without, or not at all. */
+  /** The order exists, and may be waiting for items on these units: now these items can no longer come. */
   const abandonItems = async (orderId: number, hold_id: string, envelope: Envelope): Promise<Order | null> => {
     const command = { type: 'AbandonItems' as const, hold_id };
     return placedOrder((await handler.handle(orderDecider, orderId, command, envelope)).state);
   };
 
-  /** What was taken off a cheque goes back at once; this is for what a crash left. */
+  /** Units of removed items go back at once. This is for what a crash left. */
   const fit = async (orderId: number, now: Date, event: RecordedEvent): Promise<void> => {
     const order = placedOrder((await handler.load(orderDecider, orderId)).state);
     if (order) await units.fit(order, systemEnvelope(NAME, now, order, event));
   };
 
-  /** Whoever deleted the order gives back at once; this is for what a crash left, and for units of its release. */
+  /**
+   * The command that deletes an order gives its units back at once. This is for what a crash left, and for units of its
+   * release.
+   */
   const giveBackAll = async (order: EndedOrder, now: Date): Promise<void> => {
     const envelope = systemEnvelope(NAME, now, order);
     for (const hold_id of endedHoldIds(order)) await units.giveBack({ ...order, hold_id }, envelope);

@@ -1,6 +1,6 @@
 /**
- * Loads by key, never answering with what was read before it was asked: whoever asks while a load is under way shares the
- * one after it. Many who ask at once cost two loads.
+ * Loads by key, and never answers with something that was read before the question: callers that ask while a load is
+ * under way share the next one. Many that ask at once cost two loads.
  */
 export const createNewest = <Value>(load: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
   const underWay = new Map<string, Promise<unknown>>();

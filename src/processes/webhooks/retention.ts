@@ -7,13 +7,13 @@ export interface RetentionOptions {
   readonly retentionMs: number;
 }
 
-/** Locked for a few milliseconds: who records an attempt or sends again meanwhile hardly waits. */
+/** Rows are locked for a few milliseconds: recording an attempt or resending hardly waits. */
 const BATCH = 500;
-/** More are left to the next run. */
+/** The rest is left to the next run. */
 const BATCHES = 20;
 const EVERY_MS = 60_000;
 
-/** Attempts tell their time in ISO 8601 and UTC, so texts compare as times do. What is locked is left to the next run. */
+/** Attempts have their time in ISO 8601 and UTC, so texts compare as times do. Locked rows are left to the next run. */
 export const PURGE = `
   with old as (
     select id from app.deliveries
@@ -25,8 +25,8 @@ export const PURGE = `
   update app.deliveries d set body = null from old where d.id = old.id`;
 
 /**
- * Deletes what calls told once nobody needs it: so long after their last attempt, whether they were delivered or not. The
- * rows stay: they are the account of what was attempted. What still waits to be sent keeps its body.
+ * Deletes the bodies of calls that nobody needs any more: so long after their last attempt, delivered or not. The rows
+ * stay as the record of the attempts. Deliveries that still wait keep their body.
  */
 export const createWebhookRetention = ({ pool, retentionMs }: RetentionOptions): Ticker => ({
   name: 'webhook-retention',

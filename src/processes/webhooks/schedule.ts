@@ -1,4 +1,4 @@
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Verdict {
   readonly status: 'pending' | 'delivered' | 'undelivered';
   /** Milliseconds since the epoch; null unless pending. */
@@ -8,8 +8,8 @@ export interface Verdict {
 }
 
 /**
- * Judges an attempt. `pauses`: milliseconds before each further attempt, from the start of the one before, so that a
- * receiver that answers late is not called later for it.
+ * Judges an attempt. `pauses`: milliseconds before each further attempt, counted from the start of the one before, so
+ * that a slow receiver is not called later.
  */
 export const judge = (
   attempt: { readonly started_at: number; readonly failed: boolean; readonly failures_before: number },

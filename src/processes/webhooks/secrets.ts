@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Ticker } from '../engine/process.ts';
 import type { Seal } from '../outbound/seal.ts';
 
-/** What signs the calls. A secret never changes under its id. */
+/** The secret that signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {
   mint(): Promise<{ readonly secret_id: string; readonly secret: string }>;
-  /** `secret_missing` when it was replaced and deleted, `secret_unreadable` when it was sealed under another key. */
+  /** `secret_missing` if it was replaced and deleted, `secret_unreadable` if it was sealed under another key. */
   find(secretId: string): Promise<FoundSecret>;
 }
 
@@ -25,7 +25,7 @@ export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets 
   const known = new LRUCache<string, string>({ max: 10_000 });
   return {
     mint: async () => {
-      // Not derived from the command: of two that race, the event names the one whose secret was answered.
+      // Random, not derived from the command: if two commands race, the event names the secret that was answered.
       const secret_id = randomUUID();
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
       const sealed = seal.seal(secret, secret_id);
@@ -56,7 +56,7 @@ export const deleteSecrets = async (tx: pg.PoolClient, secretIds: readonly strin
 };
 
 const PLAIN = 'select secret_id, secret from app.webhook_secrets where secret is not null limit $1';
-/** One that was sealed or deleted meanwhile is left alone: the seals of two processes open alike. */
+/** A secret that was sealed or deleted meanwhile is left alone: another process can open it too. */
 const SEAL = `
   update app.webhook_secrets s set secret = null, sealed = n.sealed
   from unnest($1::uuid[], $2::bytea[]) as n (secret_id, sealed)
@@ -64,8 +64,8 @@ const SEAL = `
 const AT_ONCE = 500;
 
 /**
- * Seals what an earlier release has kept in plain, a few at a time. It goes on looking: such a release may run beside
- * this one for a while, and make more.
+ * Seals secrets that an earlier release has kept in plain text, a few at a time. It keeps looking, because such a
+ * release may run beside this one for a while and make more.
  */
 export const createSecretSeals = (pool: pg.Pool, seal: Seal): Ticker => ({
   name: 'secret-seals',
