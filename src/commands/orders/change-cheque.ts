@@ -9,6 +9,7 @@ import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
 import type { Ordering } from './ordering.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -66,8 +67,8 @@ export const assignCheque = defineCommand({
 const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;
-  // Asked before they move: a cheque that can't go leaves them where they are.
-  orderDecider.decide(order, command);
+  // Before they move: a cheque that can't go leaves them where they are.
+  askFirst(orderDecider, order, command);
   await reseatGuests(context, order, table_id);
 };
 

@@ -8,6 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, name, quantity } from '../fields/fields.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import type { Handled } from '../loop/handled.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
@@ -48,8 +49,8 @@ const add = async (
   const { brand_id, point_id, order_id } = order;
   const envelope = context.envelope(point_id);
   const wanted = items.flatMap((item) => [item, ...item.modifiers]);
-  // Asked before any unit is taken: a closed cheque should take none, not even for a moment.
-  orderDecider.decide(order, { type: 'AddItems', items, hold_id: null });
+  // Before any unit is taken: a closed cheque should take none, not even for a moment.
+  askFirst(orderDecider, order, { type: 'AddItems', items, hold_id: null });
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const hold_id = await units.takeMore({ brand_id, point_id, order_id, wanted }, envelope);
     const command: AddItems = { type: 'AddItems', items, hold_id };

@@ -12,6 +12,7 @@ import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 import { handleOrder } from './venue-orders.ts';
@@ -42,8 +43,8 @@ export const closeCheque = defineCommand({
     handleOrder(context, ordering, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');
       const command = await prepare(context, ordering, order, cashier_id, payments);
-      // Asked before the till gives a number: a refused closing should not use one up.
-      orderDecider.decide(order, command);
+      // Before the till gives a number: a refused closing should not use one up.
+      askFirst(orderDecider, order, command);
       return { ...command, ...(await numberCheque(context, order)) };
     }),
 });

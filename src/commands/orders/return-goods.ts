@@ -12,6 +12,7 @@ import { amount } from '../bus/answer-fields.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, money, quantity } from '../fields/fields.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { divisiblesOf } from './cheque-items.ts';
 import type { Ordering } from './ordering.ts';
@@ -59,8 +60,8 @@ export const returnGoods = defineCommand({
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now = attempt === 0 ? order : await requireOrder(context, order_id);
       const ordinal = now.returns.length + 1;
-      // Asked before the till gives a number: a refused return should not use one up.
-      orderDecider.decide(now, { ...command, ordinal });
+      // Before the till gives a number: a refused return should not use one up.
+      askFirst(orderDecider, now, { ...command, ordinal });
       const numbered = { ...command, ordinal, ...(await number(context, order, ordinal)) };
       try {
         const handled = await context.handle(orderDecider, order_id, numbered, { point_id: order.point_id });

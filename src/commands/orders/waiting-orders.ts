@@ -4,6 +4,7 @@ import { conflict } from '../../domain/refusal.ts';
 import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id, money, name } from '../fields/fields.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { cancellationFields, cancellationOf } from './cancellation.ts';
 import type { Ordering } from './ordering.ts';
@@ -22,8 +23,8 @@ export const registerPayment = defineCommand({
   run: async ({ order_id, provider_payment_id, amount }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
-      // Asked before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
-      orderDecider.decide(order, command);
+      // Before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
+      askFirst(orderDecider, order, command);
       const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
       if (owner !== order_id) throw conflict('provider_payment_already_used');
       return command;
@@ -75,8 +76,8 @@ export const releasePreorder = defineCommand({
   run: ({ order_id }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;
-      // Asked before any unit is taken: what does not wait for its time should take none.
-      orderDecider.decide(order, release);
+      // Before any unit is taken: what does not wait for its time should take none.
+      askFirst(orderDecider, order, release);
       const point = await requirePoint(context, order.point_id);
       // Of now, whatever time the till has written: the units that are left are those of now.
       if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;

@@ -7,6 +7,7 @@ import { type Book, isOver, statusOf } from '../../domain/reservations/state.ts'
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { normalisePhone } from '../fields/phone.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import { type Envelope, partnerEnvelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import type { Folded } from '../loop/stream-cache.ts';
@@ -101,9 +102,9 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     // The name is what the cashier calls out, not what the client is called.
     const client = { brand_id, phone, name: null };
     if ((await clients.known(client)) === undefined) {
-      // Asked before a client is made: a refused booking should leave none behind.
+      // Before a client is made: a refused booking should leave none behind.
       const { state } = await handler.load(reservationBookDecider, input.point_id);
-      reservationBookDecider.decide(state, commandFor(null));
+      askFirst(reservationBookDecider, state, commandFor(null));
     }
     const command = commandFor(await clients.findOrCreate(client, envelope));
     const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
