@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 const instant = z.iso.datetime();
@@ -75,7 +76,4 @@ export type Mark = z.infer<typeof mark>;
 export type MarkedData = z.infer<typeof marked>;
 export type ShiftContent = z.infer<typeof content>;
 
-type Schemas = typeof timesheetEvents;
-export type TimesheetEvent = {
-  [Type in keyof Schemas]: { readonly type: Type; readonly data: z.infer<Schemas[Type]['schema']> };
-}[keyof Schemas];
+export type TimesheetEvent = EventsOf<typeof timesheetEvents>;

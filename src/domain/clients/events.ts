@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 
@@ -63,9 +64,4 @@ export const clientEvents = {
 } as const;
 
 export type Address = z.infer<typeof address>;
-export type ClientEvent = {
-  [Type in keyof typeof clientEvents]: {
-    readonly type: Type;
-    readonly data: z.infer<(typeof clientEvents)[Type]['schema']>;
-  };
-}[keyof typeof clientEvents];
+export type ClientEvent = EventsOf<typeof clientEvents>;

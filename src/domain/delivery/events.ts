@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 const money = z.int();
@@ -28,7 +29,4 @@ export const deliveryEvents = {
   },
 } as const;
 
-type Definitions = typeof deliveryEvents;
-export type DeliveryEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type DeliveryEvent = EventsOf<typeof deliveryEvents>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 
@@ -34,7 +35,4 @@ export type Standing = (typeof STANDINGS)[number];
 
 export type EmployeeDetails = z.infer<typeof details>;
 
-type Schemas = typeof employeeEvents;
-export type EmployeeEvent = {
-  [Type in keyof Schemas]: { readonly type: Type; readonly data: z.infer<Schemas[Type]['schema']> };
-}[keyof Schemas];
+export type EmployeeEvent = EventsOf<typeof employeeEvents>;

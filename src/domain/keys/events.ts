@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 const instant = z.iso.datetime();
@@ -79,9 +80,7 @@ export const accessKeyEvents = {
 } as const;
 
 type Definitions = typeof accessKeyEvents;
-export type AccessKeyEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type AccessKeyEvent = EventsOf<Definitions>;
 
 export type KeyTerms = z.infer<typeof keyTerms>;
 export type KeyIssued = z.infer<Definitions['KeyIssued']['schema']>;

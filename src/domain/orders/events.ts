@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 import { chequeEvents } from './cheque-events.ts';
 import {
   type amounts,
@@ -124,9 +125,7 @@ export const orderEvents = {
 } as const;
 
 type Definitions = typeof orderEvents;
-export type OrderEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type OrderEvent = EventsOf<Definitions>;
 
 export type OrderPlaced = z.infer<Definitions['OrderPlaced']['schema']>;
 export type PaymentRegistered = z.infer<Definitions['PaymentRegistered']['schema']>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const minutes = z.int();
 
@@ -52,9 +53,7 @@ export const pointEvents = {
 } as const;
 
 type Definitions = typeof pointEvents;
-export type PointEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type PointEvent = EventsOf<Definitions>;
 
 export type PointDefined = z.infer<Definitions['PointDefined']['schema']>;
 export type WorkingDay = z.infer<typeof workingDay>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 import { RESERVATION_STATUSES } from './status.ts';
 
 const id = z.int();
@@ -120,10 +121,7 @@ export const reservationBookEvents = {
   WalkInLeft: { version: 1, schema: walkIn.extend({ left_at: instant }) },
 } as const;
 
-type Definitions = typeof reservationBookEvents;
-export type ReservationBookEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type ReservationBookEvent = EventsOf<typeof reservationBookEvents>;
 
 export type Reservation = z.infer<typeof reservation>;
 export type ReservationTable = z.infer<typeof table>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 const money = z.int();
@@ -76,9 +77,7 @@ export const tillEvents = {
 } as const;
 
 type Definitions = typeof tillEvents;
-export type TillEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type TillEvent = EventsOf<Definitions>;
 
 export type ShiftAccepted = z.infer<Definitions['ShiftAccepted']['schema']>;
 export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;

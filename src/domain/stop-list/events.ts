@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
 
 const id = z.int();
 
@@ -52,9 +53,7 @@ export const stopListEvents = {
 } as const;
 
 type Definitions = typeof stopListEvents;
-export type StopListEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type StopListEvent = EventsOf<Definitions>;
 
 export type StopListEntry = z.infer<typeof entry>;
 export type MovedUnits = z.infer<typeof movedUnits>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../../events-of.ts';
 
 const id = z.int();
 
@@ -76,9 +77,7 @@ export const catalogueEvents = {
 } as const;
 
 type Definitions = typeof catalogueEvents;
-export type CatalogueEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type CatalogueEvent = EventsOf<Definitions>;
 
 export type Category = z.infer<Definitions['CategoryDefined']['schema']>;
 export type MenuFolder = z.infer<Definitions['MenuFolderDefined']['schema']>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../../events-of.ts';
 
 const id = z.int();
 const ofPoint = { brand_id: z.uuid(), point_id: z.uuid() };
@@ -25,10 +26,7 @@ export const pointMenuEvents = {
   MenuSectionOpened: { version: 1, schema: section },
 } as const;
 
-type Definitions = typeof pointMenuEvents;
-export type PointMenuEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type PointMenuEvent = EventsOf<typeof pointMenuEvents>;
 
 export type PriceEntry = z.infer<typeof priceEntry>;
 export type CostEntry = z.infer<typeof costEntry>;

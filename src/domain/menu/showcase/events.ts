@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../../events-of.ts';
 
 const id = z.int();
 
@@ -36,9 +37,7 @@ export const showcaseEvents = {
 } as const;
 
 type Definitions = typeof showcaseEvents;
-export type ShowcaseEvent = {
-  [Type in keyof Definitions]: { type: Type; data: z.infer<Definitions[Type]['schema']> };
-}[keyof Definitions];
+export type ShowcaseEvent = EventsOf<Definitions>;
 
 export type ShowcasePublished = z.infer<Definitions['ShowcasePublished']['schema']>;
 export type ShowcaseCategory = z.infer<typeof category>;
