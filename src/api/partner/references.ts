@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { uuid } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import type { ListName } from '../../domain/references/lists.ts';
 import { listPoints, openShiftOf } from '../../projections/points/queries.ts';
-import { cancelCauses, orderTypeSubs, paymentTypes } from '../../projections/references/queries.ts';
+import { listEntries, orderTypeSubs, paymentTypes } from '../../projections/references/queries.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 import { orderTypeName } from '../http/messages/status-names.ts';
 import { queryInteger } from '../http/query.ts';
@@ -119,19 +120,27 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
       return { body: { payment_types: await paymentTypes(pool, request.brandId, point_id) } };
     },
   }),
-  defineRoute({
-    method: 'get',
+  listRoute(pool, 'cancel_causes', {
     path: '/cancel-causes',
-    audience: 'partner',
-    tags: ['Reference data'],
     summary: 'Causes a cancellation may name',
-    responses: {
-      200: z.object({
-        cancel_causes: z.array(
-          z.object({ id: z.int(), name: z.string(), is_default: z.boolean(), is_comment_required: z.boolean() }),
-        ),
-      }),
-    },
-    handler: async ({ brandId }) => ({ body: { cancel_causes: await cancelCauses(pool, brandId) } }),
+    fields: { name: z.string(), is_default: z.boolean(), is_comment_required: z.boolean() },
   }),
 ];
+
+/** Answers a list of the brand whole, under its name: each entry with its id and these fields. */
+const listRoute = (
+  pool: pg.Pool,
+  list: ListName,
+  { path, summary, fields }: { readonly path: string; readonly summary: string; readonly fields: z.ZodRawShape },
+): Route =>
+  defineRoute({
+    method: 'get',
+    path,
+    audience: 'partner',
+    tags: ['Reference data'],
+    summary,
+    responses: { 200: z.object({ [list]: z.array(z.object({ id: z.int(), ...fields })) }) },
+    handler: async ({ brandId }) => ({
+      body: { [list]: await listEntries(pool, list, brandId, Object.keys(fields)) },
+    }),
+  });

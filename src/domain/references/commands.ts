@@ -1,34 +1,16 @@
-import type {
-  Account,
-  BrandCreated,
-  CancelCause,
-  District,
-  Hall,
-  OrderTypeSub,
-  PaymentPurpose,
-  PaymentType,
-  Region,
-  Table,
-} from './events.ts';
+import type { BrandCreated } from './events.ts';
+import type { ListName } from './lists.ts';
 
-/** `replaces`: the caller named the id, so it must be one of the brand's already. */
-interface Define<Type extends string, Reference> {
-  readonly type: Type;
-  readonly reference: Reference;
+/** An entry of some list, by its fields. The schema of the list's event checks it before it is recorded. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+export interface DefineReference {
+  readonly type: 'DefineReference';
+  readonly list: ListName;
+  /** Whole, with its id. A table has no point here: it is its hall's. */
+  readonly entry: Entry;
+  /** The caller named the id, so it must be one of the brand's already. */
   readonly replaces: boolean;
 }
 
-export type BrandCommand =
-  | { readonly type: 'CreateBrand'; readonly brand: BrandCreated }
-  | Define<'DefineOrderTypeSub', OrderTypeSub>
-  | Define<'DefinePaymentType', PaymentType>
-  | Define<'DefinePaymentPurpose', PaymentPurpose>
-  | Define<'DefineCancelCause', CancelCause>
-  | Define<'DefineHall', Hall>
-  /** The table's point is its hall's. */
-  | Define<'DefineTable', Omit<Table, 'point_id'>>
-  | Define<'DefineAccount', Account>
-  | Define<'DefineRegion', Region>
-  | Define<'DefineDistrict', District>;
-
-export type DefineReference = Exclude<BrandCommand, { type: 'CreateBrand' }>;
+export type BrandCommand = { readonly type: 'CreateBrand'; readonly brand: BrandCreated } | DefineReference;

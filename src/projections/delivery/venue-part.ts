@@ -1,6 +1,7 @@
 import type { VenuePart } from '../venue/part.ts';
 
 export const deliveryPart: VenuePart = {
+  version: 0,
   tables: [
     {
       name: 'delivery_zones',

@@ -9,6 +9,7 @@ const standsAs =
     write.patch('employees', { employee_id: data.employee_id }, { standing });
 
 export const employeesPart: VenuePart = {
+  version: 0,
   tables: [
     {
       name: 'employees',

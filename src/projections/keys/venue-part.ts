@@ -1,6 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const keysPart: VenuePart = {
+  version: 0,
   tables: [
     {
       name: 'access_keys',

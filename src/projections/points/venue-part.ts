@@ -1,6 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const pointsPart: VenuePart = {
+  version: 0,
   tables: [
     {
       name: 'points',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type ListName, referenceLists } from '../../domain/references/lists.ts';
 
 export interface OrderTypeSubView {
   readonly id: number;
@@ -46,11 +47,19 @@ export interface CancelCauseView {
   readonly is_comment_required: boolean;
 }
 
-export const cancelCauses = async (pool: pg.Pool, brandId: string): Promise<CancelCauseView[]> => {
-  const { rows } = await pool.query<CancelCauseView>(
-    `select cancel_cause_id as id, name, is_default, is_comment_required from read.cancel_causes
-     where brand_id = $1
-     order by cancel_cause_id`,
+export const cancelCauses = (pool: pg.Pool, brandId: string): Promise<CancelCauseView[]> =>
+  listEntries(pool, 'cancel_causes', brandId, ['name', 'is_default', 'is_comment_required']);
+
+/** Entries of a list of the brand, in the order they were created: each has its id, as `id`, and these fields. */
+export const listEntries = async <View extends object>(
+  pool: pg.Pool,
+  list: ListName,
+  brandId: string,
+  fields: readonly string[],
+): Promise<View[]> => {
+  const { id } = referenceLists[list];
+  const { rows } = await pool.query<View>(
+    `select ${[`${id} as id`, ...fields].join(', ')} from read.${list} where brand_id = $1 order by ${id}`,
     [brandId],
   );
   return rows;

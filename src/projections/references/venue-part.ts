@@ -1,6 +1,7 @@
+import { listNames, referenceLists } from '../../domain/references/lists.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 import { putsInto, type VenuePart } from '../venue/part.ts';
-import { listTables } from './lists.ts';
+import { LISTS_VERSION, listTables } from './lists.ts';
 
 const brands: TableDefinition = {
   name: 'brands',
@@ -16,10 +17,11 @@ const brands: TableDefinition = {
 };
 
 export const referencesPart: VenuePart = {
-  tables: [brands, ...Object.values(listTables)],
+  version: LISTS_VERSION,
+  tables: [brands, ...listTables],
   on: {
     BrandCreated: putsInto('brands'),
-    ...Object.fromEntries(Object.entries(listTables).map(([event, { name }]) => [event, putsInto(name)])),
+    ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putsInto(list)])),
     OrderTypeSubLostDefault: ({ data: { order_type_sub_id } }, write) =>
       write.patch('order_type_subs', { order_type_sub_id }, { is_default: false }),
     CancelCauseLostDefault: ({ data: { cancel_cause_id } }, write) =>

@@ -1,6 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
+  version: 0,
   tables: [
     {
       name: 'till_shifts',

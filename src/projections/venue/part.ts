@@ -2,7 +2,10 @@ import type { ProjectionDefinition } from '../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../engine/projection.ts';
 
 /** What one concept adds to read model `venue`. */
-export type VenuePart = Pick<ProjectionDefinition, 'tables' | 'on'>;
+export interface VenuePart extends Pick<ProjectionDefinition, 'tables' | 'on'> {
+  /** Raise it when the part's tables or handlers change: the whole read model is then built anew. */
+  readonly version: number;
+}
 
 /** The payload is the row: the event carries it whole, under the columns' names. */
 export const putsInto =

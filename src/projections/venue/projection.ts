@@ -12,7 +12,7 @@ const parts: readonly VenuePart[] = [referencesPart, keysPart, pointsPart, deliv
 /** The venue's own configuration: small tables of several concepts, which are built in one pass through the log. */
 export const venueProjection = defineProjection({
   name: 'venue',
-  version: 4,
+  version: parts.reduce((sum, part) => sum + part.version, 0),
   tables: parts.flatMap((part) => part.tables),
   on: Object.assign({}, ...parts.map((part) => part.on)),
 });

@@ -61,55 +61,92 @@ interface Example {
 const examples: readonly Example[] = [
   {
     define: (name = dineIn.name) => ({
-      type: 'DefineOrderTypeSub',
-      reference: { ...dineIn, name },
+      type: 'DefineReference',
+      list: 'order_type_subs',
+      entry: { ...dineIn, name },
       replaces: false,
     }),
     event: { type: 'OrderTypeSubDefined', data: dineIn },
     unknown: 'order_type_sub_not_found',
   },
   {
-    define: (name = cash.name) => ({ type: 'DefinePaymentType', reference: { ...cash, name }, replaces: false }),
+    define: (name = cash.name) => ({
+      type: 'DefineReference',
+      list: 'payment_types',
+      entry: { ...cash, name },
+      replaces: false,
+    }),
     event: { type: 'PaymentTypeDefined', data: cash },
     unknown: 'payment_type_not_found',
   },
   {
     define: (name = advance.name) => ({
-      type: 'DefinePaymentPurpose',
-      reference: { ...advance, name },
+      type: 'DefineReference',
+      list: 'payment_purposes',
+      entry: { ...advance, name },
       replaces: false,
     }),
     event: { type: 'PaymentPurposeDefined', data: advance },
     unknown: 'payment_purpose_not_found',
   },
   {
-    define: (name = refusal.name) => ({ type: 'DefineCancelCause', reference: { ...refusal, name }, replaces: false }),
+    define: (name = refusal.name) => ({
+      type: 'DefineReference',
+      list: 'cancel_causes',
+      entry: { ...refusal, name },
+      replaces: false,
+    }),
     event: { type: 'CancelCauseDefined', data: refusal },
     unknown: 'cancel_cause_not_found',
   },
   {
-    define: (name = hall.name) => ({ type: 'DefineHall', reference: { ...hall, name }, replaces: false }),
+    define: (name = hall.name) => ({
+      type: 'DefineReference',
+      list: 'halls',
+      entry: { ...hall, name },
+      replaces: false,
+    }),
     event: hallDefined,
     unknown: 'hall_not_found',
   },
   {
-    define: (name = table.name) => ({ type: 'DefineTable', reference: { ...table, name }, replaces: false }),
+    define: (name = table.name) => ({
+      type: 'DefineReference',
+      list: 'tables',
+      entry: { ...table, name },
+      replaces: false,
+    }),
     event: tableDefined,
     after: [hallDefined],
     unknown: 'table_not_found',
   },
   {
-    define: (name = account.name) => ({ type: 'DefineAccount', reference: { ...account, name }, replaces: false }),
+    define: (name = account.name) => ({
+      type: 'DefineReference',
+      list: 'accounts',
+      entry: { ...account, name },
+      replaces: false,
+    }),
     event: { type: 'AccountDefined', data: account },
     unknown: 'account_not_found',
   },
   {
-    define: (name = region.name) => ({ type: 'DefineRegion', reference: { ...region, name }, replaces: false }),
+    define: (name = region.name) => ({
+      type: 'DefineReference',
+      list: 'regions',
+      entry: { ...region, name },
+      replaces: false,
+    }),
     event: regionDefined,
     unknown: 'region_not_found',
   },
   {
-    define: (name = district.name) => ({ type: 'DefineDistrict', reference: { ...district, name }, replaces: false }),
+    define: (name = district.name) => ({
+      type: 'DefineReference',
+      list: 'districts',
+      entry: { ...district, name },
+      replaces: false,
+    }),
     event: { type: 'DistrictDefined', data: district },
     after: [regionDefined],
     unknown: 'district_not_found',
@@ -171,27 +208,27 @@ describe('a default', () => {
 
   it('of order sub-types is taken from the older one of the same order type, and from no other', () => {
     given(created, hallDefault, takeawayDefault)
-      .when({ type: 'DefineOrderTypeSub', reference: sub(3, 1, true), replaces: false })
+      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, true), replaces: false })
       .then(lost, { type: 'OrderTypeSubDefined', data: sub(3, 1, true) });
   });
 
   it('is not taken by a sub-type that is none', () => {
     given(created, hallDefault)
-      .when({ type: 'DefineOrderTypeSub', reference: sub(3, 1, false), replaces: false })
+      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, false), replaces: false })
       .then({ type: 'OrderTypeSubDefined', data: sub(3, 1, false) });
   });
 
   it('is not taken from oneself', () => {
     const renamed = { ...sub(1, 1, true), name: 'Renamed' };
     given(created, hallDefault)
-      .when({ type: 'DefineOrderTypeSub', reference: renamed, replaces: true })
+      .when({ type: 'DefineReference', list: 'order_type_subs', entry: renamed, replaces: true })
       .then({ type: 'OrderTypeSubDefined', data: renamed });
   });
 
   it('that was lost can be taken back', () => {
     const next: BrandEvent = { type: 'OrderTypeSubDefined', data: sub(3, 1, true) };
     given(created, hallDefault, lost, next)
-      .when({ type: 'DefineOrderTypeSub', reference: sub(1, 1, true), replaces: true })
+      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(1, 1, true), replaces: true })
       .then(
         { type: 'OrderTypeSubLostDefault', data: { brand_id, order_type_sub_id: 3, order_type_id: 1 } },
         hallDefault,
@@ -202,14 +239,14 @@ describe('a default', () => {
     const cause = (cancel_cause_id: number) => ({ ...refusal, cancel_cause_id, is_default: true });
     const older: BrandEvent = { type: 'CancelCauseDefined', data: cause(1) };
     const { state } = given(created, older)
-      .when({ type: 'DefineCancelCause', reference: cause(2), replaces: false })
+      .when({ type: 'DefineReference', list: 'cancel_causes', entry: cause(2), replaces: false })
       .result();
     expect(Object.values(state!.cancel_causes).map((it) => [it.cancel_cause_id, it.is_default])).toEqual([
       [1, false],
       [2, true],
     ]);
     given(created, older)
-      .when({ type: 'DefineCancelCause', reference: cause(2), replaces: false })
+      .when({ type: 'DefineReference', list: 'cancel_causes', entry: cause(2), replaces: false })
       .then(
         { type: 'CancelCauseLostDefault', data: { brand_id, cancel_cause_id: 1 } },
         { type: 'CancelCauseDefined', data: cause(2) },
@@ -220,7 +257,7 @@ describe('a default', () => {
 describe('what stands in a point', () => {
   it('stays there: a hall', () => {
     given(created, hallDefined)
-      .when({ type: 'DefineHall', reference: { ...hall, point_id: airport }, replaces: true })
+      .when({ type: 'DefineReference', list: 'halls', entry: { ...hall, point_id: airport }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
   });
 
@@ -229,16 +266,16 @@ describe('what stands in a point', () => {
     const elsewhere: BrandEvent = { type: 'HallDefined', data: { ...hall, hall_id: 11, point_id: airport } };
     const spec = given(created, hallDefined, terrace, elsewhere, tableDefined);
     spec
-      .when({ type: 'DefineTable', reference: { ...table, hall_id: 10 }, replaces: true })
+      .when({ type: 'DefineReference', list: 'tables', entry: { ...table, hall_id: 10 }, replaces: true })
       .then({ type: 'TableDefined', data: { ...table, hall_id: 10, point_id: centre } });
     spec
-      .when({ type: 'DefineTable', reference: { ...table, hall_id: 11 }, replaces: true })
+      .when({ type: 'DefineReference', list: 'tables', entry: { ...table, hall_id: 11 }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'hall_id' });
   });
 
   it('stays there: an account', () => {
     given(created, { type: 'AccountDefined', data: account })
-      .when({ type: 'DefineAccount', reference: { ...account, point_id: null }, replaces: true })
+      .when({ type: 'DefineReference', list: 'accounts', entry: { ...account, point_id: null }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
   });
 });
@@ -246,13 +283,13 @@ describe('what stands in a point', () => {
 describe('a reference to another', () => {
   it('is refused when a table names no hall of the brand', () => {
     given(created)
-      .when({ type: 'DefineTable', reference: table, replaces: false })
+      .when({ type: 'DefineReference', list: 'tables', entry: table, replaces: false })
       .thenRefused('not_found', 'hall_not_found');
   });
 
   it('is refused when a district names no region of the brand', () => {
     given(created)
-      .when({ type: 'DefineDistrict', reference: district, replaces: false })
+      .when({ type: 'DefineReference', list: 'districts', entry: district, replaces: false })
       .thenRefused('not_found', 'region_not_found');
   });
 });

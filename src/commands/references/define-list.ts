@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Entry } from '../../domain/references/commands.ts';
+import { brandDecider } from '../../domain/references/decide.ts';
+import { type ListName, listOfEvent, referenceLists } from '../../domain/references/lists.ts';
+import { idOf } from '../../domain/references/state.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { entryResult } from '../bus/results.ts';
+import { id } from '../fields/fields.ts';
+import { requireWholeBrand } from '../points/require-point.ts';
+
+interface ListCommand<Shape extends z.ZodRawShape> {
+  /** One line for the API's documentation. */
+  readonly summary: string;
+  /** The fields of an entry, without its id. */
+  readonly input: Shape;
+  /** Refuses whoever may not define the entry; answers its fields as they are recorded. Left out: `ofWholeBrand`. */
+  readonly fields?: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<Entry>;
+}
+
+/** What concerns the whole brand is recorded as it was given. */
+const ofWholeBrand = async (input: Entry, context: CommandContext): Promise<Entry> => {
+  requireWholeBrand(context);
+  return input;
+};
+
+/**
+ * The command of a list: it records an entry under the id the caller gave (which must be known then) or a new one. The
+ * answered id is read off the event, so that a repeat answers the first run's whatever it asks for.
+ */
+export const defineList = <Shape extends z.ZodRawShape>(
+  list: ListName,
+  { summary, input, fields = ofWholeBrand }: ListCommand<Shape>,
+): CommandDefinition =>
+  defineCommand({
+    type: referenceLists[list].command,
+    audiences: ['venue'],
+    summary,
+    input: z.object({ id: id().nullish(), ...input }),
+    result: entryResult,
+    run: async (input, context) => {
+      const { brand_id } = context;
+      const { id: givenId, ...given } = input as { readonly id?: number | null };
+      const recorded = await fields(given as z.output<z.ZodObject<Shape>>, context);
+      const newId = givenId ?? (await context.newId());
+      const handled = await context.handle(brandDecider, brand_id, {
+        type: 'DefineReference',
+        list,
+        entry: { brand_id, [referenceLists[list].id]: newId, ...recorded },
+        replaces: givenId != null,
+      });
+      return outcome(handled, (events) => {
+        const defined = events.find((event) => listOfEvent(event.type) === list);
+        return { id: defined ? idOf(list, defined.data) : newId };
+      });
+    },
+  });

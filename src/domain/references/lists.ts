@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+const id = z.int();
+const brand_id = z.uuid();
+const point_id = z.uuid();
+
+/** 1 cash, 2 card or terminal, 4 bonuses, 5 online payment, 6 debt paid by an employee (docs/domain.md#points-and-references). */
+export const PAYMENT_CATEGORIES = [1, 2, 4, 5, 6] as const;
+
+/** Where money lies that is not in a till. */
+export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
+
+export const orderTypeId = z.int().min(1).max(3);
+
+/** A list of the brand. Its entries are created, or replaced whole, and never removed. */
+interface ReferenceList {
+  /** The command that creates or replaces an entry. */
+  readonly command: string;
+  /** The event that carries the entry, whole. */
+  readonly event: string;
+  /** The field with the entry's id. */
+  readonly id: string;
+  /** The refusal of an id that the brand does not have. */
+  readonly not_found: string;
+  readonly version: number;
+  readonly schema: z.ZodObject;
+}
+
+/** Every reference list, by its name (CONTRIBUTING.md, "Add a reference list"). What a list has rules of its own for stands in decide.ts. */
+export const referenceLists = {
+  order_type_subs: {
+    command: 'DefineOrderTypeSub',
+    event: 'OrderTypeSubDefined',
+    id: 'order_type_sub_id',
+    not_found: 'order_type_sub_not_found',
+    version: 1,
+    schema: z.object({
+      brand_id,
+      order_type_sub_id: id,
+      name: z.string(),
+      order_type_id: orderTypeId,
+      is_default: z.boolean(),
+    }),
+  },
+  payment_types: {
+    command: 'DefinePaymentType',
+    event: 'PaymentTypeDefined',
+    id: 'payment_type_id',
+    not_found: 'payment_type_not_found',
+    version: 1,
+    schema: z.object({
+      brand_id,
+      payment_type_id: id,
+      name: z.string(),
+      category_id: z.literal(PAYMENT_CATEGORIES),
+      /** The points that take it. */
+      point_ids: z.array(point_id),
+    }),
+  },
+  payment_purposes: {
+    command: 'DefinePaymentPurpose',
+    event: 'PaymentPurposeDefined',
+    id: 'payment_purpose_id',
+    not_found: 'payment_purpose_not_found',
+    version: 1,
+    schema: z.object({ brand_id, payment_purpose_id: id, name: z.string(), is_payout: z.boolean() }),
+  },
+  cancel_causes: {
+    command: 'DefineCancelCause',
+    event: 'CancelCauseDefined',
+    id: 'cancel_cause_id',
+    not_found: 'cancel_cause_not_found',
+    version: 1,
+    schema: z.object({
+      brand_id,
+      cancel_cause_id: id,
+      name: z.string(),
+      is_default: z.boolean(),
+      is_comment_required: z.boolean(),
+    }),
+  },
+  halls: {
+    command: 'DefineHall',
+    event: 'HallDefined',
+    id: 'hall_id',
+    not_found: 'hall_not_found',
+    version: 1,
+    schema: z.object({ brand_id, hall_id: id, point_id, name: z.string() }),
+  },
+  tables: {
+    command: 'DefineTable',
+    event: 'TableDefined',
+    id: 'table_id',
+    not_found: 'table_not_found',
+    version: 1,
+    schema: z.object({
+      brand_id,
+      table_id: id,
+      hall_id: id,
+      point_id,
+      name: z.string(),
+      /** Seats; null: not specified. */
+      capacity: z.int().nullable(),
+    }),
+  },
+  accounts: {
+    command: 'DefineAccount',
+    event: 'AccountDefined',
+    id: 'account_id',
+    not_found: 'account_not_found',
+    version: 1,
+    schema: z.object({
+      brand_id,
+      account_id: id,
+      /** Null: of the whole brand. */
+      point_id: point_id.nullable(),
+      source: z.enum(ACCOUNT_SOURCES),
+      code: z.string(),
+      name: z.string(),
+    }),
+  },
+  regions: {
+    command: 'DefineRegion',
+    event: 'RegionDefined',
+    id: 'region_id',
+    not_found: 'region_not_found',
+    version: 1,
+    schema: z.object({ brand_id, region_id: id, name: z.string() }),
+  },
+  districts: {
+    command: 'DefineDistrict',
+    event: 'DistrictDefined',
+    id: 'district_id',
+    not_found: 'district_not_found',
+    version: 1,
+    schema: z.object({ brand_id, district_id: id, region_id: id, name: z.string() }),
+  },
+} as const satisfies Readonly<Record<string, ReferenceList>>;
+
+type Lists = typeof referenceLists;
+export type ListName = keyof Lists;
+export const listNames = Object.keys(referenceLists) as ListName[];
+
+/** An entry of each list, by the list's name. */
+export type Entries = { readonly [List in ListName]: z.infer<Lists[List]['schema']> };
+
+/** The lists' events, by their types. */
+type ListEvents = {
+  readonly [List in ListName as Lists[List]['event']]: Pick<Lists[List], 'version' | 'schema'>;
+};
+export const listEvents = Object.fromEntries(
+  Object.values(referenceLists).map(({ event, version, schema }) => [event, { version, schema }]),
+) as unknown as ListEvents;
+
+const names = new Map(listNames.map((name) => [referenceLists[name].event as string, name]));
+
+/** The list an event has an entry of. */
+export const listOfEvent = (eventType: string): ListName | undefined => names.get(eventType);

@@ -1,0 +1,66 @@
+import { conflict, notFound } from '../refusal.ts';
+import type { BrandEvent } from './events.ts';
+import type { Entries, ListName } from './lists.ts';
+import type { Brand } from './state.ts';
+
+/** What is true of the entries of one list alone. */
+interface ListRules<Entry extends object> {
+  /** The entry with what follows from the brand's other lists; refuses one that names what the brand does not have. */
+  complete?(brand: Brand, given: Entry): Entry;
+  /** Refuses a change that may not be; answers the events that come before the entry's own. */
+  change?(brand: Brand, entry: Entry, known: Entry | undefined): readonly BrandEvent[];
+}
+
+const rules: { readonly [List in ListName]?: ListRules<Entries[List]> } = {
+  /** An order type has one default sub-type at most. */
+  order_type_subs: {
+    change: (brand, { is_default, order_type_sub_id: id, order_type_id: type }) =>
+      Object.values(brand.order_type_subs)
+        .filter((other) => is_default && other.is_default && other.order_type_sub_id !== id)
+        .filter((other) => other.order_type_id === type)
+        .map(({ brand_id, order_type_sub_id, order_type_id }) => ({
+          type: 'OrderTypeSubLostDefault',
+          data: { brand_id, order_type_sub_id, order_type_id },
+        })),
+  },
+  /** The brand has one default cancel cause at most. */
+  cancel_causes: {
+    change: (brand, { is_default, cancel_cause_id: id }) =>
+      Object.values(brand.cancel_causes)
+        .filter((other) => is_default && other.is_default && other.cancel_cause_id !== id)
+        .map(({ brand_id, cancel_cause_id }) => ({
+          type: 'CancelCauseLostDefault',
+          data: { brand_id, cancel_cause_id },
+        })),
+  },
+  halls: { change: (_brand, hall, known) => keepPoint(known, hall, 'point_id') },
+  tables: {
+    /** The table's point is its hall's. */
+    complete: ({ halls }, table) => {
+      const hall = halls[table.hall_id];
+      if (!hall) throw notFound('hall_not_found');
+      return { ...table, point_id: hall.point_id };
+    },
+    change: (_brand, table, known) => keepPoint(known, table, 'hall_id'),
+  },
+  accounts: { change: (_brand, account, known) => keepPoint(known, account, 'point_id') },
+  districts: {
+    complete: ({ regions }, district) => {
+      if (!regions[district.region_id]) throw notFound('region_not_found');
+      return district;
+    },
+  },
+};
+
+/** Books of a point (its reservations, its money) refer to what stands in it: that can't move to another point. */
+const keepPoint = <Entry extends { readonly point_id: string | null }>(
+  known: Entry | undefined,
+  given: Entry,
+  field: string,
+): readonly BrandEvent[] => {
+  if (known && known.point_id !== given.point_id) throw conflict('point_cannot_change', { field });
+  return [];
+};
+
+/** Whoever goes through all lists alike knows no more of an entry than that it is one. */
+export const rulesOf = (list: ListName): ListRules<object> => (rules[list] ?? {}) as ListRules<object>;
