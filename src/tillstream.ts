@@ -7,9 +7,9 @@ import { createAuthenticator } from './api/http/auth.ts';
 import { WINDOW_S } from './api/http/limits.ts';
 import { createSharedCounter } from './api/http/shared-counter.ts';
 import { createKeyDirectory } from './api/key-directory.ts';
-import { viewReservation } from './api/reservations/reservation-view.ts';
 import { createRouteWaits } from './api/route-waits.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
+import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
   DEFAULT_COMMAND_RETENTION,
@@ -119,13 +119,14 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const waits = createWaits(store, signals);
   const ownChanges = createOwnChanges(signals);
 
+  const webhookKinds = await loadWebhookKinds();
   const seal = createSeal(options.secretsKey ?? jwtSecret);
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid },
     assertWhole: logGuard.assertWhole,
-    webhookDesk: createWebhookDesk(pool, { allowPrivate, seal }),
+    webhookDesk: createWebhookDesk(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
@@ -134,8 +135,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { handler, clients, orders, bus, openBus, reservationDesk, clientDesk, phoneCheck, markDesk } = writeSide;
 
   const webhooks = createWebhooks({
-    ...{ pool, seal, handler, viewReservation, allowPrivate, clock, log },
-    shownPosition: () => signals.position('reservations'),
+    ...{ pool, seal, handler, allowPrivate, clock, log },
+    kinds: webhookKinds,
+    shownPosition: signals.position,
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
     retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
     timeoutMs: CALL_TIMEOUT_MS,
@@ -171,7 +173,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { desk } = orders;
   const { settled } = waits;
   const groups = routeGroups({
-    ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, clock },
+    ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, webhookKinds, clock },
     ...{ bus, desk, reservationDesk, clientDesk, phoneCheck, markDesk, smsOutbox: options.smsOutbox },
   });
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
 import type { OrderDesk } from '../commands/orders/order-desk.ts';
 import type { ReservationDesk } from '../commands/reservations/reservation-desk.ts';
+import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
@@ -27,7 +28,6 @@ import { attendanceReportRoute } from './partner/report-attendance.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
-import { reservationWebhooks } from './partner/webhooks.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import { floorRoutes } from './venue/floor.ts';
@@ -35,6 +35,7 @@ import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
+import { documentWebhook } from './webhooks/documentation.ts';
 
 export interface ApiDependencies extends AttendanceRouteDependencies, ClientRouteDependencies {
   readonly authenticator: Authenticator;
@@ -49,6 +50,7 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly reportsPool: pg.Pool;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
+  readonly webhookKinds: readonly WebhookKind[];
   /** Only in the demo. */
   readonly smsOutbox: SmsOutbox | undefined;
   /** Milliseconds since the epoch. */
@@ -75,7 +77,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       reservationListRoute(deps),
       ...reservationRoutes(deps.reservationDesk),
     ],
-    webhooks: reservationWebhooks,
+    webhooks: deps.webhookKinds.map(documentWebhook),
   },
   {
     base: '/venue/v1',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reservationWebhooks } from '../../src/api/partner/webhooks.ts';
+import { loadWebhookKinds } from '../../src/api/webhooks/all-kinds.ts';
+import { documentWebhook } from '../../src/api/webhooks/documentation.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -9,6 +10,7 @@ import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 import { answerWith, type ReceivedCall, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR = 60 * MINUTE;
+const documentation = (await loadWebhookKinds()).map(documentWebhook);
 const clock = createClock();
 let app: TestApp;
 let venue: TestVenue;
@@ -25,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Each call is what the documentation says of it, and nothing more.
   for (const { body } of receiver.calls) {
-    const documented = reservationWebhooks.find(({ event }) => event === body.event)!;
+    const documented = documentation.find(({ event }) => event === body.event)!;
     expect(documented.body.parse(body)).toEqual(body);
   }
   await receiver.close();
@@ -417,6 +419,15 @@ describe('refused', () => {
     expect(await refusal('PingWebhook', { key_id })).toBe('409 webhook_not_configured');
     expect(await refusal('RotateWebhookSecret', { key_id })).toBe('409 webhook_not_configured');
     expect(await refusal('ResendDelivery', { delivery_id: 1 })).toBe('404 delivery_not_found');
+    const chosen = { key_id, url: receiver.url, events: ['ping', 'order.exploded'] };
+    const unknown = await venue.till.post('/venue/v1/commands/ConfigureWebhook', {
+      command_id: randomUUID(),
+      ...chosen,
+    });
+    expect(unknown).toMatchObject({
+      ...{ status: 400, body: { code: 'field_not_allowed', message: expect.stringContaining('events[1]') } },
+    });
+    expect(unknown.body.message).toContain('reservation.created, ');
     await configure(key_id);
     receiver.answer = answerWith(500);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id });

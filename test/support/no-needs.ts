@@ -31,5 +31,5 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
   },
-  webhooks: createWebhookDesk(pool, { allowPrivate: false, seal: createSeal('secret of the tests') }),
+  webhooks: createWebhookDesk(pool, { kinds: [], allowPrivate: false, seal: createSeal('secret of the tests') }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
-import { WEBHOOK_EVENTS } from '../../domain/keys/events.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
-import { url, uuid } from '../fields/fields.ts';
+import { text, url, uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
 import type { WebhookDesk } from './webhook-desk.ts';
 
@@ -11,19 +11,21 @@ export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
   audiences: ['venue'],
   summary:
-    'Tells a partner of reservations at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
+    'Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
   input: z.object({
     key_id: uuid(),
     url: url(),
     events: z
-      .array(z.enum(WEBHOOK_EVENTS))
-      .max(20)
+      .array(text(100))
+      .max(100)
       .transform((events) => (events.length === 0 ? null : [...new Set(events)]))
-      .nullish(),
+      .nullish()
+      .meta({ description: 'Names of webhooks, as this document lists them; null or none: all there are' }),
   }),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id, url, events = null }, context, webhooks: WebhookDesk) => {
+    requireEvents(events ?? [], webhooks.events);
     await requireKey(context, key_id);
     webhooks.checkUrl(url);
     const { secret_id, secret } = await webhooks.mintSecret();
@@ -37,3 +39,9 @@ export const configureWebhook = defineCommand({
     }));
   },
 });
+
+/** Else field_not_allowed (400), naming the first that there is not. */
+const requireEvents = (events: readonly string[], allowed: readonly string[]): void => {
+  const index = events.findIndex((event) => !allowed.includes(event));
+  if (index >= 0) throw invalid('field_not_allowed', { field: `events[${index}]`, allowed: allowed.join(', ') });
+};

@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
+import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { AccessKeyState } from '../../domain/keys/state.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { CallResult, Exchange } from '../outbound/exchange.ts';
 import { sign } from '../outbound/signature.ts';
 import type { DueDelivery, Outcome } from './deliveries.ts';
+import { kindsWithoutPermission } from './kinds.ts';
 import { judge } from './schedule.ts';
 import type { SecretProblem, SigningSecrets } from './secrets.ts';
 
 export interface AttemptOptions {
+  readonly kinds: readonly WebhookKind[];
   /** As of now: a key that ended a moment ago is sent nothing more. */
   readonly loadKey: (keyId: string) => Promise<AccessKeyState>;
   readonly secrets: Pick<SigningSecrets, 'find'>;
@@ -38,8 +41,8 @@ export type Attempted =
       /** Resolves when the answer's body holds the connection no longer. */
       readonly drained: Promise<unknown>;
     }
-  /** The key's line is undelivered. */
-  | { readonly kind: 'stopped'; readonly reason: string }
+  /** The key's line is undelivered; where `kinds` are named, what is of these. */
+  | { readonly kind: 'stopped'; readonly reason: string; readonly kinds?: readonly string[] }
   /** There is no place at the host. */
   | { readonly kind: 'waiting' }
   /** For the next look: the secret was replaced in this very moment, or another process may run the processes. */
@@ -56,7 +59,7 @@ const PROBLEMS: Readonly<Record<SecretProblem, string>> = {
 
 /** Makes one attempt at a delivery, with the key and the secret as they are now. */
 export const createAttempt = (options: AttemptOptions) => {
-  const { loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
+  const { kinds, loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
   /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
   const missed = new Set<string>();
 
@@ -66,6 +69,8 @@ export const createAttempt = (options: AttemptOptions) => {
     const started_at = clock();
     const stop = key === null ? 'key_revoked' : webhookStop(key, started_at);
     if (stop !== null) return { kind: 'stopped', reason: stop };
+    const forbidden = kindsWithoutPermission(kinds, key!);
+    if (forbidden.includes(event)) return { kind: 'stopped', reason: 'permission_missing', kinds: forbidden };
     const { url, secret_id } = key!.webhook!;
     const admitted = admit({ brand_id: key!.brand_id, host: new URL(url).host });
     if (admitted === 'wait') return { kind: 'waiting' };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Coalescer, createCoalescer } from '../../database/coalescer.ts';
 import type { CallResult } from '../outbound/exchange.ts';
+import type { ShownPositions } from './kinds.ts';
 import type { Verdict } from './schedule.ts';
 
 /** A delivery whose time has come. */
@@ -35,11 +36,11 @@ export interface Deliveries {
    * What is due at this time and tells nothing that the read models don't show, the longest due first: up to `each` of
    * every key, so that none hides behind another's backlog. Nothing of those keys that have enough.
    */
-  due(now: Date, shownPosition: number, each: number, enough?: readonly string[]): Promise<DueDelivery[]>;
+  due(now: Date, shown: ShownPositions, each: number, enough?: readonly string[]): Promise<DueDelivery[]>;
   /** What waits for keys that have expired since is undelivered from now on. */
   stopExpired(now: Date): Promise<void>;
-  /** What waits for one that ended, or lost its permission, likewise. */
-  stopAll(keyId: string, reason: string): Promise<void>;
+  /** What waits for one that ended, or lost its permission, likewise; for that of some kinds, of these alone. */
+  stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
   /**
    * Stores an attempt, unless another process has stored the same one. What becomes of the delivery follows from it only
    * while nobody has decided otherwise since it was read.
@@ -47,11 +48,13 @@ export interface Deliveries {
   record(outcome: Outcome): Promise<void>;
 }
 
+/** A kind without a position of its own waits for nothing; so does one that there was once, and is no more. */
 const DUE = `
   select d.* from app.webhook_targets t
   cross join lateral (
     select id, key_id, event, event_id, body, failures, tries, resent_position from app.deliveries
-    where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1 and position <= $2
+    where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1
+      and position <= coalesce(($2::jsonb ->> event)::bigint, position)
     order by next_attempt_at, id limit $3
   ) d
   where t.url is not null and t.key_id <> all ($4::uuid[])`;
@@ -80,10 +83,7 @@ const RECORD = `
 /** Under load attempts are stored together: each alone would cost more than its call. */
 const GATHER_MS = 10;
 
-export const createDeliveries = (
-  pool: pg.Pool,
-  stopAll: (keyId: string, reason: string) => Promise<void>,
-): Deliveries => {
+export const createDeliveries = (pool: pg.Pool, stopAll: Deliveries['stopAll']): Deliveries => {
   const records: Coalescer<Outcome, void> = createCoalescer(
     async (outcomes) => {
       await pool.query(RECORD, [JSON.stringify(outcomes.map(toRow))]);
@@ -92,8 +92,8 @@ export const createDeliveries = (
     { gatherMs: GATHER_MS },
   );
   return {
-    due: async (now, shownPosition, each, enough = []) =>
-      (await pool.query<DueDelivery>(DUE, [now.toISOString(), shownPosition, each, enough])).rows,
+    due: async (now, shown, each, enough = []) =>
+      (await pool.query<DueDelivery>(DUE, [now.toISOString(), JSON.stringify(shown), each, enough])).rows,
     stopExpired: async (now) => {
       await pool.query(STOP_EXPIRED, [now.toISOString()]);
     },

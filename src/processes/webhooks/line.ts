@@ -70,9 +70,14 @@ export const resend = async (db: Queryable, deliveryId: number, at: string, posi
 
 const STOP = `
   update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = $2
-  where key_id = $1 and status = 'pending'`;
+  where key_id = $1 and status = 'pending' and ($3::text[] is null or event = any($3))`;
 
-/** What waits for a key is undelivered from now on, and kept. */
-export const stopAll = async (db: Queryable, keyId: string, reason: string): Promise<void> => {
-  await db.query(STOP, [keyId, reason]);
+/** What waits for a key is undelivered from now on, and kept. `kinds`: of these names only. */
+export const stopAll = async (
+  db: Queryable,
+  keyId: string,
+  reason: string,
+  kinds?: readonly string[],
+): Promise<void> => {
+  if (kinds?.length !== 0) await db.query(STOP, [keyId, reason, kinds ?? null]);
 };

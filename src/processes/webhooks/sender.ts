@@ -1,12 +1,13 @@
 import type { Breaker, Pass } from '../outbound/breaker.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
 import type { Deliveries, DueDelivery } from './deliveries.ts';
+import type { ShownPositions } from './kinds.ts';
 
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly deliveries: Deliveries;
   readonly breaker: Breaker;
   /** Up to which log position GET shows what happened. */
-  readonly shownPosition: () => number;
+  readonly shown: () => ShownPositions;
 }
 
 export interface Sender {
@@ -50,7 +51,7 @@ interface Reservation extends Place {
 
 /** Sends deliveries, each key's in a line of its own. Sent at least once: what is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { deliveries, breaker, shownPosition, clock, log } = options;
+  const { deliveries, breaker, shown, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const lines = new Map<string, Line>();
@@ -104,7 +105,7 @@ export const createSender = (options: SenderOptions): Sender => {
     }
     if (attempted?.kind === 'stopped') {
       forgetLine(line);
-      await deliveries.stopAll(delivery.key_id, attempted.reason).catch(complain);
+      await deliveries.stopAll(delivery.key_id, attempted.reason, attempted.kinds).catch(complain);
     }
     if (attempted?.kind === 'waiting') line.waiting.unshift(waiting);
     reservation?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
@@ -148,7 +149,7 @@ export const createSender = (options: SenderOptions): Sender => {
     done.clear();
     await deliveries.stopExpired(now);
     const enough = [...lines].filter(([, { waiting }]) => waiting.length >= ENOUGH).map(([keyId]) => keyId);
-    for (const delivery of await deliveries.due(now, shownPosition(), READ_AHEAD, enough)) {
+    for (const delivery of await deliveries.due(now, shown(), READ_AHEAD, enough)) {
       if (held.has(delivery.id)) continue;
       held.add(delivery.id);
       lineOf(delivery.key_id).waiting.push({ delivery, since: clock() });

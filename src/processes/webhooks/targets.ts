@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { AccessKeyEvent, Webhook } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
+import { kindsWithoutPermission } from './kinds.ts';
 
 /** A partner's key, as far as webhooks go. */
 export interface Target {
@@ -39,14 +41,17 @@ export const evolveTarget = (target: Target | undefined, event: AccessKeyEvent):
   }
 };
 
-/** Whether the key is told of such an event at this point, at this instant (milliseconds). */
+/** Whether the key is told of such a thing at this point, or of the whole brand (null), at this instant (milliseconds). */
 export const isToldOf = (
   target: Target,
-  { event, point_id, at }: { readonly event: string; readonly point_id: string; readonly at: number },
+  { kind, point_id, at }: { readonly kind: WebhookKind; readonly point_id: string | null; readonly at: number },
 ): boolean => {
   if (webhookStop(target, at) !== null) return false;
-  const events: readonly string[] | null = target.webhook?.events ?? null;
-  return (events === null || events.includes(event)) && (target.point_ids?.includes(point_id) ?? true);
+  if (kindsWithoutPermission([kind], target).length > 0) return false;
+  const events = target.webhook?.events ?? null;
+  const points = target.point_ids;
+  const isOfItsPoints = points === null || (point_id !== null && points.includes(point_id));
+  return isOfItsPoints && (events === null || events.includes(kind.event));
 };
 
 interface TargetRow extends Omit<Target, 'expires_at' | 'revoked_at' | 'webhook'> {

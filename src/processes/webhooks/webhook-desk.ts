@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { KnownDelivery, WebhookDesk } from '../../commands/webhooks/webhook-desk.ts';
+import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
 import { enqueue, pingDelivery, resend } from './line.ts';
@@ -7,8 +8,17 @@ import { createSigningSecrets } from './secrets.ts';
 
 export const createWebhookDesk = (
   pool: pg.Pool,
-  { allowPrivate, seal }: { readonly allowPrivate: boolean; readonly seal: Seal },
+  {
+    kinds,
+    allowPrivate,
+    seal,
+  }: {
+    readonly kinds: readonly WebhookKind[];
+    readonly allowPrivate: boolean;
+    readonly seal: Seal;
+  },
 ): WebhookDesk => ({
+  events: kinds.map(({ event }) => event),
   checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
   mintSecret: createSigningSecrets(pool, seal).mint,
   findDelivery: async (deliveryId) => {

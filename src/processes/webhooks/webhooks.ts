@@ -3,16 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
+import type { WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
-import type { Reservation } from '../../domain/reservations/events.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
 import { createBreaker } from '../outbound/breaker.ts';
 import { createExchange } from '../outbound/exchange.ts';
 import type { Seal } from '../outbound/seal.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createWebhookFollower } from './follower.ts';
+import { shownPositions } from './kinds.ts';
 import { stopAll } from './line.ts';
 import { createNewest } from './newest.ts';
 import { createWebhookRetention } from './retention.ts';
@@ -24,10 +25,10 @@ export interface WebhookOptions {
   /** Of the signing secrets. */
   readonly seal: Seal;
   readonly handler: CommandHandler;
-  /** A reservation as GET /reservations/{id} shows it. */
-  readonly viewReservation: (reservation: Reservation) => unknown;
-  /** Up to which log position GET shows what happened. */
-  readonly shownPosition: () => number;
+  /** What partners are told of. */
+  readonly kinds: readonly WebhookKind[];
+  /** Up to which log position a read model shows what happened. */
+  readonly shownPosition: (readModel: string) => number;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
   /** Milliseconds after its last attempt until what a call told is deleted. */
@@ -57,14 +58,15 @@ const LOOK_EVERY_MS = 100;
 /** For recording the calls that ended last. */
 const RECORD_MS = 500;
 
-/** Tells partners what becomes of reservations (docs/domain.md#webhooks): in line, and then sent. */
+/** Tells partners what happens (docs/domain.md#webhooks): in line, and then sent. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
-  const { pool, handler, viewReservation } = options;
+  const { pool, handler, kinds } = options;
   const exchange = createExchange(options);
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
-  const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
+  const deliveries = createDeliveries(pool, (...stopped) => stopAll(pool, ...stopped));
   const sender = createSender({
     ...{ ...options, deliveries, loadKey, exchange },
+    shown: () => shownPositions(kinds, options.shownPosition),
     secrets: createSigningSecrets(pool, options.seal),
     breaker: createBreaker(),
   });
@@ -72,10 +74,12 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const end = async (): Promise<void> => {
     await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
   };
-  const timezoneOf = async (pointId: string): Promise<string> =>
-    (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE;
+  const views: WebhookViews = {
+    timezoneOf: async (pointId) => (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE,
+    load: async (decider, id) => (await handler.load(decider, id)).state,
+  };
   return {
-    follower: createWebhookFollower({ viewReservation, timezoneOf, clock: options.clock }),
+    follower: createWebhookFollower({ kinds, views, clock: options.clock }),
     tickers: [
       { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
       createSecretSeals(pool, options.seal),

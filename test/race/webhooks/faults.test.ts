@@ -138,7 +138,7 @@ test('an attempt that two processes store counts once, and so does a wish to sen
   await line.fill(randomUUID(), 1);
   const deliveries = [1, 2].map(() => createDeliveries(line.pool, async () => {}));
   const now = new Date(line.clock.now);
-  const [delivery] = await deliveries[0]!.due(now, 0, 1);
+  const [delivery] = await deliveries[0]!.due(now, {}, 1);
   const attempt = { at: now.toISOString(), duration_ms: 1, status_code: 500, failure: 'not_2xx' };
   const verdict = { status: 'undelivered' as const, failures: 6, next_attempt_at: null };
   for (const each of deliveries) await each.record({ delivery: delivery!, attempt, url: '-', verdict });
@@ -146,7 +146,7 @@ test('an attempt that two processes store counts once, and so does a wish to sen
   expect(rows).toEqual([{ tries: 1, attempts: [attempt] }]);
 
   await resend(line.pool, delivery!.id, now.toISOString(), 7);
-  const [again] = await deliveries[0]!.due(now, 0, 1);
+  const [again] = await deliveries[0]!.due(now, {}, 1);
   expect(again).toMatchObject({ failures: 0, tries: 1 });
   await deliveries[0]!.record({ delivery: again!, attempt, url: '-', verdict });
   // The same event of the log, given again after a crash.

@@ -10,7 +10,7 @@ const callUnderWay = async () => {
   const { pool, fill, clock } = await setUp();
   await fill(randomUUID(), 1);
   const deliveries = createDeliveries(pool, async () => {});
-  const due = async (): Promise<DueDelivery[]> => deliveries.due(new Date(clock.now), 0, 1);
+  const due = async (): Promise<DueDelivery[]> => deliveries.due(new Date(clock.now), {}, 1);
   const [delivery] = (await due()) as [DueDelivery];
   const started_at = clock.now;
   return {

@@ -19,8 +19,11 @@ test('what GET does not show yet is not due', async () => {
     { ...delivery, event_id: randomUUID(), position: 12 },
   ]);
   const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
-  const dueAt = async (position: number) => (await deliveries.due(now, position, 100)).length;
+  const dueWhen = async (shown: Record<string, number>) => (await deliveries.due(now, shown, 100)).length;
+  const dueAt = (position: number) => dueWhen({ 'reservation.created': position, 'occupancy.changed': 0 });
   expect(await Promise.all([9, 10, 11, 12].map(dueAt))).toEqual([0, 1, 1, 2]);
+  // What another read model shows is nothing to it; a kind that waits for none is due at once.
+  expect(await dueWhen({ 'occupancy.changed': 0 })).toBe(2);
 });
 
 test('whoever asks the moment he is told finds what he was told, and nothing older', { timeout: 60_000 }, async () => {

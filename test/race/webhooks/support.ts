@@ -58,7 +58,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),
         secrets: createSigningSecrets(pool, seal),
         breaker: createBreaker(),
-        shownPosition: () => 0,
+        ...{ kinds: [], shown: () => ({}) },
       }),
     statuses: async (): Promise<Record<string, number>> => countStatuses(pool),
   };

@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { defineWebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import type { AccessKeyState } from '../../../../src/domain/keys/state.ts';
 import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
 import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
@@ -36,10 +38,10 @@ const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDeliv
     deliveries: {
       due,
       stopExpired: async () => {},
-      stopAll: async (_, reason) => void stopped.push(reason),
+      stopAll: async (_, reason, kinds) => void stopped.push(kinds ? `${reason} for ${kinds}` : reason),
       record: async (outcome) => void outcomes.push(outcome),
     },
-    ...{ shownPosition: () => 0, pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
+    ...{ kinds: [], shown: () => ({}), pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
     ...options,
   });
   return { sender, calls, outcomes, stopped };
@@ -69,6 +71,21 @@ describe('the sender', () => {
     await sender.idle();
     expect(calls).toEqual([]);
     expect(stopped).toContain('key_revoked');
+  });
+
+  test('sends nothing of a kind that the key lost the permission for, and goes on with all else', async () => {
+    const kind = defineWebhookKind({
+      ...{ event: 'shift.opened', summary: '', data: z.object({}), types: [], permission: 'reports', shown_by: null },
+      tells: () => [],
+    });
+    const lines = [[{ ...delivery(1), event: 'shift.opened' }, delivery(2)], [delivery(2)], []];
+    const { sender, calls, stopped } = setUp({ kinds: [kind] }, async () => lines.shift()!);
+    for (const _ of [1, 2, 3]) {
+      await sender.look(NOW);
+      await sender.idle();
+    }
+    expect(calls.map(({ headers }) => headers['x-service-event-id'])).toEqual(['event 2']);
+    expect(stopped).toEqual(['permission_missing for shift.opened']);
   });
 
   test('waits with the next look for a secret that was replaced in this very moment', async () => {
@@ -132,19 +149,19 @@ describe('the sender', () => {
   });
 
   test('tells where it reads from that the read models are so far and no further', async () => {
-    const asked: number[] = [];
+    const asked: object[] = [];
     const { sender } = setUp({
-      shownPosition: () => 42,
+      shown: () => ({ ping: 42 }),
       deliveries: {
-        due: async (_, position) => {
-          asked.push(position);
+        due: async (_, shown) => {
+          asked.push(shown);
           return [];
         },
         ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
       },
     });
     await sender.look(NOW);
-    expect(asked).toEqual([42]);
+    expect(asked).toEqual([{ ping: 42 }]);
   });
 
   test('ends the calls under way when it stops, and begins none', async () => {

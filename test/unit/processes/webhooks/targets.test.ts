@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { kinds } from '../../../../src/api/webhooks/kinds/reservations.ts';
+import { defineWebhookKind, type Notice, type WebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import type { AccessKeyEvent, KeyIssued } from '../../../../src/domain/keys/events.ts';
 import { webhookStop } from '../../../../src/domain/keys/webhook.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
@@ -28,23 +31,35 @@ const fold = (...events: AccessKeyEvent[]): Target =>
   events.reduce<Target | undefined>(evolveTarget, undefined) as Target;
 
 const AT = Date.parse('2026-03-02T10:00:00.000Z');
+const created = kinds[0]!;
+const occupancy = kinds.at(-1)!;
 const isTold = (target: Target, fields: object = {}): boolean =>
-  isToldOf(target, { event: 'reservation.created', point_id: 'here', at: AT, ...fields });
+  isToldOf(target, { kind: created, point_id: 'here', at: AT, ...fields });
+
+/** A kind of its own, made from a shift that is opened. */
+const shiftOpened = (fields: Partial<WebhookKind>, ...notices: Partial<Notice>[]): WebhookKind =>
+  defineWebhookKind({
+    ...{ event: 'shift.opened', summary: '', data: z.object({}), types: ['ShiftOpened'], shown_by: null },
+    tells: () => notices.map((notice): Notice<object> => ({ to: 'all', point_id: 'here', ...notice, data: {} })),
+    ...fields,
+  });
 
 describe('a key is told', () => {
   test('of everything, unless it has chosen', () => {
     expect(isTold(fold(issued, configured()))).toBe(true);
     const chosen = fold(issued, configured(['reservation.created']));
     expect(isTold(chosen)).toBe(true);
-    expect(isTold(chosen, { event: 'occupancy.changed' })).toBe(false);
+    expect(isTold(chosen, { kind: occupancy })).toBe(false);
     const again = fold(issued, configured(['reservation.created']), configured());
-    expect(isTold(again, { event: 'occupancy.changed' })).toBe(true);
+    expect(isTold(again, { kind: occupancy })).toBe(true);
   });
 
   test('of its points only', () => {
     const bound = fold(issued, configured(), changed({ point_ids: ['here'] }));
     expect(isTold(bound)).toBe(true);
     expect(isTold(bound, { point_id: 'there' })).toBe(false);
+    expect(isTold(bound, { point_id: null })).toBe(false);
+    expect(isTold(fold(issued, configured()), { point_id: null })).toBe(true);
   });
 
   test('nothing without a webhook, without the permission, revoked, or at its expiry', () => {
@@ -55,6 +70,14 @@ describe('a key is told', () => {
     const expires = (at: number) => fold(issued, configured(), changed({ expires_at: new Date(at).toISOString() }));
     expect(isTold(expires(AT))).toBe(false);
     expect(isTold(expires(AT + 1))).toBe(true);
+  });
+
+  test('of a kind that needs one more permission only with that', () => {
+    const kind = shiftOpened({ permission: 'reports' });
+    expect(isTold(fold(issued, configured()), { kind })).toBe(false);
+    const permissions = ['table_booking', 'reports'];
+    expect(isTold(fold(issued, configured(), changed({ permissions })), { kind })).toBe(true);
+    expect(isTold(fold(issued, configured(), changed({ permissions: ['reports'] })), { kind })).toBe(false);
   });
 
   test('and says why not', () => {
@@ -69,15 +92,15 @@ describe('a key is told', () => {
 });
 
 /** What the follower of these events writes: each statement by its table, with its values. */
-const written = async (targets: readonly Target[], events: readonly object[]) => {
+const written = async (targets: readonly Target[], events: readonly object[], ofKinds = kinds) => {
   const statements: { readonly into: string | undefined; readonly values: readonly unknown[] }[] = [];
   const query = async (text: string, values: readonly unknown[]) => {
     if (!text.startsWith('select')) statements.push({ into: /app\.\w+/.exec(text)?.[0], values });
     return { rows: targets.map(({ webhook, ...rest }) => ({ ...rest, ...webhook })) };
   };
   const follower = createWebhookFollower({
-    viewReservation: () => ({}),
-    timezoneOf: async () => 'UTC',
+    kinds: ofKinds,
+    views: { timezoneOf: async () => 'Asia/Tashkent', load: () => Promise.reject(new Error('asked of no stream')) },
     clock: () => AT,
   });
   const metadata = { brand_id: ofKey.brand_id, occurred_at: '2026-03-02T10:00:00.000Z' };
@@ -85,6 +108,14 @@ const written = async (targets: readonly Target[], events: readonly object[]) =>
   await follower.handle(recorded as unknown as RecordedEvent[], { query } as never);
   return statements;
 };
+
+interface Queued {
+  readonly key_id: string;
+  readonly event: string;
+  readonly event_id: string;
+  readonly body: string;
+}
+const queuedBy = ({ values }: { readonly values: readonly unknown[] }): Queued[] => JSON.parse(values[0] as string);
 
 describe('of what happens in one batch', () => {
   const walkIn = {
@@ -99,13 +130,46 @@ describe('of what happens in one batch', () => {
     const other = { ...fold(issued, configured()), key_id: ofKey.brand_id, brand_id: ofKey.key_id };
     const seated = { type: 'WalkInSeated', data: walkIn };
     const [line] = await written([fold(issued, configured()), other], [seated]);
-    const queued = JSON.parse(line!.values[0] as string) as { key_id: string }[];
+    const queued = queuedBy(line!);
     expect(queued.map(({ key_id }) => key_id)).toEqual([ofKey.key_id]);
+    const { event_id } = queued[0]!;
+    const place = '"date":"2026-03-02","start_time":"15:00","end_time":"00:00","guests":2,"is_holding":true';
+    expect(queued[0]!.body).toBe(
+      `{"event_id":"${event_id}","event":"occupancy.changed","occurred_at":"2026-03-02T15:00:00.000+05:00",` +
+        `"data":{"point_id":"here","table_id":1,${place}}}`,
+    );
+  });
+
+  test('each kind tells those whom it is for, in calls of its own', async () => {
+    const one = fold(issued, configured());
+    const two = { ...one, key_id: ofKey.brand_id };
+    const { key_id } = one;
+    const ofWhom = [
+      shiftOpened({}, { to: { only: key_id } }, { to: { except: key_id } }, {}),
+      shiftOpened({ event: 'brand.opened' }, { to: 'all', point_id: null }),
+    ];
+    const [line] = await written([one, { ...two, point_ids: ['here'] }], [{ type: 'ShiftOpened', data: {} }], ofWhom);
+    const queued = queuedBy(line!);
+    const told = queued.map((each) => `${each.event} to ${each.key_id === key_id ? 'one' : 'two'}`);
+    expect(told).toEqual([
+      ...['shift.opened to one', 'shift.opened to two', 'shift.opened to one', 'shift.opened to two'],
+      'brand.opened to one',
+    ]);
+    expect(new Set(queued.map(({ event_id }) => event_id)).size).toBe(5);
+    expect(queued.at(-1)!.body).toContain('"occurred_at":"2026-03-02T10:00:00.000+00:00"');
+  });
+
+  test('a permission that a kind needs ends what waits of that kind when it goes', async () => {
+    const lost = changed({ permissions: ['table_booking'] });
+    const ofWhom = [...kinds, shiftOpened({ permission: 'reports' })];
+    const statements = await written([fold(issued, configured())], [lost], ofWhom);
+    const stops = statements.filter(({ into }) => into === 'app.deliveries');
+    expect(stops.map(({ values }) => values)).toEqual([[ofKey.key_id, 'permission_missing', ['shift.opened']]]);
   });
 
   test('the end of a key ends what waits for it, due or not', async () => {
     const revoked = { type: 'KeyRevoked', data: { ...ofKey, revoked_at: '2026-03-02T10:00:00.000Z' } };
     const statements = await written([fold(issued, configured())], [revoked]);
-    expect(statements).toContainEqual({ into: 'app.deliveries', values: [ofKey.key_id, 'key_revoked'] });
+    expect(statements).toContainEqual({ into: 'app.deliveries', values: [ofKey.key_id, 'key_revoked', null] });
   });
 });

@@ -17,7 +17,7 @@ test('a database that does not answer keeps no other process waiting to send', a
     } as unknown as CommandHandler,
     seal: createSeal('secret of the tests'),
     ...{
-      viewReservation: () => ({}),
+      kinds: [],
       shownPosition: () => 0,
       pauses: [],
       allowPrivate: true,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Reservation, ReservationBookEvent } from '../../../../src/domain/reservations/events.ts';
-import { noticesOf } from '../../../../src/processes/webhooks/notices.ts';
+import { kinds } from '../../../../src/api/webhooks/kinds/reservations.ts';
+import {
+  type Reservation,
+  type ReservationBookEvent,
+  reservationBookEvents,
+} from '../../../../src/domain/reservations/events.ts';
+import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
+import { tellingsOf } from '../../../../src/processes/webhooks/kinds.ts';
 
 const TASHKENT = 'Asia/Tashkent';
 const table = (id: number) => ({ id, name: String(id), hall_id: 1, hall_name: 'Main' });
@@ -23,11 +29,17 @@ const placeOf = ({ status, table, date, start_time, end_time, starts_at, ends_at
   ...{ status, table, date, start_time, end_time, starts_at, ends_at, guests },
 });
 
-/** `event`, or `held`/`free`, its table and time. */
-const told = (event: ReservationBookEvent): string[] =>
-  noticesOf(event, TASHKENT).map((notice) => {
-    if ('reservation' in notice) return notice.event;
-    const { table_id, start_time, end_time, guests, is_holding } = notice.occupancy;
+const views = { timezoneOf: async () => TASHKENT, load: () => Promise.reject(new Error('asked of no stream')) };
+const tellings = (event: ReservationBookEvent) => {
+  const heardBy = kinds.filter(({ types }) => types.includes(event.type));
+  return tellingsOf(heardBy, { id: 'e', ...event } as unknown as RecordedEvent, views);
+};
+
+/** Its name, or `held`/`free`, its table and time. */
+const told = async (event: ReservationBookEvent): Promise<string[]> =>
+  (await tellings(event)).map(({ kind, notice }) => {
+    if (kind.event !== 'occupancy.changed') return kind.event;
+    const { table_id, start_time, end_time, guests, is_holding } = notice.data as Record<string, string>;
     return `${is_holding ? 'held' : 'free'} ${table_id} ${start_time}-${end_time} for ${guests}`;
   });
 
@@ -102,32 +114,62 @@ describe('what an event tells', () => {
     ],
     ['with other details', { type: 'ReservationDetailsChanged', data: reservation() }, ['reservation.updated']],
     ['with its deposit settled', { type: 'DepositSettled', data: reservation() }, ['reservation.updated']],
-  ])('%s', (_, event, expected) => {
-    expect(told(event)).toEqual(expected);
+  ])('%s', async (_, event, expected) => {
+    expect(await told(event)).toEqual(expected);
   });
 
-  test("of the venue's own reservations, others hear where they are and nothing else", () => {
-    expect(told(plain('ReservationBooked', { source: 'venue' }))).toEqual([HELD]);
-    expect(told(plain('ReservationConfirmed', { source: 'venue' }))).toEqual([]);
+  test("of the venue's own reservations, others hear where they are and nothing else", async () => {
+    const booked = plain('ReservationBooked', { source: 'venue' });
+    expect(await told(booked)).toEqual([HELD]);
+    expect((await tellings(booked)).map(({ notice }) => notice.to)).toEqual(['all']);
+    expect(await told(plain('ReservationConfirmed', { source: 'venue' }))).toEqual([]);
   });
 
-  test('guests who walk in hold their table for the rest of the day, on the clock of the point', () => {
+  test('a partner hears of its reservation, and all others of the place', async () => {
+    const { key_id } = before;
+    const to = (await tellings(plain('ReservationBooked'))).map(({ notice }) => notice.to);
+    expect(to).toEqual([{ only: key_id }, { except: key_id }]);
+  });
+
+  test('of an attempt that came to nothing nobody hears; every other event is heard', () => {
+    const heard = new Set<string>(kinds.flatMap(({ types }) => types));
+    expect(Object.keys(reservationBookEvents).filter((type) => !heard.has(type))).toEqual(['BookingForgone']);
+  });
+
+  test('guests who walk in hold their table for the rest of the day, on the clock of the point', async () => {
     const data = { ...{ brand_id: before.brand_id, point_id: before.point_id, table_id: 5, guests: 3 } };
     const seated_at = '2026-03-02T20:30:00.000Z';
     const left_at = '2026-03-02T21:00:00.000Z';
-    expect(told({ type: 'WalkInSeated', data: { ...data, seated_at } })).toEqual(['held 5 01:30-00:00 for 3']);
-    expect(told({ type: 'WalkInLeft', data: { ...data, seated_at, left_at } })).toEqual(['free 5 01:30-00:00 for 3']);
-    const [notice] = noticesOf({ type: 'WalkInSeated', data: { ...data, seated_at } }, TASHKENT);
-    expect(notice).toMatchObject({ occupancy: { date: '2026-03-03' } });
+    expect(await told({ type: 'WalkInSeated', data: { ...data, seated_at } })).toEqual(['held 5 01:30-00:00 for 3']);
+    expect(await told({ type: 'WalkInLeft', data: { ...data, seated_at, left_at } })).toEqual([
+      'free 5 01:30-00:00 for 3',
+    ]);
+    const [seated] = await tellings({ type: 'WalkInSeated', data: { ...data, seated_at } });
+    expect(seated!.notice).toMatchObject({ to: 'all', data: { date: '2026-03-03' } });
   });
 
-  test('what others hear names no guest', () => {
-    const events = [plain('ReservationBooked'), moved({ table: table(6) })];
-    for (const notice of events.flatMap((event) => noticesOf(event, TASHKENT))) {
-      if (notice.event !== 'occupancy.changed') continue;
-      expect(Object.keys(notice.occupancy).sort()).toEqual([
-        ...['date', 'end_time', 'guests', 'is_holding', 'point_id', 'start_time', 'table_id'],
-      ]);
+  test('what others hear names no guest', async () => {
+    for (const event of [plain('ReservationBooked'), moved({ table: table(6) })]) {
+      for (const { kind, notice } of await tellings(event)) {
+        if (kind.event !== 'occupancy.changed') continue;
+        expect(Object.keys(notice.data as object).sort()).toEqual([
+          ...['date', 'end_time', 'guests', 'is_holding', 'point_id', 'start_time', 'table_id'],
+        ]);
+      }
     }
   });
+});
+
+/** The first four of the event `e` to the key `key`, from before there were kinds. */
+const IDS = [
+  ['reservation.updated', 'fef8f0a7-1d6c-5d3c-af79-f1c4e35f3107'],
+  ['reservation.status_changed', 'd34d7a3f-d604-539e-a5cd-3ee318d4a255'],
+  ['occupancy.changed', '2395b609-196b-5ac8-a676-4e6ee3e8b22d'],
+  ['occupancy.changed', '7338361e-a7ef-5ed9-a1d6-03f57b401a4e'],
+];
+
+test('the ids of calls are what they have always been', async () => {
+  const event = seated({ table: table(6) });
+  const ids = (await tellings(event)).map(({ kind, eventIdFor }) => [kind.event, eventIdFor('key')]);
+  expect(ids).toEqual(IDS);
 });

@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { z } from 'zod';
+import { defineWebhookKind, type WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
+
+const FOLDER = new URL('kinds/', import.meta.url);
+
+/** Made by the command that wants it, and not from events that others read. */
+const ping = defineWebhookKind({
+  event: 'ping',
+  summary: 'A check that the venue asked for',
+  data: z.object({ message: z.string() }),
+  types: [],
+  shown_by: null,
+  tells: () => [],
+});
+
+/** Every kind of webhook there is: what the files of `kinds/` export as `kinds`. A new file needs no mention elsewhere. */
+export const loadWebhookKinds = async (): Promise<readonly WebhookKind[]> => {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort();
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const { kinds } = (await import(new URL(file, FOLDER).href)) as { readonly kinds?: readonly WebhookKind[] };
+      if (!Array.isArray(kinds)) throw new Error(`${file} exports no kinds of webhooks`);
+      return kinds as readonly WebhookKind[];
+    }),
+  );
+  const all = [...found.flat(), ping];
+  const names = all.map(({ event }) => event);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two kinds of webhooks are named ${twice}`);
+  return all;
+};
