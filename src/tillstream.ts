@@ -135,7 +135,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { handler, clients, orders, bus, openBus, reservationDesk, clientDesk, phoneCheck, markDesk } = writeSide;
 
   const webhooks = createWebhooks({
-    ...{ pool, seal, handler, allowPrivate, clock, log },
+    ...{ pool, store, seal, handler, allowPrivate, clock, log },
     kinds: webhookKinds,
     shownPosition: signals.position,
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,

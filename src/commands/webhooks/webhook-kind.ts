@@ -22,13 +22,19 @@ export interface Notice<Data = unknown> {
   readonly data: Data;
 }
 
-/** For what an event does not say itself. All of it is as of now, and may be newer than the event. */
+/** For what an event does not say itself. Each reads a stream: not for what happens many times a second. */
 export interface WebhookViews {
-  timezoneOf(pointId: string): Promise<string>;
+  /** The aggregate of the event itself, right after it. */
+  stateThen<State, Event extends DomainEvent>(
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  ): Promise<State>;
+  /** Another aggregate, as of now: it may be newer than the event. */
   load<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<State>;
+  /** The zone of a point, as of now. */
+  timezoneOf(pointId: string): Promise<string>;
 }
 
 /** One of the calls that partners can get. */
@@ -50,7 +56,7 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
    * ids were made before there were kinds. Ids must stay: a new kind leaves this out.
    */
   readonly numbered?: 'together';
-  /** What the event tells whom: nothing, or one call or more for each who hears it. The same event always tells the same. */
+  /** What the event tells whom: nothing, or one call or more for each who hears it. */
   tells(
     event: EventOf<Type>,
     views: WebhookViews,

@@ -12,7 +12,8 @@ import { toOffsetTimestamp } from './timestamp.ts';
 
 export interface WebhookFollowerOptions {
   readonly kinds: readonly WebhookKind[];
-  readonly views: WebhookViews;
+  /** For what this event does not say itself. */
+  readonly viewsOf: (event: RecordedEvent) => WebhookViews;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -23,14 +24,11 @@ const OF_KEYS = Object.keys(accessKeyEvents);
  * Puts in line what partners are to be told. It knows keys and webhooks by the log itself, so that what is told to whom
  * follows from the order of events and not from the moment it is looked at.
  */
-export const createWebhookFollower = ({ kinds, views, clock }: WebhookFollowerOptions): Follower => {
+export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollowerOptions): Follower => {
   const kindsByType = Map.groupBy(
     kinds.flatMap((kind) => kind.types.map((type: string) => ({ type, kind }))),
     ({ type }) => type,
   );
-  const zoneOf = async (pointId: string | null): Promise<string> =>
-    pointId === null ? 'UTC' : await views.timezoneOf(pointId);
-
   const deliveriesOf = async (event: RecordedEvent, targets: Iterable<Target>): Promise<NewDelivery[]> => {
     const { brand_id, occurred_at: instant } = event.metadata;
     const partners = [...targets].filter((target) => target.brand_id === brand_id);
@@ -39,6 +37,9 @@ export const createWebhookFollower = ({ kinds, views, clock }: WebhookFollowerOp
     const at = clock();
     const created_at = new Date(at).toISOString();
     const deliveries: NewDelivery[] = [];
+    const views = viewsOf(event);
+    const zoneOf = async (pointId: string | null): Promise<string> =>
+      pointId === null ? 'UTC' : await views.timezoneOf(pointId);
     const heardBy = (kindsByType.get(event.type) ?? []).map(({ kind }) => kind);
     for (const { kind, notice, eventIdFor } of await tellingsOf(heardBy, event, views)) {
       const told = partners.filter(

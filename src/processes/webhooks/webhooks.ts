@@ -3,10 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
+import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
 import type { WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
+import { fold } from '../../domain/decider.ts';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
 import { createBreaker } from '../outbound/breaker.ts';
 import { createExchange } from '../outbound/exchange.ts';
@@ -22,6 +25,7 @@ import { createSender } from './sender.ts';
 
 export interface WebhookOptions {
   readonly pool: pg.Pool;
+  readonly store: Pick<EventStore, 'read'>;
   /** Of the signing secrets. */
   readonly seal: Seal;
   readonly handler: CommandHandler;
@@ -60,7 +64,7 @@ const RECORD_MS = 500;
 
 /** Tells partners what happens (docs/domain.md#webhooks): in line, and then sent. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
-  const { pool, handler, kinds } = options;
+  const { pool, store, handler, kinds } = options;
   const exchange = createExchange(options);
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
   const deliveries = createDeliveries(pool, (...stopped) => stopAll(pool, ...stopped));
@@ -74,12 +78,14 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const end = async (): Promise<void> => {
     await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
   };
-  const views: WebhookViews = {
+  const viewsOf = ({ stream, revision }: RecordedEvent): WebhookViews => ({
+    stateThen: async (decider) =>
+      fold(decider, decider.initial, asDomainEvents(await store.read(stream, 0, revision + 1))),
     timezoneOf: async (pointId) => (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE,
     load: async (decider, id) => (await handler.load(decider, id)).state,
-  };
+  });
   return {
-    follower: createWebhookFollower({ kinds, views, clock: options.clock }),
+    follower: createWebhookFollower({ kinds, viewsOf, clock: options.clock }),
     tickers: [
       { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
       createSecretSeals(pool, options.seal),

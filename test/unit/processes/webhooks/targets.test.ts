@@ -91,6 +91,8 @@ describe('a key is told', () => {
   });
 });
 
+const noStream = () => Promise.reject(new Error('asked of no stream'));
+
 /** What the follower of these events writes: each statement by its table, with its values. */
 const written = async (targets: readonly Target[], events: readonly object[], ofKinds = kinds) => {
   const statements: { readonly into: string | undefined; readonly values: readonly unknown[] }[] = [];
@@ -100,7 +102,7 @@ const written = async (targets: readonly Target[], events: readonly object[], of
   };
   const follower = createWebhookFollower({
     kinds: ofKinds,
-    views: { timezoneOf: async () => 'Asia/Tashkent', load: () => Promise.reject(new Error('asked of no stream')) },
+    viewsOf: () => ({ timezoneOf: async () => 'Asia/Tashkent', load: noStream, stateThen: noStream }),
     clock: () => AT,
   });
   const metadata = { brand_id: ofKey.brand_id, occurred_at: '2026-03-02T10:00:00.000Z' };
