@@ -1,13 +1,7 @@
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
-import type { eventCatalogue } from '../../domain/event-catalogue.ts';
+import type { EventOf, EventType } from '../../domain/event-catalogue.ts';
 import type { KEY_PERMISSIONS } from '../../domain/keys/events.ts';
-
-type Catalogue = typeof eventCatalogue;
-type EventType = keyof Catalogue;
-type EventOf<Type extends EventType> = {
-  [Each in Type]: { readonly type: Each; readonly data: z.infer<Catalogue[Each]['schema']> };
-}[Type];
 
 /** Which partners of the event's brand are told: the one whose it is, all but that one, or all. */
 export type Hearers = { readonly only: string } | { readonly except: string } | 'all';
