@@ -18,14 +18,14 @@ export const configureWebhook = defineCommand({
     events: z
       .array(text(100))
       .max(100)
-      .transform((events) => (events.length === 0 ? null : [...new Set(events)]))
       .nullish()
       .meta({ description: 'Names of webhooks, as this document lists them; null or none: all there are' }),
   }),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
-  run: async ({ key_id, url, events = null }, context, webhooks: WebhookDesk) => {
-    requireEvents(events ?? [], webhooks.events);
+  run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookDesk) => {
+    requireEvents(chosen ?? [], webhooks.events);
+    const events = chosen?.length ? [...new Set(chosen)] : null;
     await requireKey(context, key_id);
     webhooks.checkUrl(url);
     const { secret_id, secret } = await webhooks.mintSecret();
