@@ -7,7 +7,7 @@ import { reservationsProjection } from './reservations/projection.ts';
 import { stopListProjection } from './stop-list/projection.ts';
 import { venueProjection } from './venue/projection.ts';
 
-/** Every read model there is. What is not named here is not built. */
+/** Every read model. A read model that is not named here is not built. */
 export const allProjections: readonly Projection[] = [
   venueProjection,
   catalogueProjection,

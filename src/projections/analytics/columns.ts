@@ -1,9 +1,9 @@
 import { column, type ViewColumn } from './view.ts';
 
-/** Columns that several views have: of the table called `t` in each of them. */
+/** Columns of several views. In each of them the table is called `t`. */
 export const BRAND = column('uuid', 't.brand_id', 'The brand: brands.brand_id.');
 export const POINT = column('uuid', 't.point_id', 'The point: points.point_id.');
 
-/** An instant on the clock on the point's wall, to the second. */
+/** An instant as a local time of the point, to the second. */
 export const local = (sql: string, about: string, zone = 't.timezone'): ViewColumn =>
   column('timestamp', `date_trunc('second', ${sql} at time zone ${zone})`, `${about}, on the point's clock.`);

@@ -4,7 +4,7 @@ import { type AnalyticsView, column } from './view.ts';
 const whole = (path: string) => `t.reservation #>> '{${path}}'`;
 const ZONE = `(${whole('timezone')})`;
 
-/** The guest's name, phone and words stand in the reservation too: they stay there. */
+/** The reservation also holds the guest's name, phone and comment: the view does not show them. */
 const reservations: AnalyticsView = {
   name: 'reservations',
   kind: 'fact',

@@ -17,9 +17,9 @@ const INSTALL_LOCK = 8_451_005;
 const IN_THE_WAY = new Set([LOCK_NOT_AVAILABLE, '42P07', '23505']);
 
 /**
- * Makes the schema, the role and the views that are missing or of another version. Views whose tables are not there
- * yet, or are being rebuilt, come with them: see `addViews`. An analyst who is at a query keeps the views he has until
- * the next start, and so does one who built on a view whose columns are others now.
+ * Makes the schema, the role, and the views that are missing or of another version. Views whose tables do not exist
+ * yet, or are being rebuilt, come with these tables: see `addViews`. While an analyst is at a query, the old views stay
+ * until the next start. They also stay if somebody built on a view whose columns have changed.
  */
 export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>): Promise<void> => {
   await ensureAnalyst(pool);
@@ -49,12 +49,15 @@ export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>)
   });
 };
 
-/** One at a time may make schemas and views: two who make the same would not both succeed. Held until the transaction ends. */
+/**
+ * Only one process at a time may make schemas and views: two that make the same would not both succeed. Held until the
+ * transaction ends.
+ */
 export const lockInstall = (client: pg.ClientBase) => client.query('select pg_advisory_xact_lock($1)', [INSTALL_LOCK]);
 
 /**
- * Makes the views that are missing and can be made now: their tables have come. Where another process is in the way it
- * leaves them to the next start. Needs an open transaction.
+ * Makes the missing views whose tables exist by now. If another process is in the way, they are left to the next start.
+ * Needs an open transaction.
  */
 export const addViews = async (client: pg.ClientBase): Promise<void> => {
   const missing = await missingViews(client);
@@ -69,7 +72,7 @@ export const addViews = async (client: pg.ClientBase): Promise<void> => {
   }
 };
 
-/** By name: others may have put views of their own into the schema. */
+/** By name: the schema may also contain views of others. */
 const missingViews = async (client: Queryable): Promise<AnalyticsView[]> => {
   const there = await presentViews(client);
   return analyticsViews.filter(({ name }) => !there.has(name));
@@ -83,7 +86,7 @@ const createSchema = async (client: Queryable, isGranted: boolean): Promise<void
 const hasSchema = async (db: Queryable): Promise<boolean> =>
   (await db.query('select from pg_namespace where nspname = $1', [ANALYTICS_SCHEMA])).rowCount === 1;
 
-/** Tells definitions apart, and whether there was somebody to grant to. Kept in the schema's comment. */
+/** Tells versions of the definitions apart, and whether the role existed. Kept in the schema's comment. */
 const versionOf = (isGranted: boolean): string => {
   const definitions = analyticsViews.map((view) => [view, selectOf(view, (table) => table)]);
   const hash = createHash('sha256').update(JSON.stringify([definitions, isGranted]));

@@ -6,21 +6,21 @@ import { type AnalyticsView, selectOf } from './view.ts';
 
 export const ANALYTICS_SCHEMA = 'analytics';
 
-/** In which schema a table of the read models is now. */
+/** The schema in which a table of the read models is now. */
 export type SchemaOf = (table: string) => string;
 
 export const inReadSchema: SchemaOf = () => READ_SCHEMA;
 
-/** Of tables, columns, functions and casts: what the definition wants is not there. */
+/** For tables, columns, functions and casts: something that the definition needs is missing. */
 const UNDEFINED = new Set(['42P01', '42703', '42883', '42846']);
 const OTHER_COLUMNS = '42P16';
 const DEPENDENTS = '2BP01';
 
 /**
- * Makes the view, or points the one there is at other tables: grants, and what others built on it, stay. One of another
- * version, whose columns differ, is made anew. False where the tables are missing, or are of another version than this
- * code: then nothing is changed. Needs an open transaction.
- * @throws ViewInUse, with nothing changed, where others built on a view that has to be made anew
+ * Makes the view, or points the existing one at other tables: grants, and views that others built on it, stay. A view
+ * of another version, whose columns differ, is made anew. False if the tables are missing, or are of another version
+ * than this code: then nothing is changed. Needs an open transaction.
+ * @throws ViewInUse, with nothing changed, if others built on a view that has to be made anew
  */
 export const putView = async (
   db: Queryable,
@@ -46,8 +46,8 @@ export const putView = async (
 };
 
 /**
- * Drops a view of schema `analytics`. What others built on it is theirs, and never goes with it. Needs an open transaction.
- * @throws ViewInUse, with nothing changed, where there is such a thing
+ * Drops a view of schema `analytics`. Views that others built on it are never dropped. Needs an open transaction.
+ * @throws ViewInUse, with nothing changed, if there is such a view
  */
 export const dropView = async (db: Queryable, view: string): Promise<void> => {
   await db.query('savepoint drop_view');

@@ -13,11 +13,11 @@ const MAX_PAUSE_MS = 1_000;
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Points the analysts' views of these tables at the ones in `shadowSchema`, within the transaction that will put those
- * in the place of the live ones. It comes first in it, because a view is locked against analysts from here to the end,
- * and one of them may be at a query for minutes: it waits for them while nothing else does. In small portions, so that
- * those who come later are held up no longer than that.
- * @throws ViewInUse where others built on a view that can't go over as it is: the rebuild fails then, and changes nothing
+ * Points the analysts' views of these tables at the ones in `shadowSchema`, in the transaction that will put those in
+ * the place of the live ones. This step comes first in it: from here to the end the views are locked against analysts,
+ * and one of them may be at a query for minutes. So it waits for them while nothing else has to wait. It waits in short
+ * attempts, so that later readers are not delayed longer than one attempt.
+ * @throws ViewInUse if others built on a view that cannot move as it is: the rebuild then fails, and changes nothing
  */
 export const rebindViews = async (
   client: pg.ClientBase,
@@ -62,8 +62,8 @@ export const presentViews = async (db: Queryable): Promise<Set<string>> => {
 };
 
 /**
- * Drops the analysts' views that stand on these tables of schema `read`, which could not go otherwise.
- * @throws ViewInUse where others built on one
+ * Drops the analysts' views over these tables of schema `read`, which could not be dropped otherwise.
+ * @throws ViewInUse if others built on one of them
  */
 export const dropViewsOver = async (db: Queryable, tables: readonly string[]): Promise<void> => {
   const { rows } = await db.query<{ name: string }>(

@@ -1,27 +1,27 @@
 /** A column of a view for analysts. */
 export interface ViewColumn {
-  /** Its Postgres type: documented, and held to it by a cast. */
+  /** Its Postgres type: it is documented, and a cast makes sure of it. */
   readonly type: string;
   readonly sql: string;
-  /** The comment on it, and its line in the data dictionary. */
+  /** Its comment, which is also its line in the data dictionary. */
   readonly about: string;
 }
 
-/** A view of schema `analytics` over read models. It shows nobody's phone, and no guest's name or words. */
+/** A view of schema `analytics` over read models. It shows no phone, and no guest's name or comment. */
 export interface AnalyticsView {
   readonly name: string;
   readonly kind: 'fact' | 'dimension';
   readonly about: string;
-  /** The read models' tables it is made of. */
+  /** The tables of read models that it uses. */
   readonly tables: readonly string[];
-  /** From where, and what follows. `table` answers a table's full name: the same in a shadow schema while it moves in. */
+  /** The `from` clause and the rest. `table` returns a table's full name, also for a shadow schema before the swap. */
   readonly from: (table: (name: string) => string) => string;
   readonly columns: Readonly<Record<string, ViewColumn>>;
 }
 
 export const column = (type: string, sql: string, about: string): ViewColumn => ({ type, sql, about });
 
-/** The statement's text after `create … view …`. */
+/** The text of the statement after `create … view …`. */
 export const selectOf = ({ columns, from }: AnalyticsView, table: (name: string) => string): string => {
   const list = Object.entries(columns).map(([name, { sql, type }]) => `(${sql})::${type} as ${name}`);
   return `select ${list.join(', ')} from ${from(table)}`;

@@ -2,7 +2,7 @@ import { defineProjection } from '../engine/define-projection.ts';
 
 const TABLE = 'attendance_shifts';
 
-/** Shifts of all sources, as lists and reports give them (docs/domain.md#attendance). */
+/** Shifts of all sources, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
   version: 1,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
 
-/** A shift with the names it is shown with. Times are ISO 8601 instants in UTC. */
+/** A shift with the names for display. Times are ISO 8601 instants in UTC. */
 export interface ShiftRow {
   readonly shift_id: number;
   readonly employee_id: number;
@@ -26,7 +26,7 @@ type Stored<Row> = Omit<Row, 'check_in' | 'check_out'> & {
   readonly check_out: Date | null;
 };
 
-/** At most so many of one answer, as with every report. */
+/** The most rows of one answer, as with every report. */
 export const MAX_ROWS = 50_000;
 
 const SHIFTS = `
@@ -39,7 +39,10 @@ const SHIFTS = `
   order by s.date, coalesce(s.check_in, s.check_out), s.shift_id
   limit ${MAX_ROWS + 1}`;
 
-/** Shifts of a brand by business day; those of `pointIds` alone, unless it is null. One more than MAX_ROWS: too many. */
+/**
+ * Shifts of a brand by business day; only those of `pointIds`, unless it is null. One more than MAX_ROWS means: too
+ * many.
+ */
 export const shiftsBetween = async (
   pool: pg.Pool,
   brandId: string,
@@ -87,15 +90,18 @@ type StaffStored = Omit<StaffRow, 'open_shift'> & {
 };
 
 export interface StaffFilter {
-  /** Employees of these points; null: of any, or none. */
+  /** Employees of these points; null: of any point, or none. */
   readonly point_ids: readonly string[] | null;
-  /** Part of their names, whatever the case; null: any. */
+  /** Part of their names, in any letter case; null: any name. */
   readonly search: string | null;
   /** Points whose shifts the reader may see, whoever works there; null: all. */
   readonly shifts_at: readonly string[] | null;
 }
 
-/** Active employees by name, each with the shift they are on: of those the reader may see, the one begun last. */
+/**
+ * Active employees by name, each with the attendance shift under way: of those that the reader may see, the one that
+ * began last.
+ */
 export const activeStaff = async (
   pool: pg.Pool,
   brandId: string,

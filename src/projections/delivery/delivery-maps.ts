@@ -7,7 +7,7 @@ import { createBrandCache } from '../reading/brand-cache.ts';
 import { findZones, zoneVersions } from './queries.ts';
 import { type BoundedShape, zoneShape } from './zone-shape.ts';
 
-/** Where a brand delivers to, as it was when it was read. */
+/** Where a brand delivers, at the moment when it was read. */
 export interface DeliveryMap {
   readonly points: readonly PointDefined[];
   /** Zones of all points, by precedence. */
@@ -15,17 +15,20 @@ export interface DeliveryMap {
   zonesOf(pointId: string): PointZones;
 }
 
-/** Held in memory: no request reads an outline. */
+/** Kept in memory: no request reads an outline. */
 export interface DeliveryMaps {
   find(brandId: string): Promise<DeliveryMap>;
-  /** Forgets what is kept of a brand, or of all. */
+  /** Forgets a brand's map, or all. */
   drop(brandId: string | null): void;
 }
 
 const MAX_BRANDS = 500;
-/** Zones differ much in size: brands are counted by their outlines, twice, for shapes may outlive their map. */
+/**
+ * Zones differ much in size: brands are counted by the size of their outlines, twice, because shapes may outlive their
+ * map.
+ */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Two numbers in an array of their own. */
+/** Two numbers in a separate array. */
 const CORNER_BYTES = 72;
 const POINT_BYTES = 1_000;
 const ZONE_BYTES = 1_000;
@@ -45,8 +48,8 @@ interface KeptShape {
 }
 
 /**
- * A map is dropped by whatever changes at the venue, an opened shift included, and 2 000 zones are up to 50 MB to read. So
- * the shapes outlive the map: only those that the read model has newly are read again.
+ * Every change at the venue drops a map, even an opened shift, and 2 000 zones are up to 50 MB to read. So the shapes
+ * outlive the map: only shapes of zones that have changed are read again.
  */
 export const createDeliveryMaps = (pool: pg.Pool, maxBytes = MAX_BYTES): DeliveryMaps => {
   const maps = createBrandCache<DeliveryMap>({

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { DeliveryZone } from '../../domain/delivery/zone.ts';
 
-/** A zone as of the log position it was last defined at. */
+/** A zone, as of the log position of its last definition. */
 export interface StoredZone extends DeliveryZone {
   readonly changed_at: number;
 }
 
-/** Which zones the brand has, and when each of them last changed. */
+/** The zones of the brand, and when each of them last changed. */
 export const zoneVersions = async (
   pool: pg.Pool,
   brandId: string,
@@ -29,7 +29,7 @@ export const findZones = async (pool: pg.Pool, brandId: string, zoneIds: readonl
   return rows;
 };
 
-/** The point of a zone of the brand, also of one that was removed. */
+/** The point of a zone of the brand, also of a removed one. */
 export const pointOfZone = async (pool: pg.Pool, brandId: string, zoneId: number): Promise<string | undefined> => {
   const { rows } = await pool.query<{ point_id: string }>(
     'select point_id from read.delivery_zones where brand_id = $1 and zone_id = $2',

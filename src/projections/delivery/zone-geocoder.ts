@@ -4,8 +4,8 @@ import type { DeliveryMap, DeliveryMaps } from './delivery-maps.ts';
 import { type BoundedShape, geometryOf } from './zone-shape.ts';
 
 /**
- * Names places without asking anybody: by the delivery zone a place is in, else by the nearest one, else (far from all) by its
- * coordinates. Fits the port of src/commands/delivery/geocoder.ts.
+ * Names places without asking another service: by the delivery zone of the place, else by the nearest one, else (far
+ * from all) by its coordinates. Fits the port of src/commands/delivery/geocoder.ts.
  */
 export const createZoneGeocoder = (maps: DeliveryMaps) => ({
   nameOf: async (brandId: string, latitude: number, longitude: number): Promise<string> => {
@@ -16,10 +16,12 @@ export const createZoneGeocoder = (maps: DeliveryMaps) => ({
   },
 });
 
-/** Farther from every zone than this, a zone's name says nothing of a place. */
+/** Farther away than this, a zone's name says nothing about a place. */
 const NEAR_M = 50_000;
 
-/** An outline is measured only where its bounds are nearer than the nearest outline so far: measuring all takes seconds. */
+/**
+ * An outline is measured only if its bounds are nearer than the nearest outline so far: measuring all takes seconds.
+ */
 const nearestZone = (zones: DeliveryMap['zones'], place: Place): BoundedShape | undefined => {
   const candidates = zones
     .map((shape) => ({ shape, atLeast: distanceBetween(clamp(place, shape), place) }))
@@ -34,7 +36,7 @@ const nearestZone = (zones: DeliveryMap['zones'], place: Place): BoundedShape | 
   return found && found.metres <= NEAR_M ? found.shape : undefined;
 };
 
-/** The place within the bounds that is nearest. */
+/** The nearest place within the bounds. */
 const clamp = ({ latitude, longitude }: Place, { bounds: { west, south, east, north } }: BoundedShape): Place => ({
   latitude: Math.min(Math.max(latitude, south), north),
   longitude: Math.min(Math.max(longitude, west), east),

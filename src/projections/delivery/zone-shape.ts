@@ -13,12 +13,15 @@ export interface Bounds {
 }
 
 /**
- * Degrees: a tenth of a millimetre. The middle of 41.2 and 41.3 is no binary number: without some width, a place written
- * down as lying on a border would be on this side of it or on that by chance.
+ * Degrees: a tenth of a millimetre. The middle of 41.2 and 41.3 is no binary number: without some width it would be
+ * chance on which side of a border a place lies that was written down as lying on it.
  */
 const BORDER = 1e-9;
 
-/** Most zones are told from afar not to hold a place: only within its bounds is a zone's outline looked at. */
+/**
+ * For most zones the bounds are enough to say that a place is outside. The outline is checked only for a place within
+ * the bounds.
+ */
 export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   const bounds = boundsOf(zone.polygon[0]!);
   const { west, south, east, north } = bounds;
@@ -35,7 +38,7 @@ export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   };
 };
 
-/** As the library names it; it changes nothing. */
+/** The library's name for it; it changes nothing. */
 export const geometryOf = ({ polygon }: DeliveryZone) => ({
   type: 'Polygon' as const,
   coordinates: polygon as unknown as [number, number][][],

@@ -4,14 +4,17 @@ import { createTableFold, type RowChange, type TableFold } from './table-fold.ts
 import { type RowsSql, type RowsStatement, type TableSql, tableSql } from './table-sql.ts';
 
 export interface FoldingWriter extends BatchWriter {
-  /** What was written so far, as statements that no order or repeat of rows can trouble. Pure; throws on bad rows. */
+  /**
+   * Everything that was written so far, as statements in which the order of rows and repeated rows do not matter. Pure;
+   * throws on bad rows.
+   */
   statements(): RowsStatement[];
 }
 
-/** Rows in one statement, at most. Larger parameters no longer fit the caches of either side, and are slower. */
+/** The most rows in one statement. Larger parameters no longer fit the caches of both sides, and are slower. */
 const MAX_ROWS = 1_000;
 
-/** Prepares what is the same for every batch; each call of what it answers starts a new batch. */
+/** Prepares what is the same for every batch. Each call of the returned function starts a new batch. */
 export const createBatchWriters = (schema: string, tables: readonly TableDefinition[]): (() => FoldingWriter) => {
   const sql = new Map(tables.map((table) => [table.name, tableSql(schema, table)]));
 
@@ -36,7 +39,7 @@ export const createBatchWriters = (schema: string, tables: readonly TableDefinit
 };
 
 /**
- * Sends them in order, over a pipelined connection: the next one is there when Postgres is done with one. Unnamed on
+ * Sends them in order, over a pipelined connection: when Postgres is done with one, the next one is there. Not named on
  * purpose: a plan kept from when the table was empty would scan it when it is large.
  */
 export const send = async (db: Queryable, statements: readonly RowsStatement[]): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Queryable } from './schema.ts';
 
 export interface Checkpoint {
   readonly projection: string;
-  /** The version of the projection that the tables in schema `read` were built by. */
+  /** The version of the projection that built the tables in schema `read`. */
   readonly version: number;
   /** Everything up to here is in the tables. */
   readonly position: number;
@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly failure: string | null;
 }
 
-/** A step of a checkpoint that is where this process believes it to be. */
+/** A step of a checkpoint from the position where this process believes it to be. */
 export interface Move {
   readonly projection: string;
   readonly version: number;
@@ -42,8 +42,8 @@ const MOVE = `
   select projection, pg_notify('${CHANNEL}', payload) from moved`;
 
 /**
- * Moves checkpoints, and tells every process when the transaction commits. A compare-and-set: a process that lost its
- * ownership without noticing throws CheckpointMoved here, before it writes a row.
+ * Moves checkpoints, and tells every process when the transaction commits. A compare-and-set: a process that has lost
+ * its ownership without noticing throws CheckpointMoved here, before it writes a row.
  */
 export const moveCheckpoints = async (db: Queryable, moves: readonly Move[]): Promise<void> => {
   const { rows } = await db.query<{ projection: string }>({
@@ -62,7 +62,7 @@ export const moveCheckpoints = async (db: Queryable, moves: readonly Move[]): Pr
   throw new CheckpointMoved(moves.map((move) => move.projection).filter((name) => !moved.has(name)));
 };
 
-/** Stores why the projection stands still at `position`. Throws CheckpointMoved when it is not there. */
+/** Stores why the projection stands still at `position`. Throws CheckpointMoved if it is at another position. */
 export const parkCheckpoint = async (
   db: Queryable,
   { projection, version, position }: Omit<Checkpoint, 'failure'>,
@@ -78,7 +78,10 @@ export const parkCheckpoint = async (
   if (rows.length === 0) throw new CheckpointMoved([projection]);
 };
 
-/** Writes what a rebuild (or a first start) arrived at, whatever was there, and has every cache dropped. */
+/**
+ * Writes the position that a rebuild (or a first start) has reached, whatever it was before, and makes every cache drop
+ * its values.
+ */
 export const resetCheckpoint = async (
   db: Queryable,
   { projection, version, position }: Omit<Checkpoint, 'failure'>,

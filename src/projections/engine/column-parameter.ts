@@ -2,9 +2,9 @@ import { jsonArray } from '../../database/json-array.ts';
 import type { ColumnType } from './projection.ts';
 
 /**
- * One column of many rows, as a parameter. Postgres reads columns in half the time it takes to read the same rows as
- * JSON, and one parameter a column costs no more than one for all rows.
- * @throws Error for a value that is no JSON value of this type; its message does not tell the value
+ * One column of many rows, as a parameter. Postgres reads columns in half the time that it needs for the same rows as
+ * JSON, and one parameter for each column costs no more than one for all rows.
+ * @throws Error for a value that is no JSON value of this type; its message does not contain the value
  */
 export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer =>
   type === 'json' ? jsonArray(values.map(jsonText)) : arrayLiteral(values, type);
@@ -21,7 +21,7 @@ const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {
   return `${text}}`;
 };
 
-/** The element type to unnest as. Postgres has no arrays of arrays: those travel as text, and are cast row by row. */
+/** The element type for unnest. Postgres has no arrays of arrays: those travel as text, and are cast row by row. */
 export const travelType = (type: ColumnType): string => (isArray(type) ? 'text' : type);
 
 /** The cast that undoes `travelType`. */
@@ -50,5 +50,5 @@ const arrayElement = (value: unknown, type: ArrayType): string => {
   return quote(arrayLiteral(value, type.slice(0, -2) as ColumnType));
 };
 
-/** Always in quotes: then a comma, a brace, a space, or the word NULL is nothing but text. */
+/** Always in quotes, so that a comma, a brace, a space, or the word NULL is plain text. */
 const quote = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;

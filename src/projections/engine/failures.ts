@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
-/** A handler threw, or wrote what is not a row of its tables. Trying again would end alike. */
+/** A handler threw, or wrote something that is not a row of its tables. Another attempt would end in the same way. */
 export class HandlerFailure extends Error {
-  /** The event at fault; undefined when only all of them together could tell. */
+  /** The event at fault; undefined if only the batch as a whole is known to fail. */
   readonly event: RecordedEvent | undefined;
   constructor(cause: unknown, event: RecordedEvent | undefined) {
     super(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'something was thrown', { cause });
@@ -12,7 +12,7 @@ export class HandlerFailure extends Error {
   }
 }
 
-/** The checkpoint is not where this process left it: another one owns the projections now. */
+/** The checkpoint is not where this process left it: another process owns the projections now. */
 export class CheckpointMoved extends Error {
   constructor(projections: readonly string[]) {
     super(`the checkpoint of ${projections.join(', ')} was moved by another process`);
@@ -20,9 +20,9 @@ export class CheckpointMoved extends Error {
   }
 }
 
-/** Others built a view of their own on this one of ours, so it can neither go nor change its columns. */
+/** Somebody built a view on this one of ours, so it can be neither dropped nor get other columns. */
 export class ViewInUse extends Error {
-  /** @param dependents Postgres' words, e.g. `view reports.mine depends on view analytics.cheques` */
+  /** @param dependents Postgres' text, e.g. `view reports.mine depends on view analytics.cheques` */
   constructor(view: string, dependents: string) {
     super(`${view} can not be made anew before these are dropped: ${dependents.replaceAll('\n', '; ')}`);
     this.name = 'ViewInUse';
@@ -30,28 +30,28 @@ export class ViewInUse extends Error {
 }
 
 /**
- * True when the same event will fail again, so that its projection has to be parked. Everything else (a lost
+ * True if the same event will fail again, so that its projection has to be parked. Every other error (a lost
  * connection, a server that shuts down or is full, a deadlock) passes, and is tried again.
  */
 export const isPermanent = (error: unknown): boolean =>
   error instanceof HandlerFailure ||
-  // A rebuild that is tried on and on would read the whole log each time, and hold up those behind it.
+  // A rebuild that is tried again and again would read the whole log each time, and delay those behind it.
   error instanceof ViewInUse ||
   // Not supported, cardinality, data, constraints, names and rights, limits, raised by SQL, internal.
   (error instanceof pg.DatabaseError && /^(0A|21|22|23|42|44|54|P0|XX)/.test(error.code ?? ''));
 
-/** A read model was asked for that no process with the role `projections` has made yet. */
+/** A read model does not exist yet, because no process with the role `projections` has made it. */
 export const isReadModelMissing = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && /\bread\./.test(error.message);
 
 const UNDEFINED_TABLE = '42P01';
 
-/** One line for the health page and the log: what failed where, and nothing of the payload. */
+/** One line for the health page and the log: what failed and where, without the payload. */
 export const describeFailure = (event: RecordedEvent, error: unknown): string =>
   `${event.type} at position ${event.position}: ${describeError(error)}`;
 
 export const describeError = (error: unknown): string => {
   if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
-  // Messages of class 22 quote the value they refuse.
+  // Messages of class 22 quote the refused value.
   return error.code?.startsWith('22') ? `SQLSTATE ${error.code}` : `SQLSTATE ${error.code}: ${error.message}`;
 };

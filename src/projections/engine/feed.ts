@@ -5,8 +5,8 @@ import { CheckpointMoved } from './failures.ts';
 import type { Feeder } from './feeder.ts';
 
 /**
- * Gives a batch to every projection, all at the same time; those it does not concern move on together. Throws when all
- * have come to an end: CheckpointMoved before any other error, as it says that nothing here may go on.
+ * Gives a batch to every projection, all at the same time. Projections that it does not concern move on together.
+ * Throws when all have finished: CheckpointMoved before any other error, because it says that nothing here may go on.
  */
 export const feed = async (
   pool: pg.Pool,

@@ -8,21 +8,21 @@ import type { Projection } from './projection.ts';
 import { READ_SCHEMA } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** One projection on its way through the log. It knows its position as of its last commit. */
+/** One projection on its way through the log. Its position is that of its last commit. */
 export interface Feeder {
   readonly name: string;
   readonly version: number;
   readonly position: number;
-  /** Why it stands still, since it was parked; null while it runs. */
+  /** Why it is parked; null while it runs. */
   readonly failure: string | null;
-  /** The events this projection has handlers for and has not applied. */
+  /** The events that this projection has handlers for and has not applied. */
   pick(events: readonly RecordedEvent[]): readonly RecordedEvent[];
   /**
-   * Applies events and moves the checkpoint to `to`, in one transaction. An event that can't be applied parks the
-   * projection right before it. Throws CheckpointMoved, and whatever will pass when it is tried again.
+   * Applies events and moves the checkpoint to `to`, in one transaction. An event that cannot be applied parks the
+   * projection right before it. Throws CheckpointMoved, and errors that pass when it is tried again.
    */
   apply(events: readonly RecordedEvent[], to: number): Promise<void>;
-  /** Its checkpoint was moved to `to` together with others, as there was nothing to apply. */
+  /** Its checkpoint was moved to `to` together with others, because it had nothing to apply. */
   passed(to: number): void;
 }
 
@@ -44,7 +44,7 @@ export const createFeeder = (pool: pg.Pool, projection: Projection, checkpoint: 
     position = to;
   };
 
-  /** Something in the batch can't be applied: goes on event by event, which finds it and stops right before it. */
+  /** One event of the batch cannot be applied: goes on event by event, which finds it and stops right before it. */
   const applyEach = async (events: readonly RecordedEvent[]): Promise<void> => {
     for (const event of events) {
       try {

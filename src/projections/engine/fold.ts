@@ -4,9 +4,9 @@ import { HandlerFailure } from './failures.ts';
 import type { Projection } from './projection.ts';
 import type { RowsStatement } from './table-sql.ts';
 
-/** Turns events into what they do to the projection's tables. Pure. */
+/** Turns events into changes of the projection's tables. Pure. */
 export interface Fold {
-  /** The events the projection has handlers for. */
+  /** The events that the projection has handlers for. */
   pick(events: readonly RecordedEvent[]): readonly RecordedEvent[];
   /** Throws HandlerFailure. */
   statements(events: readonly RecordedEvent[]): RowsStatement[];

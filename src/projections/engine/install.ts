@@ -8,8 +8,8 @@ import { missingTables } from './schema.ts';
 import { createReadModelPool } from './transaction.ts';
 
 /**
- * Makes what is missing of the read models, and of the analysts' views over them. Takes as long as it takes: another
- * process that makes the same one, or swaps a rebuilt one in, is waited for.
+ * Makes missing read models, and the analysts' views over them. It waits as long as needed for another process that
+ * makes the same one, or swaps a rebuilt one in.
  */
 export const installReadModels = async (
   url: string,
@@ -26,8 +26,8 @@ export const installReadModels = async (
 };
 
 /**
- * Those that lack a checkpoint or a table. The others are not locked: an owner that is frozen in a transaction holds its
- * checkpoint, and the process that will replace it has to be able to start.
+ * Those without a checkpoint or with a missing table. The others are not locked: an owner that is frozen in a
+ * transaction holds its checkpoint, and the process that will replace it must be able to start.
  */
 const incomplete = async (pool: pg.Pool, projections: readonly Projection[]): Promise<Projection[]> => {
   const versions = new Map((await readCheckpoints(pool)).map(({ projection, version }) => [projection, version]));

@@ -1,18 +1,21 @@
 import { Subject, throttleTime } from 'rxjs';
 import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
 
-/** One process applies projections at a time: the one that holds this advisory lock. */
+/** One app process applies projections at a time: the one that holds this advisory lock. */
 const PROJECTIONS = { lock: 8_451_002, name: 'projections', sessions: 'tillstream-projections' };
 
-/** The channel on which the owner learns that a rebuild has put another read model in place. */
+/** The channel on which the owner learns that a rebuild has replaced a read model. */
 export const REBUILT_CHANNEL = 'projection_rebuilt';
 
-/** Any login of the database may ring: whoever does without a pause leaves this much for applying events. */
+/**
+ * Any login of the database may notify. Even if one does so without a pause, this much time is left for applying
+ * events.
+ */
 const PAUSE_MS = 200;
 
 /**
  * Waits until this process owns the projections. `signal` gives up waiting (throws). `onRebuilt` is called after a
- * rebuild of any of them, and perhaps for no reason.
+ * rebuild of any of them, and sometimes without a reason.
  */
 export const takeProjections = (
   url: string,

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
-/** A Postgres type a read model's column may have. */
+/** The Postgres types of a read model's columns. */
 export type ColumnType =
   | 'bigint'
   | 'integer'
@@ -29,8 +29,9 @@ export interface TableDefinition {
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Gathers what a batch of events does to the tables. Later writes to a row win over earlier ones; the whole batch goes
- * to Postgres in a few multi-row statements. Column values are JSON values; a column left out of `put` is null.
+ * Collects the changes of a batch of events to the tables. Later writes to a row win over earlier ones; the whole batch
+ * goes to Postgres in a few multi-row statements. Column values are JSON values; a column that is left out of `put` is
+ * null.
  */
 export interface BatchWriter {
   /** Inserts the row, or replaces it whole. */
@@ -43,8 +44,8 @@ export interface BatchWriter {
 export type EventHandler = (event: RecordedEvent, write: BatchWriter) => void;
 
 /**
- * A read model: a pure function from events to rows. It reads nothing back and asks nobody (no clock, no look-up), so
- * that a rebuild from position 0 gives the same rows to the bit.
+ * A read model: a pure function from events to rows. It reads nothing back and uses no clock and no look-up, so a
+ * rebuild from position 0 gives exactly the same rows.
  */
 export interface Projection {
   readonly name: string;

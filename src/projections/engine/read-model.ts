@@ -15,8 +15,8 @@ import {
 import { inTransaction } from './transaction.ts';
 
 /**
- * Answers their checkpoints, and makes what is missing. One after the other: to open a connection for each takes longer
- * than they all do over one.
+ * Returns their checkpoints, and makes what is missing. One after the other: opening a connection for each takes longer
+ * than all of them over one.
  */
 export const ensureReadModels = async (pool: pg.Pool, projections: readonly Projection[]): Promise<Checkpoint[]> => {
   const checkpoints: Checkpoint[] = [];
@@ -25,9 +25,9 @@ export const ensureReadModels = async (pool: pg.Pool, projections: readonly Proj
 };
 
 /**
- * Makes sure the projection has its tables and a checkpoint: a new one gets empty tables at position 0, and so does one
- * whose tables were dropped by hand. Tables of another version are left as they are, serving, until they are rebuilt.
- * Processes may do this at the same time: the checkpoint row decides who goes first.
+ * Makes sure that the projection has its tables and a checkpoint. A new one gets empty tables at position 0, and so
+ * does one whose tables were dropped by hand. Tables of another version stay as they are and serve until they are
+ * rebuilt. Processes may do this at the same time: the checkpoint row decides who goes first.
  */
 export const ensureReadModel = (pool: pg.Pool, projection: Projection): Promise<Checkpoint> =>
   inTransaction(pool, async (client) => {
@@ -52,7 +52,7 @@ export const ensureReadModel = (pool: pg.Pool, projection: Projection): Promise<
     return { ...fresh, failure: null };
   });
 
-/** Drops the projection's tables from schema `read`, also those only an earlier version had. */
+/** Drops the projection's tables from schema `read`, also those that only an earlier version had. */
 export const dropReadModel = async (db: Queryable, projection: Projection): Promise<void> => {
   const tables = await ownedTables(db, projection);
   for (const table of tables) await db.query(`drop table ${qualified(READ_SCHEMA, table)}`);

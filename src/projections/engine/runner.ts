@@ -25,18 +25,20 @@ interface ParkedProjection {
 export interface RunnerOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** Address of the same database: the runner has connections of its own, so that requests can't starve it. */
+  /** Address of the same database: the runner has its own connections, so that requests cannot starve it. */
   readonly url: string;
   readonly projections: readonly Projection[];
   /** How long the database may leave a statement unanswered (default 60 000). */
   readonly answerWithinMs?: number;
-  /** How often an owner says that it lives, and when it is taken for frozen (default: every 2 s, after 10 s). */
+  /** How often an owner writes its heartbeat, and when it counts as frozen (default: every 2 s, after 10 s). */
   readonly heartbeat?: HeartbeatTiming | undefined;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 export interface ProjectionRunner {
-  /** Resolves when every read model has its tables; applying goes on in the background, once this process may. */
+  /**
+   * Resolves when every read model has its tables. Applying continues in the background, when this process may do it.
+   */
   start(): Promise<void>;
   /** Resolves when the batch under way is committed and everything is closed. */
   stop(): Promise<void>;
@@ -46,23 +48,23 @@ export interface ProjectionRunner {
 const MAX_BATCH = 1_000;
 /**
  * Under load a batch gathers this long: a transaction for every event would cost more than the events. The fewer events
- * the last one had, the sooner the next goes: where little happens, somebody waits to see it.
+ * the last batch had, the sooner the next one goes: with little traffic, a caller may be waiting to see its event.
  */
 const MAX_GATHER_MS = 40;
 const MIN_GATHER_MS = 4;
-/** Pause before another try when the database can't be reached, or another process turns out to be the owner. */
+/** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
 /**
- * Applies the log to every read model. However many processes run it, one of them applies at a time; when it dies
- * another goes on at once. A projection that fails is parked, and holds up no other.
+ * Applies the log to every read model. However many processes run it, one of them applies at a time; when that one dies
+ * another goes on at once. A projection that fails is parked, and stops no other.
  */
 export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner => {
   const { store, pool, projections, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS, log } = options;
   checkProjections(projections);
   const stopping = new AbortController();
   const ownPool = createReadModelPool(options.url, projections.length + 2, answerWithinMs);
-  /** Parked by this process. Others that the database shows as parked are tried again. */
+  /** Parked by this process. Projections that only the database shows as parked are tried again. */
   const parked = new Set<string>();
   let reload = new AbortController();
   const outdatedRebuild = createOutdatedRebuild({
@@ -77,7 +79,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     log.error({ projection: name, failure }, 'projection parked: it stands still until it is rebuilt or restarted');
   };
 
-  /** Everything this process feeds, as the database has it now. */
+  /** Everything that this process feeds, as the database has it now. */
   const loadFeeders = async (): Promise<Feeder[]> => {
     const checkpoints = await ensureReadModels(ownPool, projections);
     const feeders: Feeder[] = [];
@@ -93,7 +95,9 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     return feeders;
   };
 
-  /** Feeds all projections from the lowest checkpoint on, until ownership is lost or something has to be reloaded. */
+  /**
+   * Feeds all projections from the lowest checkpoint on, until the ownership is lost or something has to be reloaded.
+   */
   const feedAll = async (signal: AbortSignal): Promise<void> => {
     let feeders = await loadFeeders();
     if (feeders.length === 0) return aborted(signal);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Projection, TableDefinition } from './projection.ts';
 
-/** A pool, or a connection with a transaction open. */
+/** A pool, or a connection with an open transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** The schema that serves. Shadow tables of a rebuild live in one of their own until they move here. */
+/** The schema that serves. Shadow tables of a rebuild are in a separate schema until they move here. */
 export const READ_SCHEMA = 'read';
 
 /** An identifier of a table in a schema, quoted. */
@@ -13,8 +13,9 @@ export const qualified = (schema: string, table: string): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
 
 /**
- * Creates the projection's tables, empty, with their primary keys. Whose they are is kept in the table's comment. Rows
- * up to 8 kB stay as they are: above 2 kB Postgres would compress them, which takes longer than all else about a row.
+ * Creates the projection's tables, empty, with their primary keys. The table's comment names the projection. Rows up to
+ * 8 kB are not compressed: above 2 kB Postgres would compress them, which takes longer than everything else about a
+ * row.
  */
 export const createTables = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
@@ -28,7 +29,9 @@ export const createTables = async (db: Queryable, schema: string, projection: Pr
   }
 };
 
-/** Creates the secondary indexes. Apart from the tables: filling a table first and indexing it then is much faster. */
+/**
+ * Creates the secondary indexes. A separate step, because filling a table first and indexing it then is much faster.
+ */
 export const createIndexes = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
     for (const columns of table.indexes ?? []) {
@@ -38,7 +41,7 @@ export const createIndexes = async (db: Queryable, schema: string, projection: P
   }
 };
 
-/** The same definition always gets the same name, within the 63 bytes Postgres keeps of one. */
+/** The same definition always gets the same name, within the 63 bytes that Postgres allows. */
 export const indexName = (table: string, columns: readonly string[]): string => {
   const plain = `${table}_${columns.join('_')}`.toLowerCase().replace(/[^a-z0-9]+/g, '_');
   if (plain.length <= 59) return `${plain}_idx`;
@@ -54,7 +57,7 @@ export const missingTables = async (db: Queryable, { tables }: Pick<Projection, 
   return rows.map((row) => row.name);
 };
 
-/** The tables in schema `read` that are the projection's: those it defines, and those an earlier version of it made. */
+/** The tables of the projection in schema `read`: those that it defines, and those that an earlier version made. */
 export const ownedTables = async (db: Queryable, projection: Projection): Promise<string[]> => {
   const { rows } = await db.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -68,7 +71,7 @@ export const ownedTables = async (db: Queryable, projection: Projection): Promis
 
 const ownerComment = (projection: string): string => `read model ${projection}`;
 
-/** Refuses definitions that would write over each other or could never be stored. A programming error. */
+/** Refuses definitions that would overwrite each other or could never be stored. A programming error. */
 export const checkProjections = (projections: readonly Projection[]): void => {
   const projectionNames = new Set<string>();
   const tableNames = new Set<string>();

@@ -5,10 +5,13 @@ import type { Projection } from './projection.ts';
 
 export interface ProjectionStatus {
   readonly name: string;
-  /** Of the tables that serve; lower than the code's while a rebuild is under way, null before the first start. */
+  /**
+   * The version of the tables that serve; lower than the code's while a rebuild is under way, null before the first
+   * start.
+   */
   readonly version: number | null;
   readonly position: number;
-  /** How far behind the head of the log, in positions: events, on EventStoreDB bytes of its log. */
+  /** How far behind the end of the log, in positions: events, on EventStoreDB bytes of its log. */
   readonly lag: number;
   /** Why it is parked: event type, position and error; null while it runs. */
   readonly failure: string | null;
@@ -20,7 +23,7 @@ export interface ProjectionsStatus {
   readonly projections: readonly ProjectionStatus[];
 }
 
-/** How the projections stand, whichever process runs them. */
+/** The state of the projections, whichever process runs them. */
 export const readProjectionsStatus = async (
   store: EventStore,
   pool: pg.Pool,
@@ -30,7 +33,7 @@ export const readProjectionsStatus = async (
   const status = projections.map(({ name }): ProjectionStatus => {
     const checkpoint = checkpoints.find(({ projection }) => projection === name);
     const position = checkpoint?.position ?? 0;
-    // Read at the same time as the head, so possibly a little newer.
+    // Read at the same time as the end of the log, so possibly a little newer.
     const lag = Math.max(0, head - position);
     return { name, version: checkpoint?.version ?? null, position, lag, failure: checkpoint?.failure ?? null };
   });

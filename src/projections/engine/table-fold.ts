@@ -1,6 +1,6 @@
 import type { Row, TableDefinition } from './projection.ts';
 
-/** What a batch leaves to do for one row. */
+/** The change that a batch makes to one row. */
 export type RowChange =
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'patch'; readonly key: Row; readonly columns: Row }
@@ -49,8 +49,8 @@ export const createTableFold = (table: TableDefinition): TableFold => {
 };
 
 /**
- * The key as text. Keys that Postgres takes for equal must be spelled equally (a uuid always in lower case): spelled
- * twice in a batch, they would be two changes to one row, which Postgres refuses.
+ * The key as text. Keys that are equal for Postgres must be spelled equally (a uuid always in lower case): spelled in
+ * two ways in a batch, they would be two changes to one row, which Postgres refuses.
  */
 const keyReader = ({ name, key }: TableDefinition): ((row: Row) => string) => {
   const read = (row: Row, column: string): string => {

@@ -9,15 +9,15 @@ export interface RowsStatement {
   readonly values: readonly (string | Buffer)[];
 }
 
-/** A statement of one table, to be filled with rows. */
+/** A statement of one table, into which rows are filled. */
 export type RowsSql = (rows: readonly Row[]) => RowsStatement;
 
 /** The statements that change one table. */
 export interface TableSql {
-  /** Inserts whole rows, or replaces those there are. */
+  /** Inserts whole rows, or replaces existing ones. */
   readonly put: RowsSql;
   readonly remove: RowsSql;
-  /** Changes these columns of the rows with these keys; rows that are not there stay away. */
+  /** Changes these columns of the rows with these keys. Missing rows are not created. */
   patch(columns: readonly string[]): RowsSql;
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createPool, isDatabaseAway } from '../../database/connection.ts';
 
-/** Runs `work` in a transaction on a connection of its own: all of it is stored, or none. */
+/** Runs `work` in a transaction on a separate connection: all of it is stored, or none. */
 export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let broken = false;
@@ -11,7 +11,7 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that can't even roll back must not return to the pool, and one gone silent is not asked to.
+    // A connection that cannot even roll back must not return to the pool. A silent one is not asked to.
     broken = isDatabaseAway(error);
     if (!broken) {
       await client.query('rollback').catch(() => {
@@ -26,10 +26,10 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
 
 /**
  * A pool for writing read models. Its commits do not wait for the disk: after a crash of the server the last ones may
- * be gone, rows and checkpoint together, and are applied again. Options that the address has are kept.
- * @param answerWithinMs how long a statement may go unanswered (default: as long as it takes). One that waits for a lock is
- * ended by the server before that, where it would wait on with nobody listening; and so is, later, a transaction that a
- * silent connection has left behind with its locks.
+ * be gone, rows and checkpoint together, and are applied again. Options in the address are kept.
+ * @param answerWithinMs how long a statement may go unanswered (default: as long as it takes). A little before that,
+ * the server ends a statement that waits for a lock, because otherwise it would go on waiting after its caller has
+ * left. Later it also ends a transaction that a silent connection has left behind with its locks.
  */
 export const createReadModelPool = (url: string, max: number, answerWithinMs?: number): pg.Pool => {
   const address = new URL(url);

@@ -3,9 +3,9 @@ import type { Category, Product } from '../../domain/menu/catalogue/events.ts';
 import type { ShowcaseCategory, ShowcaseProduct } from '../../domain/menu/showcase/events.ts';
 import { jsonRows } from './json-rows.ts';
 
-/** The rows a brand's catalogue is made of, as they are stored. */
+/** The stored rows of a brand's catalogue. */
 export interface CatalogueSource {
-  /** Those that somebody may order: active, and no prep. */
+  /** Products that guests can order: active, and no prep. */
   readonly products: readonly StoredProduct[];
   readonly categories: readonly StoredCategory[];
   readonly showcases: readonly StoredShowcase[];
@@ -27,7 +27,7 @@ export interface StoredShowcase {
   };
 }
 
-/** What a brand sells, wherever it sells it: read once, and shared by the menus of all its points. */
+/** What a brand sells, at any point: read once, and shared by the menus of all its points. */
 export interface BrandCatalogue {
   readonly products: ReadonlyMap<number, StoredProduct>;
   readonly categories: ReadonlyMap<number, StoredCategory>;
@@ -42,8 +42,9 @@ export interface Showcase {
 }
 
 /**
- * One statement on purpose: it sees one moment. Read apart, a product could be missing that a showcase read a moment
- * later names. A prep is an ingredient of the kitchen, which no guest ever orders: with what is inactive it stays out.
+ * One statement on purpose, so that all of it is of one moment. With two reads, a showcase could name a product that
+ * the first read did not have yet. A prep is an ingredient of the kitchen, which no guest orders: it is left out, as
+ * inactive products are.
  */
 const SOURCE = `select
   ${jsonRows(`select product_id, type, name, description, category_id, unit, weight, is_divisible, image, calories,

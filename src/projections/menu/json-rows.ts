@@ -1,2 +1,2 @@
-/** Rows of a query as one JSON array: several of them make one statement, which sees one moment. */
+/** Rows of a query as one JSON array: several of them make one statement, and so one moment. */
 export const jsonRows = (query: string): string => `(select coalesce(json_agg(t), '[]') from (${query}) t)`;

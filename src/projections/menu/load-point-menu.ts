@@ -10,7 +10,7 @@ const SOURCE = `select
   ${jsonRows('select product_id from read.withdrawn_products where point_id = $2 and brand_id = $1')} as withdrawn,
   ${jsonRows('select category_id from read.closed_sections where point_id = $2 and brand_id = $1')} as closed_sections`;
 
-/** How a point of the brand sells its catalogue. A point nobody has described sells all of it, at base prices. */
+/** How a point sells its brand's catalogue. A point without settings sells all of it, at base prices. */
 export const loadPointMenu = async (
   pool: pg.Pool,
   brandId: string,

@@ -4,7 +4,7 @@ import type { BrandCatalogue, StoredProduct } from './brand-catalogue.ts';
 /** A product of the contract's menus (docs/domain.md#menu), before the stop-list. */
 export interface MenuItem {
   readonly product_id: number;
-  /** One of the menu's categories; null for a product of the nomenclature that stands in none. */
+  /** One of the menu's categories; null for a product of the nomenclature without one. */
   readonly category_id: number | null;
   readonly name: string;
   readonly description: string;
@@ -36,10 +36,10 @@ export interface MenuModifierGroup {
   }[];
 }
 
-/** How a menu shows a product where it departs from the catalogue. */
+/** Where a menu shows a product differently from the catalogue. */
 export type ShownAs = Pick<MenuItem, 'category_id' | 'name' | 'description' | 'image' | 'order_number' | 'price'>;
 
-/** Numbers the contract has no null for are 0 where the venue gave none. */
+/** Numbers for which the contract has no null are 0 if the venue gave none. */
 export const toMenuItem = (
   product: StoredProduct,
   { category_id, name, description, image, order_number, price }: ShownAs,
@@ -61,7 +61,7 @@ export const toMenuItem = (
   modifier_groups,
 });
 
-/** Groups with what can be chosen from them, under the names and at the prices that `show` gives. */
+/** Groups with the modifiers to choose from, under the names and at the prices that `show` returns. */
 export const toMenuGroups = (
   { products }: BrandCatalogue,
   groups: readonly ModifierGroup[],
@@ -81,6 +81,6 @@ interface Numbered {
   readonly order_number: number;
 }
 
-/** As the venue numbered them, and by id where it gave one number twice: the same every time. */
+/** In the venue's order, and by id if the venue gave one number twice: the same every time. */
 export const inOrder = <Entry extends Numbered>(entries: readonly Entry[], idOf: (entry: Entry) => number): Entry[] =>
   entries.toSorted((first, second) => first.order_number - second.order_number || idOf(first) - idOf(second));

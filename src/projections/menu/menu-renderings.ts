@@ -5,8 +5,8 @@ import { type MenuSheet, type PointMenu, type RenderedMenu, withUnits } from './
 /** Menus serialised once and served many times. */
 export interface MenuRenderings {
   /**
-   * The menu called `name`, with the units that are left laid over it. `draw` makes it where the one that is kept was
-   * made of another PointMenu or in another period; undefined when there is no such menu, and that is not kept.
+   * The menu called `name`, with the units that are left. `draw` makes it if the kept one was made of another PointMenu
+   * or in another period; undefined if there is no such menu, which is not kept.
    */
   get(name: string, source: MenuSource, draw: () => MenuSheet | undefined): RenderedMenu | undefined;
 }
@@ -23,13 +23,13 @@ interface Rendering extends MenuSource {
   readonly rendered: RenderedMenu;
 }
 
-/** A menu of two thousand products is a megabyte: they are counted by their size. */
+/** A menu of two thousand products is a megabyte: menus are counted by their size. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const PLACE_BYTES = 200;
 
 /**
- * Nothing has to be dropped: what is kept is held against what it was made of. A menu that was being read while the
- * brand changed can then never be kept for the one that was read after.
+ * Nothing has to be dropped: a kept menu is compared with its source. So a menu that was being read while the brand
+ * changed can never be taken for the later one.
  */
 export const createMenuRenderings = (maxBytes = MAX_BYTES): MenuRenderings => {
   const kept = new LRUCache<string, Rendering>({ maxSize: maxBytes, sizeCalculation: bytesOf });

@@ -8,8 +8,9 @@ export interface RenderedMenu {
 }
 
 /**
- * A menu serialised as if nothing were limited, with the places noted where the stop-list shows. On a busy evening the
- * stop-list changes many times a second: then a few bytes are replaced, rather than two thousand products serialised.
+ * A menu serialised as if nothing were limited, with the places noted that depend on the stop-list. On a busy evening
+ * the stop-list changes many times a second: then a few bytes are replaced, instead of serialising two thousand
+ * products.
  */
 export interface MenuSheet extends RenderedMenu {
   readonly places: readonly Place[];
@@ -18,9 +19,9 @@ export interface MenuSheet extends RenderedMenu {
 interface Place {
   readonly product_id: number;
   readonly is_on_sale: boolean;
-  /** Groups a guest has to choose from. */
+  /** Groups in which a guest has to choose. */
   readonly required: readonly RequiredGroup[];
-  /** What stands there, and where: in bytes. */
+  /** The text at such a place, and its offset in bytes. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -35,7 +36,7 @@ type Units = ReadonlyMap<number, number>;
 
 const UNLIMITED: Units = new Map();
 
-/** `head`: the menu without its products. `isOnSale`: false for a product that is shown, but can't be ordered here. */
+/** `head`: the menu without its products. `isOnSale`: false for a product that is shown, but cannot be ordered here. */
 export const toSheet = (
   head: object,
   items: readonly MenuItem[],
@@ -82,7 +83,7 @@ export const withUnits = (sheet: MenuSheet, units: Units): RenderedMenu => {
   return { bytes: Buffer.concat(parts), etag: hash([sheet.etag, ...changes].join('\n')) };
 };
 
-/** The object's JSON, open for further fields. */
+/** The object's JSON, left open for more fields. */
 const openObject = (fields: object): string => `${JSON.stringify(fields).slice(0, -1)},`;
 
 const availability = (
@@ -100,7 +101,7 @@ const requiredGroups = (groups: readonly MenuModifierGroup[]): RequiredGroup[] =
     return least > 0 ? [{ least, items }] : [];
   });
 
-/** Whether enough is left to choose from for one unit of the product: without it every order is refused. */
+/** Whether enough is left to choose from for one unit of the product: otherwise every order of it is refused. */
 const canChoose = ({ least, items }: RequiredGroup, units: Units): boolean => {
   let choosable = 0;
   for (const { product_id, min_amount, max_amount } of items) {

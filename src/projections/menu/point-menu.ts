@@ -1,7 +1,7 @@
 import { isOn, type PointPrices, type PriceWindow, windowKey } from '../../domain/menu/point-menu/price-window.ts';
 import type { BrandCatalogue, StoredProduct } from './brand-catalogue.ts';
 
-/** The rows that make a point differ from its brand, as they are stored. */
+/** The stored rows in which a point differs from its brand. */
 export interface PointMenuSource {
   /** Oldest first. */
   readonly prices: readonly StoredPrice[];
@@ -13,26 +13,26 @@ export interface PointMenuSource {
 export interface StoredPrice {
   readonly product_id: number;
   readonly price: number;
-  /** Null in all three: the price when no window is on. */
+  /** Null in all three: the price outside of all windows. */
   readonly days: readonly number[] | null;
   readonly from_time: string | null;
   readonly to_time: string | null;
 }
 
 /**
- * What a point sells: its brand's catalogue, and how the point departs from it. Immutable, and ready to be asked
- * thousands of times a second. Without the stop-list, which changes far more often and is laid over.
+ * What a point sells: its brand's catalogue, and how the point departs from it. Immutable, and quick to ask thousands
+ * of times a second. Without the stop-list, which changes far more often and is applied afterwards.
  */
 export interface PointMenu {
   readonly catalogue: BrandCatalogue;
   readonly prices: ReadonlyMap<number, PointPrices>;
   readonly costs: ReadonlyMap<number, number>;
   readonly withdrawn: ReadonlySet<number>;
-  /** Closed at the point, and all below those. */
+  /** Sections that are closed at the point, and all below those. */
   readonly closed_categories: ReadonlySet<number>;
   /**
-   * Names the price windows that are on at `time` (`HH:MM`) of `day` (1 Monday to 7 Sunday): as long as that is the
-   * same, so are all prices. Empty where no price follows the clock.
+   * Names the price windows that are active at `time` (`HH:MM`) of `day` (1 Monday to 7 Sunday): as long as the names
+   * are the same, so are all prices. Empty if no price follows the clock.
    */
   periodAt(day: number, time: string): string;
   readonly has_price_windows: boolean;
@@ -65,7 +65,7 @@ export const compilePointMenu = (catalogue: BrandCatalogue, source: PointMenuSou
 export const isSectionClosed = (menu: PointMenu, { category_id }: StoredProduct): boolean =>
   category_id !== null && menu.closed_categories.has(category_id);
 
-/** Whether the product can be ordered at the point, alone or inside another one, if the stop-list allows. */
+/** Whether the product can be ordered at the point, alone or inside another one, if the stop-list allows it. */
 export const isSellable = (menu: PointMenu, product: StoredProduct): boolean =>
   !menu.withdrawn.has(product.product_id) && !isSectionClosed(menu, product);
 
@@ -83,7 +83,7 @@ const closedCategories = (
   return new Set([...categories.keys()].filter(isClosed));
 };
 
-/** Every order asks, and a point may have hundreds of windows: they are looked at once a minute. */
+/** Every order asks, and a point may have hundreds of windows: they are checked once a minute. */
 const periodsOf = (windows: readonly PriceWindow[]): PointMenu['periodAt'] => {
   let minute = '';
   let period = '';

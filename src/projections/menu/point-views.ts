@@ -28,9 +28,9 @@ const MAX_POINTS = 1_000;
 export interface PointView extends PointReferences {
   readonly menu: PointMenu;
   readonly stop_list: StopList;
-  /** Where the point delivers to. */
+  /** Where the point delivers. */
   readonly zones: PointZones;
-  /** A product of the brand's catalogue as it is at the point, sold or not. */
+  /** A product of the brand's catalogue as it is at the point, on sale or not. */
   product(productId: number): KnownProduct | undefined;
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }
@@ -45,8 +45,8 @@ export interface KnownProduct {
 export interface PointViews {
   find(brandId: string, pointId: string): Promise<PointView | undefined>;
   /**
-   * The showcase as the point sells it at the instant, at the prices an order of the key would have: `keyShowcaseIds`
-   * are all the key has. Undefined when the brand has no such showcase.
+   * The showcase as the point sells it at the instant, at the prices of an order with the key: `keyShowcaseIds` are all
+   * showcases of the key. Undefined if the brand has no such showcase.
    */
   renderMenu(
     point: PointView,
@@ -56,17 +56,20 @@ export interface PointViews {
   ): RenderedMenu | undefined;
   /** The whole catalogue at the same prices. */
   renderNomenclature(point: PointView, keyShowcaseIds: readonly number[], at: string): RenderedMenu;
-  /** The projection has changed rows of the brand, or of any: forgets what was read from there, and only that. */
+  /** The projection has changed rows of the brand, or of any brand: forgets only what was read from them. */
   drop(projection: string, brandId: string | null): void;
 }
 
-/** Kept apart, by what changes them: a shift is opened twice a day, a stop-list can change a hundred times a second. */
+/**
+ * Kept in separate caches, by what changes them: a shift is opened twice a day, a stop-list can change a hundred times
+ * a second.
+ */
 export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews => {
   const references = createBrandCache<PointReferences>({ max: MAX_POINTS });
   const catalogues = createBrandCache<BrandCatalogue>({ max: MAX_BRANDS });
   const menus = createBrandCache<PointMenu>({ max: MAX_POINTS });
   const stopLists = createBrandCache<StopList>({ max: MAX_POINTS });
-  /** All of them put together: an order has one thing to look for. */
+  /** All of them together, so that an order needs one look-up. */
   const views = createBrandCache<PointView>({ max: MAX_POINTS });
   const renderings = createMenuRenderings();
   const readFrom: Readonly<Record<string, readonly { drop(brandId: string | null): void }[]>> = {
@@ -82,7 +85,7 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
 
   const load = async (brandId: string, pointId: string): Promise<PointView | undefined> => {
     const known = await references.get(brandId, pointId, () => loadPointReferences(pool, brandId, pointId));
-    // Not before the point is known to be the brand's: a catalogue is not read for whoever guesses at ids.
+    // Only after the point is known to be the brand's: guessing at ids must not cause the reading of a catalogue.
     if (!known) return undefined;
     const [menu, stop_list, map] = await Promise.all([
       menus.get(brandId, pointId, () => loadMenu(brandId, pointId)),
@@ -144,6 +147,6 @@ const toView = (references: PointReferences, menu: PointMenu, stop_list: StopLis
   };
 };
 
-/** The clock on the wall matters only where prices follow it. */
+/** The local time matters only if prices follow it. */
 const wallClock = ({ menu, timezone }: Pick<PointView, 'menu' | 'timezone'>, at: string) =>
   menu.has_price_windows ? toLocalDayAndTime(at, timezone) : { day: 1, time: '00:00' };

@@ -6,7 +6,7 @@ import { isSellable, type PointMenu } from './point-menu.ts';
 
 /** Prices of a point through a key, before the stop-list: every product has `available_quantity` null. */
 export interface MenuPrices extends PriceBook {
-  /** Also of a product that can't be ordered at the point. */
+  /** Also for a product that cannot be ordered at the point. */
   priceOf(product: StoredProduct): number;
 }
 
@@ -15,13 +15,13 @@ interface KeptPrices {
   readonly prices: MenuPrices;
 }
 
-/** Per menu, the last prices of each selection of showcases: they live as long as the menu. */
+/** For each menu, the last prices of each selection of showcases: they live as long as the menu. */
 const keptPrices = new WeakMap<PointMenu, Map<string, KeptPrices>>();
 
 /**
  * The prices at `time` (`HH:MM`) of `day` (1 Monday to 7 Sunday) on the point's clock, for a key with these showcases:
- * the showcase's where it names one (the first of several), else the point's, else the catalogue's base price.
- * Costs nothing until it is asked, and then once per product, until a price window begins or ends.
+ * the showcase's price if it has one (the first of several), else the point's, else the catalogue's base price. They
+ * are computed on demand, once for each product, until a price window begins or ends.
  */
 export const pricesFor = (menu: PointMenu, showcaseIds: readonly number[], day: number, time: string): MenuPrices => {
   const known = keptPrices.get(menu) ?? new Map<string, KeptPrices>();
@@ -38,7 +38,8 @@ export const pricesFor = (menu: PointMenu, showcaseIds: readonly number[], day: 
 const createPrices = (menu: PointMenu, showcaseIds: readonly number[], day: number, time: string): MenuPrices => {
   const { products, showcases } = menu.catalogue;
   const selected = showcaseIds.flatMap((id) => showcases.get(id) ?? []);
-  // Only what is sellable is kept: its number is bounded by the catalogue, that of the ids asked for is not.
+  // Only sellable products are kept: their number is bounded by the catalogue, the number of ids that are asked for is
+  // not.
   const known = new Map<number, SellableProduct>();
 
   const shown = <Field extends keyof ShowcaseProduct>(productId: number, field: Field) => {
@@ -81,15 +82,16 @@ const createPrices = (menu: PointMenu, showcaseIds: readonly number[], day: numb
 };
 
 /**
- * Groups as a guest can fill them here. A group nothing is left of is not there at all: if it is required, the product
- * could never be ordered, and the menu shows no reason why.
+ * Groups as a guest can fill them here. A group without any modifier left is left out: if it is required, the product
+ * could never be ordered, and the menu would show no reason.
  */
 export const sellableGroups = (menu: PointMenu, groups: readonly ModifierGroup[]): readonly ModifierGroup[] => {
   const isOffered = (productId: number): boolean => {
     const product = menu.catalogue.products.get(productId);
     return product !== undefined && isSellable(menu, product);
   };
-  // Mostly everything is offered, and then the catalogue's own groups serve: points by the dozen would copy them all.
+  // Usually everything is offered, and then the catalogue's own groups are used: otherwise dozens of points would copy
+  // them all.
   const isWhole = groups.every(({ items }) => items.length > 0 && items.every((item) => isOffered(item.product_id)));
   if (isWhole) return groups;
   return groups.flatMap((group) => {
@@ -98,7 +100,7 @@ export const sellableGroups = (menu: PointMenu, groups: readonly ModifierGroup[]
   });
 };
 
-/** The book with the units that are left laid over it. */
+/** The book with the units that are left. */
 export const limitedBook = (prices: PriceBook, units: ReadonlyMap<number, number>): PriceBook => {
   if (units.size === 0) return prices;
   return {

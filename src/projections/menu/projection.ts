@@ -5,7 +5,7 @@ import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../engine/projection.ts';
 import { catalogueTables } from './tables.ts';
 
-/** The payload is the row: definitions carry it whole, under the columns' names. */
+/** The payload is the row: a definition carries it whole, under the columns' names. */
 const putsInto =
   (table: string) =>
   ({ data }: { readonly data: Row }, write: BatchWriter): void =>
@@ -53,7 +53,7 @@ const putProductsOnSale = ({ data }: EventOf<'ProductsPutOnSale'>, write: BatchW
   for (const product_id of product_ids) write.remove('withdrawn_products', { point_id, product_id });
 };
 
-/** What the brand sells, and how each point departs from it: the ground of menus and of every order's prices. */
+/** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
   version: 2,

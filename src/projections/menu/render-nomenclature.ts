@@ -18,8 +18,8 @@ export interface NomenclatureCategory {
 }
 
 /**
- * The brand's whole catalogue under its own names, with sections closed at the point left out, and at the prices of the
- * order total of a key with these showcases. It names products that are in no showcase, and those not on sale at the
+ * The brand's whole catalogue under its own names, without sections that are closed at the point, at the prices of an
+ * order with a key that has these showcases. It includes products that are in no showcase, and those not on sale at the
  * point: see `isOnSale`. Modifiers are ordered inside products and appear there.
  */
 export const renderNomenclature = (

@@ -13,10 +13,9 @@ export interface Menu {
 }
 
 /**
- * A showcase as the point sells it at `time` (`HH:MM`) of `day` (1 to 7) on its own clock; undefined when the brand has
- * none with this id. Prices are those that orders are priced with; `showcaseIds` are the key's, in its order, when it
- * has more than this one. Products that can't be ordered here are left out, modifiers among them: they are ordered
- * inside products.
+ * A showcase as the point sells it at `time` (`HH:MM`) of `day` (1 to 7) on its own clock; undefined if the brand has
+ * none with this id. Prices are those of orders. `showcaseIds` are the key's, in its order, if it has more than this
+ * one. Products that cannot be ordered here are left out, and so are modifiers: they are ordered inside products.
  */
 export const renderShowcase = (
   menu: PointMenu,
@@ -54,7 +53,9 @@ export const renderShowcase = (
   };
 };
 
-/** Without those whose products all stand in closed sections of the catalogue: that category is the closed section. */
+/**
+ * Without categories whose products are all in closed sections of the catalogue: such a category is the closed section.
+ */
 const openCategories = (menu: PointMenu, { categories, products }: Showcase): ShowcaseCategory[] => {
   const open = new Map<number, boolean>();
   for (const { product_id, category_id } of products.values()) {

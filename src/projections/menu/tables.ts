@@ -64,7 +64,7 @@ export const catalogueTables: readonly TableDefinition[] = [
     columns: {
       point_id: 'uuid',
       product_id: 'bigint',
-      /** '' for the price that holds when no window is on. */
+      /** '' for the price outside of all windows. */
       window_key: 'text',
       brand_id: 'uuid',
       price: 'bigint',

@@ -7,15 +7,15 @@ export interface DueTimer {
   readonly brand_id: string;
   readonly point_id: string;
   readonly placed_business_date: string;
-  /** The point's, as of now. */
+  /** The point's zone, as of now. */
   readonly timezone: string;
   readonly business_day_cutoff: string;
 }
 
 /**
- * Releases wait for an open shift, which is a point's last one: all of them would be looked through each second while it is
- * closed. The condition on the status keeps a preorder back that is not paid or not confirmed
- * yet when its time comes: it is released as soon as it is.
+ * A preorder is released only while a shift is open, which is a point's last one: otherwise all shifts would be
+ * searched each second. The condition on the status holds a preorder back that is not paid or not confirmed when its
+ * time comes: it is released as soon as it is.
  */
 const DUE = `
   select t.kind, t.order_id, t.brand_id, t.point_id, t.placed_business_date, p.timezone, p.business_day_cutoff
@@ -30,7 +30,7 @@ const DUE = `
 
 const STATUS: Readonly<Record<OrderTimerKind, string>> = { payment: 'AWAITING_PAYMENT', release: 'PREORDER' };
 
-/** Timers that have come due and may fire, the longest due first. */
+/** Timers that are due and may fire, the longest due first. */
 export const dueTimers = async (
   pool: pg.Pool,
   kind: OrderTimerKind,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How many orders a client has in the brand, those that were deleted aside. */
+/** How many orders a client has in the brand, without deleted ones. */
 export const countOrders = async (pool: pg.Pool, brandId: string, clientId: number): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*) as count from read.orders where client_id = $1 and brand_id = $2 and status <> 'DELETED'`,

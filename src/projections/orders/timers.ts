@@ -4,8 +4,8 @@ import type { BatchWriter, TableDefinition } from '../engine/projection.ts';
 export type OrderTimerKind = 'payment' | 'release';
 
 /**
- * What has to happen to an order by itself, and when. Rows only for orders that wait for something, until it has
- * happened; that an order waits for its payment first and for its time afterwards is told by its status.
+ * The timers of orders: what happens without a request, and when. An order has rows only while it waits. An order that
+ * waits for its payment first and for its time afterwards has both; its status says which one counts.
  */
 export const orderTimersTable: TableDefinition = {
   name: 'order_timers',

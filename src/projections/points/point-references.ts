@@ -15,7 +15,7 @@ import { findPoint, type HallView, hallsOf } from './queries.ts';
 export interface PointReferences {
   readonly point: PointDefined;
   readonly timezone: string;
-  /** Payment types the point takes, by id. */
+  /** Payment types that the point takes, by id. */
   readonly payment_types: ReadonlyMap<number, PaymentTypeView>;
   /** Of the brand. */
   readonly order_type_subs: readonly OrderTypeSubView[];
@@ -24,7 +24,7 @@ export interface PointReferences {
   /** Ids of the point's tables. */
   readonly tables: ReadonlySet<number>;
   readonly halls: readonly HallView[];
-  /** What its reservations rest on. */
+  /** The settings of its reservations. */
   readonly book: BookPoint;
 }
 

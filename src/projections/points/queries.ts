@@ -9,7 +9,7 @@ const POINTS = `
   where brand_id = $1 and ($2::uuid[] is null or point_id = any($2))
   order by name, point_id`;
 
-/** Points of the brand, by name; those of `pointIds` alone, unless it is null. */
+/** Points of the brand, by name; only those of `pointIds`, unless it is null. */
 export const listPoints = async (
   pool: pg.Pool,
   brandId: string,
@@ -28,7 +28,10 @@ export interface OpenShift {
   readonly timezone: string;
 }
 
-/** The till shift that is open at the point now: the last one or none, so that those before it are not looked through. */
+/**
+ * The till shift that is open at the point now. Only the point's last shift can be open, so earlier ones are not
+ * searched.
+ */
 export const openShiftOf = async (pool: pg.Pool, brandId: string, pointId: string): Promise<OpenShift | null> => {
   const { rows } = await pool.query<Omit<OpenShift, 'opened_at'> & { opened_at: Date }>(
     `select shift_id, shift_number, opened_at, timezone from (
@@ -49,7 +52,7 @@ export const pointOfShift = async (pool: pg.Pool, brandId: string, shiftId: numb
   return rows[0]?.point_id;
 };
 
-/** Whether the brand has the table, at whatever point. */
+/** Whether the brand has the table, at any point. */
 export const isTableOfBrand = async (pool: pg.Pool, brandId: string, tableId: number): Promise<boolean> => {
   const { rowCount } = await pool.query('select from read.tables where brand_id = $1 and table_id = $2', [
     brandId,
@@ -64,7 +67,10 @@ export interface HallView {
   readonly tables: readonly { readonly id: number; readonly name: string; readonly capacity: number | null }[];
 }
 
-/** Halls of a point with their tables, in the order they were defined in. Tables are found by the point: it is indexed. */
+/**
+ * Halls of a point with their tables, in the order of their definition. Tables are found by the point, which is
+ * indexed.
+ */
 export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): Promise<HallView[]> => {
   const { rows } = await pool.query<HallView>(
     `select h.hall_id as id, h.name, coalesce(
@@ -80,7 +86,7 @@ export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): 
   return rows;
 };
 
-/** The zone to tell times in that are no one point's: that of the first of these points, or of all (null). */
+/** The zone for times that belong to no single point: that of the first of these points, or of all (null). */
 export const brandTimezone = async (
   pool: pg.Pool,
   brandId: string,
@@ -94,7 +100,7 @@ export const brandTimezone = async (
   return rows[0]?.timezone ?? DEFAULT_TIMEZONE;
 };
 
-/** The zones of these points, or of all (null): one at least. */
+/** The zones of these points, or of all (null): at least one. */
 export const timezonesOf = async (
   pool: pg.Pool,
   brandId: string,

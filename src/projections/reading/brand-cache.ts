@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Values read from read models and kept until the brand they belong to changes. */
+/** Values that were read from read models, kept until their brand changes. */
 export interface BrandCache<Value> {
-  /** The kept value, or `load`ed now. An undefined value is not kept. */
+  /** The kept value, or a value that is `load`ed now. An undefined value is not kept. */
   get(brandId: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
   /** The kept value, if there is one. */
   peek(brandId: string, key: string): Value | undefined;
-  /** Drops what is kept of a brand; of all brands for null. */
+  /** Drops the values of a brand; of all brands for null. */
   drop(brandId: string | null): void;
 }
 
@@ -14,7 +14,9 @@ export interface BrandCacheOptions<Value> {
   readonly max: number;
   /** Milliseconds after which a value is loaded again (default: never). */
   readonly keptMs?: number;
-  /** For values that differ much in size: as many are kept as fit into `max` of it. One that alone is larger is kept alone. */
+  /**
+   * For values that differ much in size: their sizes together are at most `max`. A value that is larger is kept alone.
+   */
   readonly size?: { readonly of: (value: Value) => number; readonly max: number };
 }
 
@@ -41,7 +43,7 @@ export const createBrandCache = <Value extends object>({
       if (underway) return underway;
       const loaded = load()
         .then((value) => {
-          // Dropped while it was being read: it may be of before the change, so it serves this call and is not kept.
+          // Dropped while it was being read: it may be from before the change, so it serves this call and is not kept.
           if (value !== undefined && loading.get(name) === loaded) values.set(name, value);
           return value;
         })

@@ -3,7 +3,7 @@ import type { ProjectionSignals } from './signals.ts';
 
 /** Something a command of this process recorded. */
 interface Change {
-  /** Of the aggregate, and its id. */
+  /** The aggregate's category, and its id. */
   readonly category: string;
   readonly id: string | number;
   readonly brand_id: string;
@@ -11,20 +11,21 @@ interface Change {
 }
 
 /**
- * What this process itself changed of stop-lists and menus. Orders take units without waiting for the read model, which
- * would cost each of them more than all the rest: whoever reads next waits instead, if what he must see is on its way still.
+ * What this process itself changed in stop-lists and menus. Orders take units without waiting for the read model,
+ * because that would cost each of them more than all the rest. Instead the next reader waits, if the change is not in
+ * the read model yet.
  */
 export interface OwnChanges {
   note(change: Change): void;
-  /** Resolves when the point's stop-list shows what was noted of it, or after a bounded wait. */
+  /** Resolves when the point's stop-list shows the changes of this process, or after a bounded wait. */
   stopListShown(pointId: string): Promise<void>;
-  /** The same of all menus of a brand. */
+  /** The same for all menus of a brand. */
   menusShown(brandId: string): Promise<void>;
 }
 
-/** What menus are made of. */
+/** The read models behind menus. */
 const MENU_STREAMS: ReadonlySet<string> = new Set(['brand', 'point', 'catalogue', 'point_menu']);
-/** A read model that stands still must not hold up every menu for long. */
+/** A read model that stands still must not delay every menu for long. */
 const WAIT_MS = 500;
 const MAX_IDS = 10_000;
 

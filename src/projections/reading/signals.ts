@@ -13,18 +13,18 @@ export interface ProjectionSignals {
   /** Every commit of a projection. After a lost connection one change of each projection, with brands null. */
   readonly changes: Observable<ProjectionChange>;
   /**
-   * Calls back on every change before anybody who waits for it goes on: here caches are dropped, so that a command
-   * that waited reads what it wrote. Must not throw. Answers how to stop.
+   * Calls back on every change before waiting callers continue: caches are dropped here, so that a command that waited
+   * reads its own writes. Must not throw. Returns a function that stops it.
    */
   onChange(callback: (change: ProjectionChange) => void): () => void;
-  /** The last position heard of; 0 for a projection never heard of. */
+  /** The last known position; 0 for an unknown projection. */
   position(projection: string): number;
   /**
-   * True as soon as all these projections have reached the position, false when the time is over. A parked projection
-   * is not waited for: it will not come.
+   * True as soon as all these projections have reached the position, false when the time is over. It does not wait for
+   * a parked projection, which will not reach it.
    */
   waitFor(projections: readonly string[], position: number, timeoutMs?: number): Promise<boolean>;
-  /** Ends the stream; those who still wait get false. */
+  /** Ends the stream. Callers that still wait get false. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
   const changes = new Subject<ProjectionChange>();
   const callbacks = new Set<(change: ProjectionChange) => void>();
   const waiters = createWaiters();
-  /** Those that have a checkpoint. */
+  /** Those with a checkpoint. */
   const known = new Set<string>();
   let closed = false;
 
@@ -48,7 +48,7 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
   const readAll = async (): Promise<void> => {
     for (const { projection, position, failure } of await readCheckpoints(pool)) {
       known.add(projection);
-      // What was heard while this was read is newer.
+      // Changes that came while this was read are newer.
       const newest = Math.max(position, waiters.position(projection));
       tell({ projection, position: newest, brands: null, parked: failure !== null });
     }
@@ -58,8 +58,8 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
   let mustLook = false;
 
   /**
-   * Something may have been missed. Not given up: the server may only be on its way up again. Once at a time: whoever
-   * rings without a pause must not take the connections that requests need.
+   * A change may have been missed. The read is tried again, because the server may be starting. Only one at a time: a
+   * login that notifies without a pause must not take the connections that requests need.
    */
   const lookAnew = async (): Promise<void> => {
     mustLook = true;

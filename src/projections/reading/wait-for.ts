@@ -1,8 +1,8 @@
 import type { ProjectionChange } from './change.ts';
 
-/** Those who wait until read models show what they wrote. */
+/** Callers that wait until read models show what they wrote. */
 export interface Waiters {
-  /** Notes the new position and lets those go on who waited for it. */
+  /** Notes the new position and resolves the callers that waited for it. */
   heard(change: ProjectionChange): void;
   position(projection: string): number;
   waitFor(projections: readonly string[], position: number, timeoutMs?: number): Promise<boolean>;

@@ -2,18 +2,24 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { allProjections } from '../all-projections.ts';
 import type { ProjectionSignals } from './signals.ts';
 
-/** The most anybody waits for a read model. */
+/** The longest wait for a read model. */
 const WAIT_MS = 2_000;
 
 const READ_MODELS = allProjections.map(({ name }) => name);
 
-/** Read your writes: each resolves when these read models (all, where none are named) have come so far, or after a bounded wait. */
+/**
+ * Read your writes: each function resolves when these read models (default: all) have reached the position, or after a
+ * bounded wait.
+ */
 export interface Waits {
   /** Up to a position. */
   settled(position: number, readModels?: readonly string[]): Promise<void>;
-  /** Up to the end the log has by now: that position, or null when the wait was not long enough. */
+  /** Waits for the end that the log has now. Returns that position, or null if the wait was too short. */
   caughtUp(readModels?: readonly string[]): Promise<number | null>;
-  /** What was made a moment ago may not be in the read models yet: looks, and if it is not there waits and looks again. */
+  /**
+   * Something that was made a moment ago may not be in the read models yet: looks, and if it is not there waits and
+   * looks again.
+   */
   lookTwice<Found>(
     look: () => Promise<Found>,
     isThere: (found: Found) => boolean,
@@ -25,11 +31,12 @@ export const createWaits = (
   store: Pick<EventStore, 'head'>,
   signals: Pick<ProjectionSignals, 'position' | 'waitFor'>,
 ): Waits => {
-  /** Read models that did not move during a whole wait, and where they stand. */
+  /** Read models that did not move during a whole wait, and their positions. */
   const standing = new Map<string, number>();
 
   const settled: Waits['settled'] = async (position, readModels = READ_MODELS) => {
-    // One that stands still is waited for again once it has moved: else every command would wait in vain.
+    // A read model that stands still is waited for again only after it has moved: otherwise every command would wait
+    // for nothing.
     const moving = readModels.filter((name) => standing.get(name) !== signals.position(name));
     const from = moving.map((name) => signals.position(name));
     if (await signals.waitFor(moving, position, WAIT_MS)) return;

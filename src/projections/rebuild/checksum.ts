@@ -9,9 +9,10 @@ export interface TableChecksum {
 }
 
 /**
- * Sums a table up, in the order of its defined columns. Values are hashed as they are stored, which takes less than
- * half the time of rendering rows as text; JSON, which has no hash of its own, by its letters. Postgres merely adds up
- * the hashes of a row's columns, so the row's is hashed again: rows that have swapped values must not sum up the same.
+ * The checksum of a table, over its defined columns in order. Values are hashed as they are stored, which takes less
+ * than half the time of rendering rows as text; JSON, which has no hash function, as text. Postgres only adds up the
+ * hashes of a row's columns, so the row's hash is hashed again: rows that have swapped values must not give the same
+ * sum.
  */
 export const checksumOf = async (db: Queryable, schema: string, table: TableDefinition): Promise<TableChecksum> => {
   const values = Object.entries(table.columns).map(([name, type]) => {

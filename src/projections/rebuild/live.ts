@@ -6,7 +6,7 @@ import { missingTables, type Queryable } from '../engine/schema.ts';
 /** The read model that serves, as a rebuild finds it. */
 export interface Live {
   readonly position: number;
-  /** Why a rebuild can't be compared with it; null when it is whole and of the same version. */
+  /** Why it cannot be compared with a rebuild; null if it is whole and of the same version. */
   readonly incomparable: string | null;
 }
 
@@ -25,8 +25,8 @@ export const describeLive = async (
 };
 
 /**
- * How far a rebuild has to come before it can take the place of `live`: to the very position of one that it is to be
- * compared with; otherwise to the end of the log.
+ * How far a rebuild has to come before it can replace `live`: to the very position of a comparable one, otherwise to
+ * the end of the log.
  */
 export const goalOf = async (live: Live, store: EventStore): Promise<number> =>
   live.incomparable === null ? live.position : Math.max(live.position, await store.head());

@@ -4,8 +4,8 @@ import { waitForLock } from '../../database/advisory-lock.ts';
 const REBUILD_LOCK = 8_451_003;
 
 /**
- * One rebuild of a projection at a time; another one waits until this connection is closed. In the order of names, so
- * that two rebuilds of several can't block each other.
+ * One rebuild of a projection at a time; another one waits until this connection is closed. The locks are taken in the
+ * order of names, so that two rebuilds of several projections cannot block each other.
  */
 export const takeRebuildLocks = async (
   pool: pg.Pool,

@@ -13,21 +13,21 @@ export interface OutdatedRebuildOptions {
   readonly url: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly signal: AbortSignal;
-  /** The new version can't be built from this log. */
+  /** The new version cannot be built from this log. */
   readonly onFailed: (failed: { readonly name: string; readonly failure: string }) => void;
-  /** Rebuilt or not: have another look at the checkpoints. */
+  /** Called at the end, rebuilt or not: read the checkpoints again. */
   readonly onEnd: () => void;
 }
 
 export interface OutdatedRebuild {
-  /** Rebuilds these unless it is at it already. */
+  /** Rebuilds these, unless a rebuild is running already. */
   start(projections: readonly Projection[]): void;
   idle(): Promise<void>;
 }
 
 const RETRY_MS = 1_000;
 
-/** Read models whose code has another version are rebuilt in the background, while the old tables serve. */
+/** Rebuilds read models in the background when their code has another version, while the old tables serve. */
 export const createOutdatedRebuild = (options: OutdatedRebuildOptions): OutdatedRebuild => {
   const { store, pool, url, log, signal, onFailed, onEnd } = options;
   let running: Promise<void> | undefined;

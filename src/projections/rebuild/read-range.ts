@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from '../../event-store/event-store.ts';
 
-/** Events in one read: enough that most steps of an order fold into one row; more only cost more to collect as garbage. */
+/**
+ * Events in one read: enough that most steps of an order fold into one row. More would only cost more to collect as
+ * garbage.
+ */
 const CHUNK = 3_000;
-/** A moment's silence should not throw away what hours have built. */
+/** A short silence should not throw away the work of hours. */
 const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
@@ -26,7 +29,7 @@ export async function* readRange(
   };
   const read = (after: number): Promise<RecordedEvent[]> => {
     const reading = readPatiently(after);
-    // If the caller gives up meanwhile, nobody is left to take the error.
+    // If the caller gives up meanwhile, nothing else handles the error.
     reading.catch(() => {});
     return reading;
   };

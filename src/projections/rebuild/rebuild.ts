@@ -13,12 +13,12 @@ import { type RebuiltTable, swapIn } from './swap.ts';
 
 export interface RebuildOptions {
   readonly store: EventStore;
-  /** Address of the database; it is worked on over connections of its own. */
+  /** Address of the database; the rebuild uses its own connections. */
   readonly url: string;
-  /** All there are; names are looked up here. */
+  /** All projections; names are looked up here. */
   readonly projections: readonly Projection[];
   readonly signal?: AbortSignal;
-  /** Passes over what is of the code's version by the time its turn comes. */
+  /** Skips projections that have the code's version by the time of their turn. */
   readonly onlyOutdated?: boolean;
 }
 
@@ -28,20 +28,20 @@ export interface RebuildReport {
   readonly events: number;
   /** From the start of the whole rebuild until this one was in place. */
   readonly seconds: number;
-  /** Why it could not be built: nothing was changed then, and the old tables go on serving. */
+  /** Why it could not be built: nothing was changed then, and the old tables still serve. */
   readonly failure: string | null;
   /** Why old and new were not compared, e.g. `live was parked at 120`; null when they were. */
   readonly note: string | null;
   readonly tables: readonly RebuiltTable[];
 }
 
-/** So close behind, the rest is applied under the lock. */
+/** This close, the rest is applied under the lock. */
 const CLOSE = 1_000;
 const CHASES = 20;
 
 /**
- * Builds read models anew from position 0 beside those that serve, and swaps them in one after the other. The log is
- * read once for all of them. Works the same whether projections run in this process, in another, or nowhere.
+ * Builds read models anew from position 0 beside the ones that serve, and swaps them in one after the other. The log is
+ * read once for all of them. It works whether projections run in this process, in another one, or not at all.
  * @throws Error for a name that is not a projection, and when the database or the store goes away
  */
 export const rebuild = async (options: RebuildOptions, names: readonly string[]): Promise<RebuildReport[]> => {
@@ -76,7 +76,7 @@ export const rebuild = async (options: RebuildOptions, names: readonly string[])
     }
     return reports;
   } finally {
-    // What is in place by now has left its schema; this removes what failed.
+    // A build that is in place has left its schema; this removes failed ones.
     for (const { shadow } of builds) await shadow.drop().catch(() => {});
     lock?.release(true);
     await pool.end();
@@ -88,7 +88,7 @@ interface Build {
   failure: string | null;
 }
 
-/** Does nothing for a build that failed; an event that can't be applied fails this build and no other. */
+/** Does nothing for a failed build. An event that cannot be applied fails this build and no other. */
 const attempt = async <T>(build: Build, work: () => Promise<T>): Promise<T | undefined> => {
   if (build.failure !== null) return undefined;
   try {
@@ -115,7 +115,7 @@ const loadTogether = async (
   await Promise.all(builds.map((build) => attempt(build, () => build.shadow.index())));
 };
 
-/** Comes close to the live one while that moves on, then swaps. */
+/** Comes close to the live one while that one moves on, then swaps. */
 const chaseAndSwap = async (pool: pg.Pool, store: EventStore, shadow: Shadow, signal: AbortSignal | undefined) => {
   for (let chase = 0; chase < CHASES; chase++) {
     const goal = await currentGoal(pool, store, shadow.projection);

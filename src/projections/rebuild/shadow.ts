@@ -8,26 +8,26 @@ import { createIndexes, createTables, qualified } from '../engine/schema.ts';
 import { inTransaction } from '../engine/transaction.ts';
 import { readRange } from './read-range.ts';
 
-/** The read model as it is being built from position 0, in a schema of its own, beside the one that serves. */
+/** The read model as it is being built from position 0, in a separate schema, beside the one that serves. */
 export interface Shadow {
   readonly projection: Projection;
   readonly schema: string;
-  /** Everything up to here has been given to it. */
+  /** It has had everything up to here. */
   readonly position: number;
   /** How many events that was, whether they concerned it or not. */
   readonly events: number;
-  /** Applies the events up to position `to` that it has not had. Resolves before they are stored; see `settle`. */
+  /** Applies the events up to position `to` that it has not had yet. Resolves before they are stored; see `settle`. */
   advance(events: readonly RecordedEvent[], to: number): Promise<void>;
-  /** Resolves when all that was given is stored. */
+  /** Resolves when everything it has had is stored. */
   settle(): Promise<void>;
   /** Reads the log up to position `to` and applies it. */
   catchUp(store: EventStore, to: number, signal?: AbortSignal): Promise<void>;
-  /** Secondary indexes, and statistics for the planner: once the bulk is in. */
+  /** Secondary indexes, and statistics for the planner, after the bulk is in. */
   index(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Starts an empty one, and removes what rebuilds that were killed have left. */
+/** Starts an empty one, and removes what killed rebuilds have left. */
 export const createShadow = async (pool: pg.Pool, projection: Projection): Promise<Shadow> => {
   const schema = `rebuild_${projection.name}_${randomBytes(4).toString('hex')}`;
   await inTransaction(pool, async (client) => {

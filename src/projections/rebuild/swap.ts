@@ -14,15 +14,15 @@ import { checksumOf, type TableChecksum } from './checksum.ts';
 import { describeLive, goalOf } from './live.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Old and new of one table, at the same position unless the report says otherwise. Old is null where there was none. */
+/** Old and new of one table, at the same position unless the report says otherwise. Old is null if there was none. */
 export interface RebuiltTable {
   readonly table: string;
   readonly oldRows: number | null;
   readonly newRows: number;
-  /** Null also where the old one had other columns. */
+  /** Null also if the old one had other columns. */
   readonly oldChecksum: string | null;
   readonly newChecksum: string;
-  /** Null when the two can't be compared. */
+  /** Null if the two cannot be compared. */
   readonly equal: boolean | null;
 }
 
@@ -34,8 +34,9 @@ export interface Swapped {
 }
 
 /**
- * Puts the shadow in the place of the live tables, in one transaction. The checkpoint is locked all along, so nothing
- * is applied to the live tables while the shadow comes to the same position and both are summed up.
+ * Puts the shadow in the place of the live tables, in one transaction. The checkpoint is locked during all of it, so
+ * nothing is applied to the live tables while the shadow comes to the same position and the checksums of both are
+ * computed.
  */
 export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?: AbortSignal): Promise<Swapped> =>
   inTransaction(pool, async (client) => {
@@ -61,7 +62,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
     return { position: shadow.position, note, tables };
   });
 
-/** A column that is not there, or of a type that has no hash, as JSON. */
+/** A column that is missing, or whose type has no hash: as JSON. */
 const OTHER_COLUMNS = new Set(['42703', '42883']);
 
 const compare = async (
@@ -80,7 +81,7 @@ const compare = async (
   return tables;
 };
 
-/** No checksum for a table that is not as it is defined now, e.g. an earlier version's without a column. */
+/** No checksum for a table that differs from its definition, e.g. an earlier version's without a column. */
 type LiveSum = Pick<TableChecksum, 'rows'> & { readonly checksum: string | null };
 
 const sumUpLive = async (client: pg.ClientBase, table: TableDefinition): Promise<LiveSum> => {
@@ -111,8 +112,8 @@ const describeTable = (
 });
 
 /**
- * Autovacuum comes by where much was written, and makes room only for one who has waited for a second: longer than any
- * reader is to be kept. So it is waited for beforehand and beside the readers, and then stays away.
+ * Autovacuum comes after many writes, and gives its lock up only to a lock that has waited for a second: too long for
+ * readers. So we wait for it beforehand, while readers continue; then it stays away.
  */
 const keepMaintenanceOff = async (client: pg.ClientBase, { projection, schema }: Shadow): Promise<void> => {
   const live = (await ownedTables(client, projection)).map((table) => qualified(READ_SCHEMA, table));
@@ -123,8 +124,8 @@ const keepMaintenanceOff = async (client: pg.ClientBase, { projection, schema }:
 const LOCK_ATTEMPTS = 50;
 
 /**
- * Locks the tables against readers too. Patient in small portions: while it waits new readers queue up behind it, and
- * a reader that holds one table and wants the next would be a deadlock, of which the reader might be the victim.
+ * Locks the tables against readers too, in short attempts. While a lock waits, new readers queue up behind it. A reader
+ * that holds one table and wants the next would then be a deadlock, and the reader might be the victim.
  */
 const lockOut = async (client: pg.ClientBase, tables: readonly string[]): Promise<void> => {
   if (tables.length === 0) return;

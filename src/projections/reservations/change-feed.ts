@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ReservationScope } from './queries.ts';
 
-/** The last change a reader has seen. */
+/** The last change that a reader has seen. */
 export interface FeedCursor {
   /** ISO 8601 instant in UTC, in microseconds. */
   readonly changed_since: string;
@@ -28,14 +28,14 @@ const AFTER_TIME = CHANGES('changed_at > $6');
 const AFTER_TIME_AND_ID = CHANGES('(changed_at, reservation_id) > ($6, $7)');
 
 /**
- * Reservations of a key that changed after the cursor, in the order of the log, each as it is now. The cursor's change is
- * looked up and the feed goes on from its place in the log: clocks may repeat and go back, places do not. One more than
- * `limit` tells that there are more.
+ * Reservations of a key that changed after the cursor, in the order of the log, each as it is now. The cursor's change
+ * is looked up, and the feed goes on from its place in the log: clocks may repeat and go back, places do not. One more
+ * than `limit` means that there are more.
  *
- * `shownTo`: the log's end as of the question, which the read model has reached; null: it has not. Changes beyond are left
- * for the next time: they may be part of an append that the read model is half-way through. All of an append have one
- * time; should a reservation change twice in it, whoever was shown the first would come back with a cursor that is the
- * second's as well, and what lies between the two would be skipped.
+ * `shownTo`: the end of the log when the request came, which the read model has reached; null: it has not. Later
+ * changes are left for the next time, because they may be part of an append that the read model has only half. All
+ * changes of an append have one time. If a reservation changed twice in it, a reader that was shown the first change
+ * would come back with a cursor that fits the second one too, and the changes between the two would be skipped.
  */
 export const changesAfter = async (
   pool: pg.Pool,
@@ -59,7 +59,7 @@ export const changesAfter = async (
   return rows.map(({ reservation, ...rest }) => ({ reservation, cursor: rest }));
 };
 
-/** All but the last moment: its append may not be whole. */
+/** All but the last moment: its append may not be complete. */
 const wholeUpTo = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ position: number }>(
     `select position from read.reservation_changes
@@ -69,7 +69,7 @@ const wholeUpTo = async (pool: pg.Pool): Promise<number> => {
   return rows[0]?.position ?? 0;
 };
 
-/** Null: no change of this reservation at this time; the time alone has to do. */
+/** Null: no change of this reservation at this time. Then only the time counts. */
 const placeOf = async (pool: pg.Pool, brandId: string, cursor: FeedCursor): Promise<number | null> => {
   if (cursor.after_id === null) return null;
   const { rows } = await pool.query<{ position: number | null }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Where in the log a reservation's events are, ascending; [] when the brand has no such reservation. */
+/** The log positions of a reservation's events, ascending; [] if the brand has no such reservation. */
 export const reservationPositions = async (
   pool: pg.Pool,
   brandId: string,

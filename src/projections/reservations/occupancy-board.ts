@@ -9,7 +9,7 @@ export interface Held {
   readonly table_id: number | null;
   readonly starts: number;
   readonly ends: number;
-  /** Null: the guest is awaited. */
+  /** Null: the guest is expected. */
   readonly seated: number | null;
 }
 
@@ -19,12 +19,15 @@ export interface WalkInSeat {
   readonly seated: number;
 }
 
-/** Which tables of a point are taken when. Changed in place: a board of thousands is asked and changed all day. */
+/**
+ * Which tables of a point are taken when. Changed in place: a board with thousands of holds is asked and changed all
+ * day.
+ */
 export interface OccupancyBoard {
   put(held: Held): void;
   remove(reservationId: string): void;
   seatWalkIns(walkIns: readonly WalkInSeat[]): void;
-  /** What is taken between two instants, by whoever; `now` tells until when those who sit there are reckoned to stay. */
+  /** Everything that is taken between two instants; `now` decides how long guests who sit there count as staying. */
   takenIn(from: number, to: number, timezone: string, now: number): Taken[];
 }
 
@@ -32,7 +35,7 @@ export const createOccupancyBoard = (): OccupancyBoard => {
   const byId = new Map<string, Held>();
   /** Ascending by start. */
   const byTable = new Map<number | null, Held[]>();
-  /** At a table now. They may stay beyond the time they have reserved. */
+  /** At a table now. They may stay longer than they have reserved. */
   const seated = new Map<string, Held>();
   let walkIns: readonly WalkInSeat[] = [];
 
@@ -77,7 +80,7 @@ export const createOccupancyBoard = (): OccupancyBoard => {
   };
 };
 
-/** The place of the first that starts at `from` or later. */
+/** The index of the first that starts at `from` or later. */
 const firstFrom = (list: readonly Held[], from: number): number => {
   let low = 0;
   let high = list.length;

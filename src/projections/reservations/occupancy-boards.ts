@@ -4,11 +4,11 @@ import { createCoalescer } from '../../database/coalescer.ts';
 import { isHolding, type ReservationStatus } from '../../domain/reservations/status.ts';
 import { createOccupancyBoard, type OccupancyBoard, type WalkInSeat } from './occupancy-board.ts';
 
-/** What is taken at every point that was asked for lately, kept in memory. */
+/** The taken places of every point that was asked for lately, kept in memory. */
 export interface OccupancyBoards {
   /**
-   * The board of the brand's point as the read model has it now, whichever process changed it: to be asked at once, and
-   * not kept.
+   * The board of the brand's point as the read model has it now, whichever process changed it. Use it at once, and do
+   * not keep it.
    */
   find(brandId: string, pointId: string): Promise<OccupancyBoard>;
 }
@@ -17,9 +17,9 @@ interface Entry {
   readonly board: OccupancyBoard;
   readonly brand_id: string;
   readonly point_id: string;
-  /** The last change there is on the board; 0: nothing has been read. */
+  /** The position of the last change on the board; 0: nothing has been read. */
   position: number;
-  /** Where the read model was when the board was last brought up to date. */
+  /** The read model's position when the board was last updated. */
   shown: number;
   reading: Promise<void> | undefined;
 }
@@ -41,7 +41,7 @@ const COLUMNS = `
   reservation ->> 'starts_at' as starts_at, reservation ->> 'ends_at' as ends_at,
   reservation ->> 'seated_at' as seated_at`;
 
-/** At first what holds a place; what is over never needs to be known. */
+/** At first only reservations that hold a place: those that are over are not needed. */
 const HELD = `
   select ${COLUMNS} from read.table_holds join read.reservations using (reservation_id)
   where reservations.brand_id = $1 and reservations.point_id = $2`;
@@ -60,14 +60,18 @@ const WALK_INS = `
 const SHOWN = `select position from app.checkpoints where projection = 'reservations'`;
 
 /**
- * A point's reservations to come are thousands, and all of them are asked for at every look at a month: to read them
- * took ten times as long as to think about them. Each look asks how far the read model is, and reads what changed since
- * the last one. To wait until this process hears of changes would not do: whoever booked at another one asks here next.
+ * A point's coming reservations are thousands, and each request for a month needs all of them: reading them took ten
+ * times as long as the rest. So each look asks how far the read model is, and reads only what has changed since the
+ * last look. Waiting for a notification would not be enough: a partner that booked at another process may ask here
+ * next.
  */
 export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
   const entries = new LRUCache<string, Entry>({ max: MAX_POINTS });
 
-  /** Nobody is told what was read before he asked: who comes while a question is out waits for the next. */
+  /**
+   * No caller gets an answer that was read before its question: a caller that comes during a read waits for the next
+   * one.
+   */
   const shown = createCoalescer<null, number>(async (callers) => {
     const { rows } = await pool.query<{ position: number }>({ name: 'read.shown', text: SHOWN });
     return callers.map(() => rows[0]?.position ?? 0);
@@ -75,7 +79,7 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
 
   const readHeld = async ({ brand_id, point_id }: Entry): Promise<{ rows: ChangedRow[]; position: number }> => {
     const of = [brand_id, point_id];
-    // Before the rows: what changes in between is among those read the next time once more, which does no harm.
+    // Before the rows: changes in between are read again the next time, which does no harm.
     const last = await pool.query<{ position: number | null }>({ name: 'read.last-change', text: LAST, values: of });
     const { rows } = await pool.query<ChangedRow>({ name: 'read.held-places', text: HELD, values: of });
     return { rows, position: last.rows[0]?.position ?? 0 };
@@ -87,7 +91,7 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
     return { rows, position: rows.at(-1)?.position ?? position };
   };
 
-  /** `wanted`: where the read model is, at least. */
+  /** `wanted`: the read model's position, at least. */
   const refresh = async (entry: Entry, wanted: number): Promise<void> => {
     const { board, brand_id, point_id } = entry;
     const [{ rows, position }, walkIns] = await Promise.all([
@@ -103,7 +107,7 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
   const entryOf = (brandId: string, pointId: string, position: number): Entry => {
     const name = `${brandId}/${pointId}`;
     const known = entries.get(name);
-    // A read model that is being built anew begins from the start: so does whatever was read of it.
+    // A read model that is being built anew begins from the start, and so must everything that was read from it.
     if (known && known.shown <= position) return known;
     const entry: Entry = {
       ...{ board: createOccupancyBoard(), brand_id: brandId, point_id: pointId },
@@ -117,7 +121,7 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
     find: async (brandId, pointId) => {
       const wanted = await shown.submit(null);
       const entry = entryOf(brandId, pointId, wanted);
-      // What another caller began to read may be of before: then once more.
+      // Another caller may have begun its read earlier: then read once more.
       while (entry.shown < wanted) {
         entry.reading ??= refresh(entry, wanted).finally(() => {
           entry.reading = undefined;

@@ -5,7 +5,10 @@ import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { reservationTables } from './tables.ts';
 
-/** Every event of a reservation carries it whole, so all of them are read alike. Some tell where it was before. */
+/**
+ * Every event of a reservation carries the whole of it, so all of them are read alike. Some also name the earlier
+ * place.
+ */
 type ReservationEvent = RecordedEvent & { readonly data: Reservation & { readonly before?: object } };
 
 const writeReservation = (event: ReservationEvent, write: BatchWriter): void => {
@@ -23,7 +26,7 @@ const writeReservation = (event: ReservationEvent, write: BatchWriter): void => 
   writeHold(reservation, write);
 };
 
-/** A request is declined when it was to begin; a guest who does not come is a no-show some minutes later. */
+/** A request is declined at its start time. A guest who does not come is a no-show some minutes later. */
 const timerOf = ({ status, starts_at, no_show_at }: Reservation): string | null => {
   if (status === 'pending') return starts_at;
   return status === 'created' ? no_show_at : null;
@@ -43,7 +46,7 @@ const writeHold = (reservation: Reservation, write: BatchWriter): void => {
   });
 };
 
-/** Reservations as partners and the venue list them, their changes in order, and which tables are taken. */
+/** Reservations as partners and the venue list them, their changes in order, and the taken tables. */
 export const reservationsProjection = defineProjection({
   name: 'reservations',
   version: 2,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ReservationStatus } from '../../domain/reservations/status.ts';
 
-/** Whose reservations are listed: of a brand, at these points (null: all), through this key (null: whoever's). */
+/** Which reservations are listed: of a brand, at these points (null: all), through this key (null: any key). */
 export interface ReservationScope {
   readonly brand_id: string;
   readonly point_ids: readonly string[] | null;
@@ -39,14 +39,14 @@ const LIST = `
     and ($6::text[] is null or status = any($6))
   order by starts_at, reservation_id limit $7`;
 
-/** By the time they start; one more than `limit` tells that there are more. */
+/** By their start; one more than `limit` means that there are more. */
 export const listReservations = async (pool: pg.Pool, period: ReservationPeriod): Promise<Reservation[]> => {
   const { brand_id, point_ids, key_id, from, to, statuses, limit } = period;
   const values = [brand_id, point_ids, key_id, from, to, statuses, limit + 1];
   return (await pool.query<{ reservation: Reservation }>(LIST, values)).rows.map((row) => row.reservation);
 };
 
-/** A place somebody else's reservation holds, without a word about the guest. */
+/** A place that another reservation holds, without anything about the guest. */
 export interface OccupiedPlace {
   readonly point_id: string;
   readonly table_id: number | null;
@@ -65,7 +65,7 @@ const OCCUPANCY = `
     and not (key_id = $3 and source = 'partner')
   order by starts_at, reservation_id`;
 
-/** What others than the key hold at these points in the period. */
+/** Places at these points in the period that are held by others than the key. */
 export const occupancyOf = async (
   pool: pg.Pool,
   { brand_id, point_ids, key_id }: ReservationScope,

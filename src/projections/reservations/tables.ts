@@ -12,12 +12,12 @@ export const reservationTables: readonly TableDefinition[] = [
       status: 'text',
       date: 'date',
       starts_at: 'timestamptz',
-      /** When something happens to it by itself; null: never. */
+      /** When its timer is due; null: never. */
       timer_at: 'timestamptz',
-      /** Place in the log of its last change: the order of the change feed. */
+      /** The log position of its last change: the order of the change feed. */
       changed_position: 'bigint',
       changed_at: 'timestamptz',
-      /** The reservation, whole: payload of its last event. */
+      /** The whole reservation: payload of its last event. */
       reservation: 'json',
     },
     key: ['reservation_id'],
@@ -32,15 +32,15 @@ export const reservationTables: readonly TableDefinition[] = [
     ],
   },
   {
-    // Every change there ever was. A reader of the feed comes back with the time of a change he has seen, and its place
-    // in the log is found here even if the reservation has changed since.
+    // Every change there ever was. A reader of the feed comes back with the time of a change that it has seen, and the
+    // log position of that change is found here even if the reservation has changed since.
     name: 'reservation_changes',
     columns: { position: 'bigint', reservation_id: 'uuid', brand_id: 'uuid', changed_at: 'timestamptz' },
     key: ['position'],
     indexes: [['reservation_id', 'position']],
   },
   {
-    // Reservations that hold a place now, and no others: what availability is asked of.
+    // Only reservations that hold a place now: availability asks this table.
     name: 'table_holds',
     columns: {
       reservation_id: 'uuid',
@@ -56,7 +56,7 @@ export const reservationTables: readonly TableDefinition[] = [
       starts_at: 'timestamptz',
       ends_at: 'timestamptz',
       guests: 'integer',
-      /** When the guest was seated; null: awaited. */
+      /** When the guest was seated; null: expected. */
       seated_at: 'timestamptz',
     },
     key: ['reservation_id'],

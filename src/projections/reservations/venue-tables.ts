@@ -46,6 +46,6 @@ const TABLES = `
   where t.brand_id = $1 and t.point_id = $2
   order by t.hall_id, t.table_id`;
 
-/** Tables of a point at an instant, in the order they were defined in. */
+/** Tables of a point at an instant, in the order of their definition. */
 export const tablesOf = async (pool: pg.Pool, brandId: string, pointId: string, at: string): Promise<VenueTable[]> =>
   (await pool.query<VenueTable>(TABLES, [brandId, pointId, at])).rows;

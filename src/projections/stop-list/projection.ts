@@ -4,15 +4,15 @@ import type { BatchWriter } from '../engine/projection.ts';
 
 type UnitsMoved = EventOf<'UnitsTaken' | 'UnitsReturned' | 'UnitsPartlyReturned'>;
 
-/** Units that orders took or gave back. An entry cleared meanwhile stays cleared. */
+/** Units that orders took or gave back. An entry that was cleared meanwhile stays cleared. */
 const moveUnits = ({ data }: UnitsMoved, write: BatchWriter): void => {
   const { point_id, units } = data;
   for (const { product_id, left } of units) write.patch('stop_list', { point_id, product_id }, { quantity: left });
 };
 
 /**
- * What points are out of, or nearly out of. Apart from the catalogue, because it changes with every order of a limited
- * product: the menu it is laid over is a thousand times its size and changes a few times a day.
+ * The limited products of points. A separate read model, because it changes with every order of a limited product: the
+ * menu is a thousand times its size and changes a few times a day.
  */
 export const stopListProjection = defineProjection({
   name: 'stop_list',

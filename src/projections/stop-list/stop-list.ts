@@ -6,15 +6,15 @@ export interface StopListItem {
   readonly quantity: number;
 }
 
-/** The stop-list of a point, as it was read at one moment. */
+/** The stop-list of a point at one moment. */
 export interface StopList {
   /** The contract's entries, by product id. */
   readonly items: readonly StopListItem[];
-  /** The same, to be asked. A product that is absent has no restriction. */
+  /** The same, by product id. A product that is not listed has no limit. */
   readonly units: ReadonlyMap<number, number>;
 }
 
-/** The stop-list of the brand's point; an empty one where nobody has set any. */
+/** The stop-list of the brand's point; an empty one if none was set. */
 export const loadStopList = async (pool: pg.Pool, brandId: string, pointId: string): Promise<StopList> => {
   const { rows } = await pool.query<StopListItem>(
     `select product_id, quantity::float8 as quantity from read.stop_list

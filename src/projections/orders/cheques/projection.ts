@@ -5,7 +5,7 @@ import { defineProjection } from '../../engine/define-projection.ts';
 import type { BatchWriter } from '../../engine/projection.ts';
 import { chequesTables } from './tables.ts';
 
-/** Closed cheques and returns as the exports give them (docs/domain.md#exports-and-reports): all from one event each. */
+/** Closed cheques and returns for the exports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
   version: 2,
@@ -21,7 +21,7 @@ export const chequesProjection = defineProjection({
         write.put('cheque_lines', { ...line, id: line_id, ...ofCheque, returned_quantity: 0 });
       }
     },
-    /** Until it is closed again, it is no cheque to anybody who counts money. */
+    /** A reopened cheque is in no export until it is closed again. */
     ChequeReopened: (event, write) => {
       const { order_id, line_ids } = event.data;
       write.remove('cheques', { id: order_id });

@@ -19,12 +19,15 @@ export interface ExportPage {
   readonly last_id: number | null;
 }
 
-/** How a column's text becomes JSON: as it stands, in quotes, escaped, or as a local time to the second. */
+/** How a column's text becomes JSON: as it is, in quotes, escaped, or as a local time to the second. */
 type Kind = 'plain' | 'quoted' | 'text' | 'time';
 
 interface Export {
   readonly table: string;
-  /** What of a row `t` goes out, in the order of the contract: its SQL, where it is not the column of that name. */
+  /**
+   * The exported fields of a row `t`, in the order of the contract: the SQL of each, if it is not the column with that
+   * name.
+   */
   readonly columns: Readonly<Record<string, readonly [kind: Kind, sql?: string]>>;
   readonly join?: string;
 }
@@ -43,7 +46,7 @@ const RETURN_LINES = `
     from read.return_lines where return_id = t.id
   ) l`;
 
-/** What each export consists of (docs/domain.md#exports-and-reports). */
+/** The content of each export (docs/domain.md#exports-and-reports). */
 const EXPORTS = {
   cheques: {
     table: 'read.cheques',
@@ -78,12 +81,12 @@ const EXPORTS = {
 export type ExportName = keyof typeof EXPORTS;
 
 /**
- * Ids of a page. Each day's rows lie in the index by id, so a page is merged from the heads of the days, and costs the
- * same wherever the cursor stands. Of most days a glance is enough: once the day that begins first fills the page,
- * nothing behind its last row can be on it.
+ * Ids of a page. In the index each day's rows are sorted by id, so a page is merged from the first rows of the days,
+ * and costs the same wherever the cursor is. For most days a glance is enough: when the day that begins first fills the
+ * page, no row after its last one can be on it.
  */
 const pageOf = (table: string): string => {
-  // Not `= any`: Postgres would search the index anew for each row, rather than read on and compare.
+  // Not `= any`: Postgres would search the index again for each row, instead of reading on and comparing.
   const ofDay = `brand_id = $1 and ($2::uuid[] is null or array_position($2, point_id) is not null)`;
   const head = `select id from ${table} where ${ofDay} and business_date = d.day and id > $4 order by id`;
   return `
@@ -117,7 +120,7 @@ const writers: Readonly<Record<Kind, (value: string) => string>> = {
   time: (value) => `"${value.slice(0, 19)}"`,
 };
 
-/** Answers a function that writes a row, given as Postgres sent it, as JSON. */
+/** Returns a function that writes a row, as Postgres sent it, as JSON. */
 const writerOf = ({ columns }: Export): ((values: Values) => string) => {
   const fields = Object.entries(columns).map(([name, [kind]], index) => ({
     before: `${index === 0 ? '{' : ','}"${name}":`,
@@ -142,7 +145,7 @@ const QUERIES: Readonly<Record<ExportName, ReturnType<typeof prepare>>> = {
   returns: prepare(EXPORTS.returns),
 };
 
-/** Values stay the texts they come as: read into numbers and objects, a page would take twice as long. */
+/** Values stay the texts that Postgres sent: with numbers and objects a page would take twice as long. */
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value };
 
 /** A page of closed cheques, their lines or returns, in ascending order of ids. */

@@ -3,7 +3,10 @@ import type { TableDefinition } from '../../engine/projection.ts';
 /** Exports page through a business day of a brand by id, and filter by point. */
 const byDay = ['brand_id', 'business_date', 'id', 'point_id'];
 
-/** Closed cheques, their lines and what came back of them: the columns of the exports (docs/domain.md#exports-and-reports) and more. */
+/**
+ * Closed cheques, their lines and returned goods: the columns of the exports (docs/domain.md#exports-and-reports) and
+ * more.
+ */
 export const chequesTables: readonly TableDefinition[] = [
   {
     name: 'cheques',
@@ -34,7 +37,7 @@ export const chequesTables: readonly TableDefinition[] = [
       service_amount: 'bigint',
       delivery_amount: 'bigint',
       total_amount: 'bigint',
-      /** As the export gives them: payment type, name, category, amount. */
+      /** As the export shows them: payment type, name, category, amount. */
       payments: 'json',
     },
     key: ['id'],
