@@ -8,7 +8,10 @@ import type { RouteRequest } from './http/route.ts';
 
 type Asker = Pick<RouteRequest, 'caller' | 'brandId'>;
 
-/** What is found of the point, or 404: another brand's, and one outside the key's points, do not exist for the caller. */
+/**
+ * The data of the point, or 404: another brand's point, and one outside of the key's points, do not exist for the
+ * caller.
+ */
 const requireFound = async <Found>(
   { caller, brandId }: Asker,
   id: string,
@@ -19,10 +22,10 @@ const requireFound = async <Found>(
   return point;
 };
 
-/** The point as it was defined, or 404. */
+/** The definition of the point, or 404. */
 export const requirePoint = (pool: pg.Pool, asker: Asker, id: string): Promise<PointDefined> =>
   requireFound(asker, id, (brandId) => findPoint(pool, brandId, id));
 
-/** What is sold at the point, and how, or 404. */
+/** What the point sells, and at which prices, or 404. */
 export const requirePointView = (points: PointViews, asker: Asker, id: string): Promise<PointView> =>
   requireFound(asker, id, (brandId) => points.find(brandId, id));

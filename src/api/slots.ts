@@ -1,11 +1,11 @@
 export interface Slots {
   /** How many wait for their turn. */
   readonly waiting: number;
-  /** Runs the work when there is room for it, first come, first served. Rejects where the signal aborts before that. */
+  /** Runs the work when there is room for it, first come, first served. Rejects if the signal aborts before that. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
 
-/** Bounds how much of one kind of work goes on at once. */
+/** Bounds how much work of one kind runs at once. */
 export const createSlots = (atOnce: number): Slots => {
   let free = atOnce;
   const queue = new Set<() => void>();

@@ -4,12 +4,12 @@ import { queryInstant } from '../http/query.ts';
 
 /** What `?at=` asks for. */
 export interface Moment {
-  /** Whether the event had happened by then, or was recorded by then where a log position was given. */
+  /** Whether the event had happened by then; with a log position: whether it was recorded by then. */
   includes(event: RecordedEvent): boolean;
   /**
-   * A stream's events before the first that was later: a state that there was. Events that tills send late are out of
-   * time's order, and what was recorded after them builds on them: with some of those in between left out, the others
-   * would fold into a state that never was. What another program wrote into the stream is left out.
+   * A stream's events before the first one that is later than the moment: a state that really existed. Tills send some
+   * events late, out of the order of time, and later events build on them: if only those were left out, the others
+   * would fold into a state that never existed. Events of other programs in the stream are left out.
    */
   upTo(stream: readonly RecordedEvent[]): readonly RecordedEvent[];
 }

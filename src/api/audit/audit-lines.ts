@@ -3,15 +3,15 @@ import { HttpError } from '../http/errors.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { createSlots, type Slots } from '../slots.ts';
 
-/** The line of a caller's key, in which one audit goes on at a time. Throws HttpError 429 where it is too long already. */
+/** The line of a caller's key, in which one audit runs at a time. Throws HttpError 429 if it is too long already. */
 export type AuditLine = (request: Pick<RouteRequest, 'caller'>) => Slots;
 
 const MAX_WAITING = 8;
 const RETRY_AFTER_S = 2;
-/** Keys remembered at once. One that is forgotten begins a new line beside its old one. */
+/** How many keys are remembered. A forgotten key begins a new line beside its old one. */
 const MAX_KEYS = 1_000;
 
-/** Audits read long histories, and fold them: many at once of one auditor would leave little to everybody else. */
+/** Audits read and fold long histories: many at once for one auditor would leave little to everybody else. */
 export const createAuditLines = (): AuditLine => {
   const lines = new LRUCache<string, Slots>({ max: MAX_KEYS });
   return ({ caller: { key_id } }) => {

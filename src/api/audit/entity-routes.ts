@@ -14,19 +14,21 @@ export interface AuditedEntity<Params extends z.ZodObject, State extends z.ZodTy
   /** `An order`: the summary begins with it. */
   readonly name: string;
   readonly historySummary: string;
-  /** What of the description is not so here. */
+  /** Where the description differs for this entity. */
   readonly exception?: string;
   readonly notFoundCode: string;
-  /** Read models that the history, and the state, are looked up in. */
+  /** The read models that are used to find the history and the state. */
   readonly historyAfter?: ReadAfter;
   readonly stateAfter?: ReadAfter;
   readonly params: Params;
   readonly state: State;
-  /** All its events in log order, whoever's it is. Ends with the signal, as a client that has gone needs no answer. */
+  /**
+   * All its events in log order, of any brand. Stops with the signal, because a client that has gone needs no answer.
+   */
   read(params: z.output<Params>, brandId: string, signal: AbortSignal): Promise<readonly RecordedEvent[]>;
-  /** Those that tell how it was at the moment, where that is not all of its stream up to then. */
+  /** The events that decide the state at the moment, if these are not simply its stream up to then. */
   upTo?(events: readonly RecordedEvent[], moment: Moment): readonly RecordedEvent[];
-  /** The state that the events make; null where they make none. */
+  /** The state from the events; null if they make none. */
   stateOf(
     events: readonly RecordedEvent[],
     moment: Moment,
@@ -42,7 +44,7 @@ export const auditEntityRoutes = <Params extends z.ZodObject, State extends z.Zo
   const upTo = entity.upTo ?? ((events, moment) => moment.upTo(events));
   const read = async ({ params: named, brandId, signal }: RouteRequest<z.output<Params>>) => {
     const events = (await entity.read(named, brandId, signal)).filter(isOwn);
-    // Another brand's does not exist for this auditor.
+    // Another brand's entity does not exist for this auditor.
     if (events[0]?.metadata.brand_id !== brandId) throw notFound(notFoundCode);
     return events;
   };

@@ -18,7 +18,7 @@ export const auditEventSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** An event as auditors see it: the envelope flat, the payload whole. */
+/** An event as auditors see it: the envelope's fields beside the whole payload. */
 export const viewAuditEvent = ({ id, metadata, ...event }: RecordedEvent): z.infer<typeof auditEventSchema> => ({
   position: event.position,
   stream: event.stream,

@@ -22,7 +22,7 @@ const query = z.object({
   limit: queryLimit(10_000, 100),
 });
 
-/** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, a line each. */
+/** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, one on each line. */
 export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
   defineRoute({
     method: 'get',
@@ -57,7 +57,7 @@ export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
     },
   });
 
-/** A position that nobody was given would have EventStoreDB read the whole log. */
+/** For a position that was never given out EventStoreDB would read the whole log. */
 const assertPlace = async (store: EventStore, after: number): Promise<void> => {
   if (after > 0 && store.isPlace && !(await store.isPlace(after))) throw invalid('field_invalid', { field: 'after' });
 };
@@ -65,9 +65,9 @@ const assertPlace = async (store: EventStore, after: number): Promise<void> => {
 type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
 
 const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, brandId: string): EventFilter => {
-  // An id of nothing in particular would be left out of account, and the answer would be about everything.
+  // Without `entity` the id would be ignored, and the answer would be about everything.
   if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
-  // These name a stream: of two, one would be left out of account.
+  // Both name a stream: one of the two would be ignored.
   if (entity_id !== undefined && stream !== undefined) throw invalid('field_invalid', { field: 'stream' });
   return {
     brandId,
@@ -81,7 +81,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
   };
 };
 
-/** Page by page, so that a long history is never held whole; the client's pace is the reader's. */
+/** Page by page, so that a long history is never held whole. The client's pace is the reader's. */
 const writeLines = async (
   store: EventStore,
   after: number,

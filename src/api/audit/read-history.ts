@@ -2,7 +2,10 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 
 const PAGE = 500;
 
-/** All events of a stream, page by page: others get their turn in between. Throws the signal's reason once it aborts. */
+/**
+ * All events of a stream, page by page, so that other work gets its turn in between. Throws the signal's reason when it
+ * aborts.
+ */
 export const readHistory = async (
   store: Pick<EventStore, 'read'>,
   stream: string,

@@ -28,7 +28,7 @@ export const clientSchema = z.object({
   addresses: z.array(addressSchema),
 });
 
-/** In the order of the contract, whatever order the address came in. */
+/** In the order of the contract, whatever the order of the address. */
 export const viewAddress = (address: ClientAddress): z.infer<typeof addressSchema> => {
   const { id, name, short_name, latitude, longitude, apartment, floor, entrance, intercom, navigate } = address;
   return { id, name, short_name, latitude, longitude, apartment, floor, entrance, intercom, navigate };

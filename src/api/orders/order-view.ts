@@ -25,7 +25,7 @@ export const orderSchema = z.object({
   status_name: z.string(),
   order_type_id: z.int(),
   order_type_sub_id: z.int().nullable(),
-  /** Null, like the phone, only for a cheque that the till opened itself. */
+  /** Null, like the phone, only for a cheque that the till opened. */
   payment_type_id: z.int().nullable(),
   client: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
   persons: z.int(),
@@ -41,7 +41,7 @@ export const orderSchema = z.object({
 
 export type OrderView = z.infer<typeof orderSchema>;
 
-/** What the partner sees of an order; status_name in the brand's language. */
+/** The partner's view of an order; status_name in the brand's language. */
 export const viewOrder = (order: Order, language: Language): OrderView => ({
   order_id: order.order_id,
   external_id: order.external_id,
@@ -73,7 +73,8 @@ const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   quantity: it.quantity,
   price: it.price,
   total: it.total,
-  // By its name: line ids are too large for the index of an array, and V8 compiles what takes them for one over and over.
+  // By its name: line ids are too large for an array index, and V8 would compile code that takes them for one again and
+  // again.
   comment: order.personal.line_comments[String(it.line_id)] ?? null,
 });
 
@@ -89,7 +90,9 @@ const returnedGoods = z.object({
   debt_amount: amount(),
 });
 
-/** The venue's order: the partner's, plus line ids, kitchen state, payments and the client's id and address. */
+/**
+ * The venue's view of an order: the partner's, with line ids, kitchen state, payments and the client's id and address.
+ */
 export const venueOrderSchema = orderSchema.extend({
   brand_id: z.uuid(),
   client: orderSchema.shape.client.extend({ client_id: z.int().nullable() }),
@@ -112,7 +115,7 @@ export const venueOrderSchema = orderSchema.extend({
       amount: amount(),
     }),
   ),
-  /** What came in online, before the cheque is closed. */
+  /** Online payments, before the cheque is closed. */
   provider_payments: z.array(
     z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
   ),
@@ -167,6 +170,6 @@ const viewReturn = (returned: GoodsReturned) => ({
   debt_amount: returned.debt_amount,
 });
 
-/** By line, over all returns. */
+/** By line, in all returns. */
 const returnedQuantities = ({ returns }: Order): ReadonlyMap<number, number> =>
   new Map(returns.flatMap(({ lines }) => lines.map((line) => [line.line_id, line.returned_quantity])));

@@ -6,7 +6,7 @@ import type { ShiftRow } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 
-/** Attendance as the report gives it (docs/domain.md#attendance). */
+/** Attendance in the form of the report (docs/domain.md#attendance). */
 export const reportShiftSchema = z.object({
   employee_id: z.int(),
   employee_login: z.string(),
@@ -20,7 +20,7 @@ export const reportShiftSchema = z.object({
   hours: z.number().nullable(),
 });
 
-/** Likewise, as the attendance methods do. */
+/** The same, in the form of the attendance methods. */
 export const shiftSchema = z.object({
   shift_id: z.int(),
   ...reportShiftSchema.shape,
@@ -42,8 +42,9 @@ export const employeeTotalSchema = z.object({
 const HUNDREDTH_MS = 36_000;
 
 /**
- * Hundredths of hours, rounded half up as the analysts' view has them: from whole milliseconds, since a tie of hours on
- * binary floats falls to either side. Null for a shift that lacks a mark, or ends before it begins: it is not counted.
+ * Hundredths of hours, rounded half up as in the analysts' view: computed from whole milliseconds, because a tie of
+ * hours as binary floats falls to either side. Null for a shift without a mark at one end, or with an end before its
+ * start: it is not counted.
  */
 const hundredthsOf = ({ check_in, check_out }: ShiftRow): number | null => {
   if (check_in === null || check_out === null) return null;
@@ -79,8 +80,8 @@ export const viewShift = (row: ShiftRow, language: Language): z.infer<typeof shi
 };
 
 /**
- * What each employee's shifts come to, by name. `hours` is the sum of those shown; `open_shifts` lack a check-out; a day is
- * worked when somebody checked in on it.
+ * The sums of each employee's shifts, by name. `hours` is the sum of those shown; `open_shifts` have no check-out; a
+ * day is worked if somebody checked in on it.
  */
 export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTotalSchema>[] => {
   const byEmployee = Map.groupBy(rows, ({ employee_id }) => employee_id);

@@ -3,7 +3,7 @@ import { name } from '../../commands/fields/fields.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** POST /auth/token (docs/domain.md#keys): an api key of any audience for a token of 30 days. */
+/** POST /auth/token (docs/domain.md#keys): exchanges an API key of any audience for a token of 30 days. */
 export const authTokenRoute = (authenticator: Authenticator) =>
   defineRoute({
     method: 'post',

@@ -53,7 +53,7 @@ export const deliveryRoute = (maps: DeliveryMaps): Route =>
     },
   });
 
-/** What a key that is bound to some points may see: to it, there are no others. */
+/** For a key that is limited to some points, the others do not exist. */
 const within = (
   { points, zones }: DeliveryMap,
   pointIds: readonly string[] | null,

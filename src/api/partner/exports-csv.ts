@@ -1,13 +1,15 @@
-/** A row as JSON gave it: numbers, texts, nulls and lists. */
+/** A row from the JSON export: numbers, texts, nulls and lists. */
 export type CsvRow = Readonly<Record<string, unknown>>;
 
 /**
- * What spreadsheets take for the beginning of a formula, or skip before one, whoever wrote it: a guest's name may be
- * `=HYPERLINK(…)`. Where full-width writing is usual, its signs are as good.
+ * Characters that spreadsheets take for the beginning of a formula, or skip before one: a guest's name may be
+ * `=HYPERLINK(…)`. Full-width forms of these characters count too.
  */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
+/**
+ * RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers.
+ */
 export const toCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
   [columns.join(','), ...rows.map((row) => columns.map((column) => cell(row[column])).join(',')), ''].join('\r\n');
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 
-/** Rows of the exports (docs/domain.md#exports-and-reports). Amounts are in the brand's smallest unit, timestamps local to the venue. */
+/**
+ * Rows of the exports (docs/domain.md#exports-and-reports). Amounts are in the brand's smallest unit, timestamps local
+ * to the venue.
+ */
 
 const id = z.int();
 const money = amount();

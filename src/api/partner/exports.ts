@@ -25,7 +25,7 @@ const CSV = 'text/csv';
 interface Export {
   readonly path: string;
   readonly name: ExportName;
-  /** The rows' name in the answer. */
+  /** The name of the rows in the answer. */
   readonly list: string;
   readonly summary: string;
   readonly row: z.ZodObject;

@@ -49,7 +49,7 @@ export const menuSchema = z.object({
   products: z.array(product),
 });
 
-/** The contract's nomenclature (docs/domain.md#menu). A product may stand in no category of the catalogue. */
+/** The contract's nomenclature (docs/domain.md#menu). A product may have no category in the catalogue. */
 export const nomenclatureSchema = z.object({
   categories: z.array(category.extend({ parent_id: z.int().nullable() })),
   products: z.array(product.extend({ category_id: z.int().nullable() })),

@@ -5,7 +5,7 @@ import { attendanceRows } from './attendance.ts';
 import { employeeTotalSchema, reportShiftSchema, viewReportShift, viewTotals } from './attendance-view.ts';
 import { periodQuery } from './report-query.ts';
 
-/** GET /reports/attendance: the shifts of GET /attendance/shifts, for keys with access to reports. */
+/** GET /reports/attendance: the shifts of GET /attendance/shifts, for keys with the permission `reports`. */
 export const attendanceReportRoute = (pool: pg.Pool): Route =>
   defineRoute({
     method: 'get',

@@ -14,8 +14,8 @@ export const periodQuery = z.object({
 });
 
 /**
- * The points a request is about: those it names, else the key's; null: every point of the brand. Throws point_not_found (404)
- * for one of another brand, or outside the key's.
+ * The points of a request: those it names, else the key's; null: every point of the brand. Throws point_not_found (404)
+ * for a point of another brand, or outside of the key's.
  */
 export const requirePointIds = async (
   pool: pg.Pool,

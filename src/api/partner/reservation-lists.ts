@@ -22,7 +22,7 @@ export interface ReservationListDependencies {
 
 /** Both ends included. */
 const MAX_DAYS = 31;
-/** A list has no pages: what a month at every point of a brand may hold. */
+/** A list has no pages, so this is the most that a month at every point of a brand may have. */
 const MAX_LISTED = 10_000;
 const FEED_LIMIT = 100;
 const MAX_FEED_LIMIT = 1_000;
@@ -40,7 +40,7 @@ const query = z
       .optional()
       .meta({ description: `${FEED_LIMIT} unless told with \`changed_since\`; else ${MAX_LISTED}` }),
   })
-  // An id alone is no place in the order of changes.
+  // An id alone has no place in the order of changes.
   .refine(({ changed_since, after_id }) => changed_since !== undefined || after_id === undefined, {
     path: ['changed_since'],
   });
@@ -109,7 +109,7 @@ const byDate = async (
   };
 };
 
-/** Days are those of the point, or of the first of the key's points where none is named. */
+/** Days on the clock of the point, or of the first of the key's points if none is named. */
 const timezoneOf = async (
   pool: pg.Pool,
   { brand_id, point_ids }: Pick<ReservationScope, 'brand_id' | 'point_ids'>,
@@ -144,8 +144,8 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
 
 /**
- * ISO 8601 with an offset, to the microsecond, or the timestamps of our answers: where these may be of several zones, the
- * first moment they can mean, so that no change is passed over. In UTC, in microseconds.
+ * ISO 8601 with an offset, to the microsecond, or a timestamp of our answers. Such a timestamp may be of several zones:
+ * then the first possible moment counts, so that no change is skipped. In UTC, in microseconds.
  */
 const momentOf = async (text: string, timezones: () => Promise<readonly string[]>): Promise<string> => {
   const iso = instantInFull(withPlus(text));
@@ -169,7 +169,7 @@ const momentOf = async (text: string, timezones: () => Promise<readonly string[]
 
 const microseconds = (instant: Temporal.Instant): string => {
   const text = instant.toString({ smallestUnit: 'microsecond' });
-  // Years that Postgres has no room for.
+  // Years that Postgres cannot store.
   if (!/^(?!0000)\d{4}-/.test(text)) throw new RangeError('out of range');
   return text;
 };

@@ -5,7 +5,7 @@ export interface AskedPeriod {
   readonly date_to?: string | undefined;
 }
 
-/** The days a list of reservations is about, both included: today unless told. Throws unless they are at most so many. */
+/** The days of a list of reservations, both included; default: today. Throws if there are too many. */
 export const reservationPeriod = (
   { date_from, date_to }: AskedPeriod,
   today: string,

@@ -32,7 +32,7 @@ export const reservationSchema = z.object({
   status_changed_at: localTimestamp(),
 });
 
-/** Timestamps are the point's local time, in the zone it had when the reservation was made. */
+/** Timestamps are the point's local time, in the zone that it had when the reservation was made. */
 export const viewReservation = (reservation: Reservation): z.infer<typeof reservationSchema> => {
   const { reservation_id, personal, timezone, external_id, point_id, status, type, table } = reservation;
   const { date, start_time, end_time, duration_minutes, guests, deposit, cancelled_by } = reservation;
@@ -50,7 +50,7 @@ export const viewReservation = (reservation: Reservation): z.infer<typeof reserv
   };
 };
 
-/** The venue's own view: what the partner sees, and where it came from. */
+/** The venue's view: the partner's, with the source of the reservation. */
 export const venueReservationSchema = reservationSchema.extend({
   source: z.enum(['partner', 'venue']),
   key_id: z.uuid(),

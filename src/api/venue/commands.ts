@@ -29,20 +29,21 @@ const batchAnswer = z.object({
 });
 
 /**
- * A till that was offline sends hundreds at once, one request after the other: so an entry costs less than a request of its
- * own. At the usual limit a key gets some 12 000 entries a minute through, more than one till can have carried out in turn.
+ * A till that was offline sends hundreds at once, one request after the other. So an entry costs less than a separate
+ * request. At the usual limit a key gets some 12 000 entries a minute through, more than one till can have carried out
+ * one after the other.
  */
 const ENTRIES_A_POINT = 10;
 
 const batchEntry = z.object({ type: text(64), fields: z.object({}).nullish() });
 
-/** Fields of an entry, at most: it is copied with all of them. A command has some thirty. */
+/** The most fields of an entry: it is copied with all of them. A command has some thirty. */
 const MAX_FIELDS = 200;
 
-/** Of 500 commands that a till kept while it was offline. */
+/** 500 commands that a till kept while it was offline. */
 const BATCH_LIMIT = 4 * 1024 ** 2;
 
-/** Whatever it is: what it should be is asked of each entry on its own. */
+/** Any value: each entry is checked separately. */
 const anyEntry = z.unknown().meta({
   type: 'object',
   properties: {
@@ -61,13 +62,13 @@ const anyEntry = z.unknown().meta({
     },
   },
   required: ['type', 'command_id'],
-  // The command's own fields, where they are not in `fields`.
+  // The command's own fields, if they are not in `fields`.
   additionalProperties: true,
 });
 
 type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 
-/** One route per command, and the batch for a till that was offline. */
+/** One route for each command, and the batch for a till that was offline. */
 export const commandRoutes = (bus: CommandBus): Route[] => {
   const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
     bus.execute(request.caller, type, body, request.requestId);
@@ -80,7 +81,7 @@ export const commandRoutes = (bus: CommandBus): Route[] => {
       audience: audiences,
       tags: ['Commands'],
       summary,
-      // The bus validates again, whatever way a command comes in.
+      // The bus validates again, however a command arrives.
       body: z.intersection(commandEnvelope, input),
       responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
@@ -119,7 +120,7 @@ export const commandRoutes = (bus: CommandBus): Route[] => {
   return [...single, batch];
 };
 
-/** Carries an entry out; a rejection is an answer like any other. */
+/** Carries an entry out. A rejection is an answer like any other. */
 const attempt = async (
   execute: (type: string, body: unknown) => Promise<CommandAnswer>,
   entry: unknown,
@@ -139,7 +140,10 @@ interface Entry {
   readonly fields?: object | null;
 }
 
-/** What the command would have in a request of its own. Its name is no field of it: a command may have a `type` itself. */
+/**
+ * The fields that the command would have in a separate request. Its name is not one of them: a command may have a
+ * `type` field.
+ */
 const bodyOf = (entry: Entry): object => {
   requireFewFields('fields', entry.fields);
   return { ...entry, type: undefined, fields: undefined, ...entry.fields };
@@ -151,7 +155,7 @@ const requireFewFields = (field: string, holder: unknown): void => {
   for (const _ in holder) if (++count > MAX_FIELDS) throw invalid('field_too_many_fields', { field, max: MAX_FIELDS });
 };
 
-/** Of an entry that may be anything, so that whoever sent it can tell which one was rejected. */
+/** From an entry of any shape, so that the sender can tell which one was rejected. */
 const commandIdOf = (entry: unknown): string | null => {
   const named = z.object({ command_id: z.string() });
   return (

@@ -47,7 +47,7 @@ const LIST = `
   where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
   order by id limit $5`;
 
-/** Calls to partners, without what they told: the partner's own API shows that. */
+/** Calls to partners, without their bodies: the partner's own API shows that data. */
 export const deliveryRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
     method: 'get',
@@ -64,7 +64,7 @@ export const deliveryRoutes = (pool: pg.Pool): Route[] => [
       }),
     },
     handler: async ({ query: { status, key_id, after_id, limit }, caller, brandId }) => {
-      // A webhook is of the whole brand, as its commands are.
+      // A webhook belongs to the whole brand, and so do its commands.
       if (caller.point_ids !== null) throw forbidden('points_forbidden');
       const values = [brandId, status ?? null, key_id ?? null, after_id, limit + 1];
       const { rows } = await pool.query<DeliveryRow>(LIST, values);

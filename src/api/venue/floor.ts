@@ -27,7 +27,7 @@ const table = z.object({
   capacity: z.int().nullable(),
   hall_id: z.int(),
   hall_name: z.string(),
-  /** Who sits there; null: nobody. */
+  /** The guests who sit there; null: nobody. */
   seated: z
     .object({
       reservation_id: z.uuid().nullable(),
@@ -35,7 +35,7 @@ const table = z.object({
       seated_at: localTimestamp(),
     })
     .nullable(),
-  /** The next guest who is awaited there. */
+  /** The next guest who is expected there. */
   next_reservation: z
     .object({
       reservation_id: z.uuid(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SmsOutbox } from '../../sms/outbox.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 
-/** Texts that the demo has sent to nobody. Not there without an outbox. */
+/** Texts that the demo did not send. The route exists only with an outbox. */
 export const smsOutboxRoute = (outbox: SmsOutbox): Route =>
   defineRoute({
     method: 'get',

@@ -7,7 +7,7 @@ import type { ClaimedMark, ReceivedMark } from './mark-claims.ts';
 import { checkMarkTime, eventIdInput, instantOf, type MarkInput, markInput } from './mark-input.ts';
 import { type RosterEmployee, type RosterPoint, requireActive } from './roster.ts';
 
-/** What marks of a request are held against. */
+/** What the marks of a request are compared with. */
 export interface MarkGround {
   readonly employees: ReadonlyMap<number, RosterEmployee>;
   readonly points: ReadonlyMap<string, RosterPoint>;
@@ -22,14 +22,14 @@ type RawEvent = Readonly<Record<string, unknown>>;
 /** One event of a request, as far as it can be read. */
 export interface ReadEvent {
   readonly raw: RawEvent;
-  /** What the answer names it by. */
+  /** Its id in the answer. */
   readonly event_id: string | null;
-  /** Under what it is looked for among those received before; null: under nothing. */
+  /** Its key among the events that were received before; null: it has none. */
   readonly key: string | null;
   readonly input: MarkInput | Refusal;
 }
 
-/** Reads every event by itself. Of those with one event_id only the first is more than its repetition. */
+/** Reads every event separately. Of several with one event_id, the first counts, and the others are its repeats. */
 export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
   const seen = new Set<string>();
   return events.map((event) => {
@@ -43,7 +43,7 @@ export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
   });
 };
 
-/** The mark that is to be recorded, or why it is rejected (docs/domain.md#attendance). */
+/** The mark to be recorded, or the reason why it is rejected (docs/domain.md#attendance). */
 export const judgeMark = (input: MarkInput, ground: MarkGround): ClaimedMark | Refusal =>
   refusalOr(() => judge(input, ground));
 
@@ -62,7 +62,10 @@ const judge = (input: MarkInput, ground: MarkGround): ClaimedMark => {
   return { employee_id, type, time: new Date(ms).toISOString(), point_id, timezone, business_day_cutoff };
 };
 
-/** Whether an event says what the mark says that was received under its event_id. Another point is no other mark. */
+/**
+ * Whether an event says the same as the mark that was received under its event_id. Another point alone does not make it
+ * a different mark.
+ */
 export const isSameMark = ({ employee_id, type, time }: RawEvent, mark: ReceivedMark): boolean => {
   if (employee_id !== mark.employee_id || type !== mark.type) return false;
   const read = parseMarkTime(time);

@@ -3,7 +3,10 @@ import { jsonArray } from '../../database/json-array.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
 
-/** A mark that passed every check, with all that recording it takes: whoever finds it claimed can finish it. */
+/**
+ * A mark that passed every check, with everything that recording it needs: any process that finds it claimed can finish
+ * it.
+ */
 export interface ClaimedMark {
   readonly employee_id: number;
   readonly type: MarkType;
@@ -14,32 +17,32 @@ export interface ClaimedMark {
   readonly business_day_cutoff: string;
 }
 
-/** What tells a mark from another one. */
+/** The content that tells a mark from another one. */
 export type ReceivedMark = Pick<ClaimedMark, 'employee_id' | 'type' | 'time' | 'timezone'>;
 
-/** What is kept of a mark. It has no outcome while it is being recorded, or when whoever recorded it could not tell. */
+/** What is kept of a mark. It has no outcome while it is being recorded, or if the outcome is unknown. */
 export type KeptMark =
   | { readonly mark: ClaimedMark; readonly outcome?: undefined }
   | { readonly mark: ReceivedMark; readonly outcome: MarkOutcome };
 
 export type MarkClaim = KeptMark & {
-  /** Minted with the claim: the id of the shift that the mark may begin. */
+  /** Made with the claim: the id of the shift that the mark may begin. */
   readonly id: number;
   /** True for the call that made the claim. */
   readonly claimed: boolean;
 };
 
-/** Which event_ids of a key were received. They are kept in app.identities, like every other outside key. */
+/** The event_ids that were received with a key. They are kept in app.identities, like every other outside key. */
 export interface MarkClaims {
   /**
-   * Claims every event_id that comes with a mark and was not received before, and looks up the others (mark null). Answers
-   * by event_id; those without a mark that nobody claimed are not answered.
+   * Claims every event_id that has a mark and was not received before, and looks up the others (mark null). Answers by
+   * event_id. Event_ids without a mark and without a claim are left out.
    */
   claim(
     keyId: string,
     asked: readonly { readonly event_id: string; readonly mark: ClaimedMark | null }[],
   ): Promise<ReadonlyMap<string, MarkClaim>>;
-  /** Keeps what the marks came to, so that their repeats need not look for it in the log. */
+  /** Keeps the results of the marks, so that repeats need not search the log for them. */
   storeOutcomes(
     keyId: string,
     marks: readonly {
@@ -61,8 +64,8 @@ interface Row {
 }
 
 /**
- * One look into the index for each key. As a plain join, with few statistics, it becomes a walk through everything the key
- * ever sent.
+ * One index look-up for each key. As a plain join, with little statistics, it would become a walk through everything
+ * that the key ever sent.
  */
 const LOOK_UP = `
   select a.key, i.id, false as claimed, i.result from unnest($2::text[]) as a (key)
@@ -86,7 +89,7 @@ const CLAIM = `
   union all
   ${LOOK_UP}`;
 
-/** They are all there: this is an update that finds each by the index. One that a crash loses is found in the log. */
+/** All rows exist, so this update finds each by the index. A result that a crash loses is found in the log. */
 const STORE = `
   insert into app.identities (kind, scope, key, id, result)
   select '${MARK_IDENTITY}', $1, a.key, a.id, a.result
@@ -102,7 +105,7 @@ export const createMarkClaims = (pool: pg.Pool): MarkClaims => ({
     const results = asked.map(({ mark }) => mark && JSON.stringify({ mark }));
     const { rows } = await pool.query<Row>(CLAIM, [keyId, keys, jsonArray(results)]);
     const found = new Map(rows.map((row) => [row.key, row]));
-    // Committed by another while we waited for it: only a statement that begins after that sees it.
+    // Another transaction committed it while we waited: only a statement that begins after that sees it.
     const late = asked.flatMap(({ event_id, mark }) => (mark && !found.has(event_id) ? [event_id] : []));
     if (late.length > 0)
       for (const row of (await pool.query<Row>(LOOK_UP, [keyId, late])).rows) found.set(row.key, row);

@@ -5,7 +5,9 @@ import { invalid } from '../../domain/refusal.ts';
 import { id, name, uuid } from '../fields/fields.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 
-/** ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. Stays as written: see instantOf. */
+/**
+ * ISO 8601 with or without an offset (without: the point's clock), or Unix seconds. Stays as written: see instantOf.
+ */
 export const markTime = () =>
   z
     .union([z.string().max(64), z.number()])
@@ -14,8 +16,8 @@ export const markTime = () =>
 export type WrittenTime = z.output<ReturnType<typeof markTime>>;
 
 /**
- * The moment a time names on a point's clock, in milliseconds since the epoch. Throws local_time_missing for one that the
- * clock never shows, because it goes forward over it.
+ * The instant of a time on a point's clock, in milliseconds since the epoch. Throws local_time_missing for a time that
+ * the clock skips.
  */
 export const instantOf = (time: WrittenTime, timezone: string, field: string): number => {
   const read = parseMarkTime(time);
@@ -25,7 +27,7 @@ export const instantOf = (time: WrittenTime, timezone: string, field: string): n
   return instant;
 };
 
-/** `event_id` is checked by itself: what has one may have been received before, whatever else it says. */
+/** `event_id` is checked separately: an event with one may have been received before, whatever else it says. */
 export const eventIdInput = z.object({ event_id: name(100) });
 
 export const markFields = {
@@ -38,7 +40,7 @@ export const markFields = {
 export const markInput = z.object(markFields);
 export type MarkInput = z.output<typeof markInput>;
 
-/** Throws unless the mark was made at most 62 days ago, and at most 5 minutes from now. */
+/** Throws unless the mark was made at most 62 days ago, and is at most 5 minutes ahead. */
 export const checkMarkTime = (ms: number, now: number): void => {
   if (ms > now + MAX_AHEAD_MS) throw invalid('mark_in_future');
   if (ms < now - MAX_AGE_MS) throw invalid('mark_too_old');

@@ -21,7 +21,7 @@ export const recordMark = defineCommand({
   is_purgeable: true,
   run: async ({ employee_id, type, time, ...fields }, context) => {
     const known = await requireOwnEmployee(context, employee_id);
-    // A mark that is in the log stays there, whoever was blocked since and however old it has become meanwhile.
+    // A mark in the log stays there, even if the employee was blocked since, and however old it has become.
     const done = await context.recorded(timesheetDecider, employee_id);
     if (done) {
       requireKeysPoint(context.caller, done.events.at(-1)!.data.point_id);
@@ -39,7 +39,7 @@ export const recordMark = defineCommand({
       ...{ type: 'RecordMark' as const, employee_id, brand_id, point_id, timezone, business_day_cutoff, shift_id },
       mark: { type, time: new Date(ms).toISOString(), source: 'cashbox' as const, key_id: null, event_id: null },
     };
-    // As with partners' marks: it happened when it was made. Auditors would see the two kinds out of order otherwise.
+    // As with partners' marks: it happened when it was made. Otherwise auditors would see the two kinds out of order.
     const options = { point_id, occurred_at: command.mark.time };
     return answer(await context.handle(timesheetDecider, employee_id, command, options));
   },

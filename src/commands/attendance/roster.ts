@@ -2,7 +2,7 @@ import type { Standing } from '../../domain/employees/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 
 export interface RosterEmployee {
-  /** The employee's own; null: none. */
+  /** The employee's own point; null: none. */
   readonly point_id: string | null;
   readonly standing: Standing;
 }
@@ -12,15 +12,15 @@ export interface RosterPoint {
   readonly business_day_cutoff: string;
 }
 
-/** Port: who may make marks, and where. Answered by the read side, wired in wiring/lookups.ts. */
+/** Port: who may make marks, and where. The read side answers; wiring/lookups.ts connects it. */
 export interface Roster {
-  /** Those of the employees that the brand has, by id: also blocked and dismissed ones. */
+  /** Those of the employees that belong to the brand, by id: also blocked and dismissed ones. */
   employees(brandId: string, ids: readonly number[]): Promise<ReadonlyMap<number, RosterEmployee>>;
   /** Points of the brand, by id. */
   points(brandId: string): Promise<ReadonlyMap<string, RosterPoint>>;
 }
 
-/** Throws for somebody whose marks are rejected: unknown to the brand or dismissed (404), or blocked (400). */
+/** Throws for an employee whose marks are rejected: unknown to the brand or dismissed (404), or blocked (400). */
 export const requireActive = <Known extends { readonly standing: Standing }>(employee: Known | undefined): Known => {
   if (!employee || employee.standing === 'dismissed') throw notFound('employee_not_found');
   if (employee.standing === 'blocked') throw invalid('employee_blocked');

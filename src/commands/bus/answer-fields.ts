@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Field types of answers that more than one of them has, so that what they mean is told everywhere. */
+/** Field types that several answers share, so that their meaning is documented everywhere. */
 
 export const SMALLEST_UNIT = "In the smallest unit of the brand's currency: 10^-currency_exponent of it";
 

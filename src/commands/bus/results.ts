@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 
-/** What commands answer. `id` is always that of what was made or changed; the name beside it tells what that is. */
+/** Answers of commands. `id` is always the id of the created or changed thing; the name says what it is. */
 
-/** It was done: there is nothing to tell. */
+/** It was done, and there is nothing to return. */
 export const nothing = z.object({});
 
 /** An entry of the catalogue or of the references. */
@@ -26,11 +26,11 @@ export const employeeResult = z.object({ id: z.int(), employee_id: z.int() });
 /** A till's shift, or an employee's. */
 export const shiftResult = z.object({ id: z.int(), shift_id: z.int() });
 
-/** With the status the command left it in. */
+/** With the status after the command. */
 export const orderResult = z.object({ id: z.int(), order_id: z.int(), status: z.enum(ORDER_STATUSES) });
 export type OrderResult = z.infer<typeof orderResult>;
 
-/** With the status the command left it in. */
+/** With the status after the command. */
 export const reservationResult = z.object({
   ...{ id: z.uuid(), reservation_id: z.uuid() },
   status: z.enum(RESERVATION_STATUSES),

@@ -2,14 +2,14 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Claim, Identities, IdentityKey } from '../claims/identities.ts';
 
 /**
- * What the claim of a command says of its runs while it has no result. `refused`: the last run alone had it, was refused,
- * and recorded nothing. `shared`: a second run began before the first had ended, or after its crash. Nothing at all: one
- * run has it, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
+ * What the claim of a command says of its runs while it has no result. `refused`: only one run so far, which was
+ * refused and recorded nothing. `shared`: a second run began before the first had ended, or after its crash. No note:
+ * one run, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
  * deleted after COMMAND_RETENTION. Earlier versions treat such a command as one that crashed.
  */
 type RunNote =
   | { readonly run: 'refused' | 'shared' }
-  /** `type`: that of the command, so that the id can not be used for another one. */
+  /** `type`: the command's type, so that the id cannot be used for another one. */
   | { readonly run: 'purged'; readonly type: string };
 
 const REFUSED: RunNote = { run: 'refused' };
@@ -19,7 +19,7 @@ type Claims = Pick<Identities, 'exchange'>;
 
 const noteOf = (kept: unknown): RunNote | null => (kept !== null && (kept as RunNote).run ? (kept as RunNote) : null);
 
-/** The result a command has by now, if any. */
+/** The result that the command has by now, if any. */
 export const keptResult = (kept: unknown): unknown => (noteOf(kept) ? null : kept);
 
 /** The type of a command whose result was purged; null: it was not. */
@@ -29,11 +29,11 @@ export const purgedType = (kept: unknown): string | null => {
 };
 
 /**
- * Begins a run of a command that has no result. `first`: it has recorded nothing so far, and need not be searched for.
- * `repeat`: it may have. Null: another process has begun or ended a run in this very moment, so look at the claim again.
+ * Begins a run of a command that has no result. `first`: it has recorded nothing so far, so no search is needed.
+ * `repeat`: it may have. Null: another process has begun or ended a run at this very moment, so read the claim again.
  *
- * Whoever begins says so in the claim. Without that, of two runs at once one might be accepted and crash, the other be
- * refused and note that nothing was recorded: and the next would record it all a second time.
+ * Every run that begins is noted in the claim. Without the note, of two runs at once one might be accepted and crash,
+ * and the other be refused and note that nothing was recorded: then the next would record everything a second time.
  */
 export const beginRun = async (
   claims: Claims,
@@ -46,19 +46,19 @@ export const beginRun = async (
   return 'repeat';
 };
 
-/** Notes that a first run recorded nothing, unless another has begun meanwhile: the next is a first one again. */
+/** Notes that a first run recorded nothing, unless another one has begun meanwhile: the next is a first one again. */
 export const endRefused = async (claims: Claims, key: IdentityKey): Promise<void> => {
-  // Without the note the next run only searches for longer; the caller is to hear why the command was refused.
+  // Without the note the next run only searches for longer. The caller should hear why the command was refused.
   await claims.exchange(key, null, REFUSED).catch(() => {});
 };
 
-/** Follows what a run sends to streams. */
+/** Follows the steps that a run sends to streams. */
 export const createTrail = () => {
   let steps = 0;
   return {
-    /** Passes on what becomes of a step. */
+    /** Passes on the outcome of a step. */
     follow: async <Step extends { readonly events: readonly unknown[] }>(handling: Promise<Step>): Promise<Step> => {
-      // Counted from the start: one whose end is not known, or not awaited, may record.
+      // Counted from the start: a step whose end is unknown, or is not awaited, may record.
       steps += 1;
       try {
         const step = await handling;

@@ -1,16 +1,16 @@
-/** Integer ids kept ready for a moment, so that under load not everybody who needs one waits for the database. */
+/** Integer ids that are kept ready for a moment, so that under load not every caller waits for the database. */
 export interface IdStock {
   next(): Promise<number>;
 }
 
 /**
- * Ids of one process follow the time they are taken at, but for so long: whoever goes on from the last id he saw must not
- * meet an older one hours later.
+ * How long they are kept. Ids of one process follow the time within this bound: a reader that goes on from its last id
+ * must not meet an older one hours later.
  */
 const FRESH_MS = 500;
 const MAX_BATCH = 200;
 
-/** `fetch` answers so many new ids, ascending. Those that nobody takes in time, or before a crash, are lost. */
+/** `fetch` returns so many new ids, ascending. Ids that nobody takes in time, or before a crash, are lost. */
 export const createIdStock = (
   fetch: (count: number) => Promise<readonly number[]>,
   now: () => number = performance.now.bind(performance),
@@ -22,7 +22,7 @@ export const createIdStock = (
 
   const isOld = (): boolean => now() - fetchedAt > FRESH_MS;
 
-  /** As many as were needed the last time, or twice as many if that was not enough for the time. */
+  /** As many as were needed the last time, or twice as many if that was not enough. */
   const reorder = (): Promise<void> => {
     const count = Math.min(MAX_BATCH, Math.max(1, isOld() ? taken : 2 * taken));
     delivery ??= fetch(count)

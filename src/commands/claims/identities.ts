@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import { createIdStock } from './id-stock.ts';
 
-/** An outside key: `kind` and `scope` say whose, e.g. ('order', point_id, external_id). */
+/** An outside key: `kind` and `scope` say whose it is, e.g. ('order', point_id, external_id). */
 export interface IdentityKey {
   readonly kind: string;
   readonly scope: string;
@@ -11,9 +11,9 @@ export interface IdentityKey {
 
 export interface Claim {
   readonly id: number;
-  /** True for the call that made the claim; false when the key had its id before. */
+  /** True for the call that made the claim; false if the key had its id before. */
   readonly claimed: boolean;
-  /** For commands: what the bus kept of the first run, or noted of its runs. */
+  /** For commands: what the bus kept of the first run, or noted about its runs. */
   readonly result: unknown;
 }
 
@@ -21,15 +21,15 @@ export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
   /** The id of a key that was claimed before. */
   find(key: IdentityKey): Promise<number | undefined>;
-  /** A fresh integer id that no outside key asks for again. */
+  /** A new integer id without an outside key. */
   mint(): Promise<number>;
-  /** Keeps a result of a claim; the first one stays. */
+  /** Keeps a result with a claim. The first one stays. */
   storeResult(key: IdentityKey, result: unknown): Promise<void>;
-  /** Replaces what is kept of a claim, if it still is what it was, written alike. False: somebody else has replaced it. */
+  /** Replaces what is kept with a claim, if it is still exactly the old text. False: somebody else has replaced it. */
   exchange(key: IdentityKey, from: object | null, to: object | null): Promise<boolean>;
 }
 
-/** An order waits twice, for its claim and its append: little beside what it saves everybody under load. */
+/** An order waits twice, for its claim and its append. That is little compared with what everybody saves under load. */
 const GATHER_MS = 4;
 
 interface ClaimRow {
@@ -40,14 +40,14 @@ interface ClaimRow {
 }
 
 /**
- * Keys and ids in app.identities. Claims that arrive together travel in one statement. Both are on disk before anybody is
- * told: we outlive a crash of Postgres and append afterwards what was under way, and an id that the crash had taken back
- * would be given to somebody else as well.
+ * Keys and ids in app.identities. Claims that arrive together travel in one statement. Both are on disk before any
+ * caller goes on: the app outlives a crash of Postgres and then appends what was under way, so an id that the crash
+ * undid would be given out twice.
  */
 export const createIdentities = (pool: pg.Pool): Identities => {
   const claims = createCoalescer<IdentityKey, Claim>(
     async (keys) => {
-      // A key asked for twice in one batch is sent once: only one caller may be told that the claim is its own.
+      // A key that occurs twice in one batch is sent once: only one caller may be told that it made the claim.
       const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
       const { rows } = await pool.query<ClaimRow>({
         name: 'app.claim',
@@ -57,7 +57,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
       const byName = new Map<string, Claim>();
       for (const { place, id, claimed, result } of rows) {
         const name = nameOf(unique[place - 1]!);
-        // A fresh claim is answered twice: as inserted, and by the look-up after it.
+        // A new claim is answered twice: by the insert, and by the look-up after it.
         if (claimed || !byName.has(name)) byName.set(name, { id, claimed, result });
       }
       const told = new Set<string>();
@@ -76,7 +76,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
   const stock = createIdStock(async (count) => {
     const { rows } = await pool.query<{ id: number }>({
       name: 'app.mint',
-      // By itself a sequence is not flushed at every commit; with a message in the WAL it is.
+      // A sequence alone is not flushed at every commit; with a message in the WAL it is.
       text: `select nextval('app.ids') as id from pg_logical_emit_message(true, 'tillstream', 'ids'), generate_series(1, $1)`,
       values: [count],
     });

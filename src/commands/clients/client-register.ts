@@ -8,23 +8,23 @@ import type { NameBell } from './name-bell.ts';
 /** Clients of a brand by phone. */
 export interface ClientRegister {
   /**
-   * The client of this phone (E.164) in the brand, made if new. A name that says something is kept as the client's
-   * name, a blank one never takes its place. Answers client_id. Throws Unavailable; the client may be there then.
+   * The client of this phone (E.164) in the brand; registered if new. A real name becomes the client's name, an empty
+   * one never replaces it. Answers client_id. Throws Unavailable; the client may exist then.
    */
   findOrCreate(
     client: { readonly brand_id: string; readonly phone: string; readonly name: string | null },
     envelope: Envelope,
   ): Promise<number>;
   /**
-   * The same, of a client this process knows and the name tells nothing new about; otherwise undefined. Costs a read of
-   * the log once a minute.
+   * The same for a client that this process knows and whose name has not changed; otherwise undefined. It reads the log
+   * once a minute.
    */
   known(client: {
     readonly brand_id: string;
     readonly phone: string;
     readonly name: string | null;
   }): Promise<number | undefined>;
-  /** What the client is called; null: nobody has said. */
+  /** The client's name; null: unknown. */
   nameOf(clientId: number): Promise<string | null>;
 }
 
@@ -34,24 +34,25 @@ export interface ClientRegisterOptions {
   readonly bell: Pick<NameBell, 'ring' | 'heard'>;
 }
 
-/** Guests come back: one whose name is what it was costs no append, and a query at most. */
+/** Guests come back: with an unchanged name they cost no append, and one query at most. */
 const KNOWN = 20_000;
-/** A process that dies before it rings, or whose ring is lost, leaves the others with a name that is none any more. */
+/** A process that dies before it notifies, or whose notification is lost, leaves the others with an old name. */
 const BELIEVED_MS = 60_000;
 
-/** Name of a client who has told none. */
+/** Marks a client without a name. */
 const NAMELESS = '';
 
 export const createClientRegister = ({ handler, identities, bell }: ClientRegisterOptions): ClientRegister => {
-  /** By brand and phone. Only of clients that are in the log: whatever crashes, their claim is kept as well. */
+  /** By brand and phone. Only clients that are in the log: then their claim is kept too, whatever crashes. */
   const ids = new LRUCache<string, number>({ max: KNOWN });
-  // The clock is looked at once a second, and not at every order.
+  // The clock is read once a second, and not for every order.
   const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });
   let rung = 0;
   bell.heard((clientId) => {
     rung += 1;
     if (clientId !== null) names.delete(clientId);
-    // To clear even an empty one takes as long as it may become large, and anybody may ring without a pause.
+    // Clearing takes as long as the cache may become large, even if it is empty, and any login may notify without a
+    // pause.
     else if (names.size > 0) names.clear();
   });
 
@@ -75,11 +76,12 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
     const client_id = claim.id;
     const command = { type: 'RegisterClient' as const, client: { client_id, brand_id, phone, name: said } };
     const rungBefore = rung;
-    // Whoever made the claim may be slower than others with the same phone: the log tells who registers the client.
+    // The call that made the claim may be slower than others with the same phone: the log decides who registers the
+    // client.
     const options = { fresh: claim.claimed };
     const { state, events } = await handler.handle(clientDecider, client_id, command, envelope, options);
     ids.set(key, client_id);
-    // What rang meanwhile may have been about this name: then it is not believed.
+    // A notification that came meanwhile may have been about this name: then the name is not trusted.
     if (rung === rungBefore) names.set(client_id, state?.name ?? NAMELESS);
     if (events.some(({ type }) => type === 'ClientNamed')) await bell.ring(client_id);
     return client_id;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { createListener } from '../../database/listener.ts';
 
-/** Tells every process that a client has another name, so that none goes on believing the one it keeps. */
+/** Tells every process that a client has a new name, so that none keeps using the old one. */
 export interface NameBell {
   ring(clientId: number): Promise<void>;
-  /** Null: of any client, something may have been missed or was not understood. */
+  /** Null: any client, because a notification may have been missed or was not understood. */
   heard(callback: (clientId: number | null) => void): void;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export const createNameBell = async (url: string, pool: pg.Pool): Promise<NameBe
   const { notifications, close } = await createListener(url, [CHANNEL]);
   return {
     ring: async (clientId) => {
-      // The name is recorded: that the others hear of it later is no reason to fail.
+      // The name is recorded. It is no failure if the others hear of it later.
       await pool.query('select pg_notify($1, $2)', [CHANNEL, String(clientId)]).catch(() => {});
     },
     heard: (callback) => {

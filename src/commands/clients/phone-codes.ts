@@ -9,34 +9,39 @@ export interface PhoneOfBrand {
   readonly phone: string;
 }
 
-/** Codes that prove a phone. Every step is one statement: whatever comes at once, from however many processes, counts. */
+/** Codes that prove a phone. Every step is one statement, so each of many at once counts, in however many processes. */
 export interface PhoneCodes {
-  /** A new code, in place of the one before. Throws TooSoon within 60 s of the last, and after 10 in 24 hours. */
+  /**
+   * A new code, which replaces the one before. Throws TooSoon within 60 s of the last one, and after 10 in 24 hours.
+   */
   issue(of: PhoneOfBrand): Promise<string>;
   /**
-   * The code could not be sent: the guest need not wait to ask for another, and it does not count. It stays good, should it
-   * arrive after all.
+   * The code could not be sent: the guest need not wait before asking for another, and it does not count. It stays
+   * good, in case it arrives after all.
    */
   allowResend(of: PhoneOfBrand, code: string): Promise<void>;
   /**
-   * Whether this is the code. Right: it is the caller's alone, to use or to release. Wrong, used or expired: false, and a
-   * wrong one costs one of the attempts.
+   * Whether this is the code. If it is right, it belongs to the caller, to use or to release. If it is wrong, used or
+   * expired: false; a wrong one costs one of the attempts.
    */
   claim(of: PhoneOfBrand, code: string): Promise<boolean>;
-  /** Uses the code up. False: somebody else has done so. */
+  /** Uses the code up. False: another call has done so. */
   use(of: PhoneOfBrand, code: string): Promise<boolean>;
-  /** Leaves a claimed code as good as it was. */
+  /** Makes a claimed code usable again. */
   release(of: PhoneOfBrand, code: string): Promise<void>;
 }
 
 const ATTEMPTS = 5;
 const VALID_MS = 5 * 60_000;
 const RESEND_MS = 60_000;
-/** Nobody has to wait longer: a clock was put back then. Not that little that two machines may differ by as much. */
+/**
+ * The longest wait. A longer one means that a clock was set back. Not so short that the clocks of two machines may
+ * differ by as much.
+ */
 const MOST_RESEND_MS = 2 * RESEND_MS;
-/** A claim that was neither used nor released lapses: whoever made it has died. */
+/** A claim that was neither used nor released lapses: the call that made it has died. */
 const CLAIM_MS = 10_000;
-/** Each costs the venue an SMS and rings somebody's phone, whoever asks for it. */
+/** Each code costs the venue an SMS and rings somebody's phone, whoever asks for it. */
 const CODES_A_DAY = 10;
 const DAY_MS = 24 * 3_600_000;
 const CLEAN_EVERY_MS = 10 * 60_000;
@@ -49,7 +54,7 @@ const ISSUE = `
   where (it.resend_at <= $7 or it.resend_at > $8)
     and (cardinality(it.sent_at) < ${CODES_A_DAY} or it.sent_at[1] <= $9 or it.sent_at[1] > $8)`;
 
-/** Until when no code may be sent: null where that is not so any more. */
+/** Until when no code may be sent; null if one may be sent now. */
 const WAITS = `
   select
     case when resend_at > $3 and resend_at <= $4 then resend_at end as resend_at,
@@ -67,7 +72,10 @@ const CLAIM = `
 
 export const createPhoneCodes = (options: {
   readonly pool: pg.Pool;
-  /** Keys the hashes: a copy of the table alone does not tell the codes, few as they are. */
+  /**
+   * The key of the hashes: a copy of the table alone does not reveal the codes, though there are only a million of
+   * them.
+   */
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

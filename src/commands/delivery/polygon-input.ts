@@ -5,7 +5,7 @@ import { latitude, longitude } from '../fields/fields.ts';
 
 const MAX_RINGS = 100;
 
-/** For the documentation, which does not tell longitudes from latitudes. */
+/** For the documentation, which does not distinguish longitudes from latitudes. */
 const DEGREES = { type: 'number', minimum: -180, maximum: 180 } as const;
 
 /** `[longitude, latitude]`. */
@@ -16,7 +16,7 @@ const position = z
     abort: true,
   })
   .pipe(z.tuple([longitude(), latitude()]))
-  // Minus nothing is nothing: the log would give it back as such.
+  // Minus zero becomes zero: the log would return it as zero too.
   .transform(([east, north]): [number, number] => [east + 0, north + 0]);
 
 const ring = z.array(position);
@@ -27,8 +27,8 @@ const isRings = (value: readonly unknown[]): value is readonly unknown[][] =>
   Array.isArray(value[0]) && Array.isArray(value[0][0]);
 
 /**
- * Counted before anything is read: a schema notes each wrong value of millions, and memory ends. Rings may be closed, with
- * one position more than corners; how many corners there are is judged with the whole.
+ * Counted before anything is parsed: a schema notes each of millions of wrong values, until memory ends. Rings may be
+ * closed, with one position more than corners. The number of corners is checked with the whole outline.
  */
 const isTooLong = (value: readonly unknown[]): boolean => {
   const parts = isRings(value) ? value : [value];
@@ -37,8 +37,8 @@ const isTooLong = (value: readonly unknown[]): boolean => {
 };
 
 /**
- * The outline of a zone: a ring of `[longitude, latitude]`, or several, of which the first is around the others, which
- * are holes. Paths of problems are those of the form that was given.
+ * The outline of a zone: a ring of `[longitude, latitude]`, or several, of which the first surrounds the others, which
+ * are holes. Paths of problems are those of the given form.
  */
 export const polygonInput = () =>
   z
@@ -51,7 +51,7 @@ export const polygonInput = () =>
     .transform((value, context): Polygon => {
       const parsed = isRings(value) ? rings.safeParse(value) : ring.safeParse(value);
       if (parsed.success) return isRings(value) ? (parsed.data as Polygon) : [parsed.data as Polygon[number]];
-      // Told as they are: this schema's own path is put before theirs.
+      // Passed on as they are, with this schema's own path before theirs.
       context.issues.push(...(parsed.error.issues as typeof context.issues));
       return z.NEVER;
     })

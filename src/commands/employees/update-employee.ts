@@ -15,7 +15,7 @@ export const updateEmployee = defineCommand({
   input: z.object(employeeFields).partial().extend({ id: id() }),
   result: employeeResult,
   run: async ({ id: employee_id, ...details }, context) => {
-    // Of no point: out of the reach of every key that is bound to some.
+    // At no point: every key that is limited to some points cannot reach the employee.
     if (details.point_id === null) requireWholeBrand(context);
     await requireWithinPoints(context, employee_id);
     if (details.point_id) await requirePoint(context, details.point_id);

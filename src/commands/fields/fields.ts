@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { hasAtMostThreePlaces, toThreePlaces } from '../../domain/money.ts';
 import { SMALLEST_UNIT } from '../bus/answer-fields.ts';
 
-/** Marks an issue whose field should have been an integer: zod itself only says that it is no number. */
+/** Marks an issue whose field should have been an integer: zod only says that it is no number. */
 export const NOT_INTEGER = 'not an integer';
 
 /**
- * The field types of every body and query. Each is bounded: what passes here fits the log, the read models' columns and
- * integer arithmetic. Text is well-formed Unicode without NUL, which Postgres text can't hold.
+ * The field types of every body and query. Each has bounds: accepted values fit the log, the read models' columns and
+ * integer arithmetic. Text is well-formed Unicode without NUL, which Postgres text cannot hold.
  */
 export const text = (max: number) =>
   z
@@ -15,26 +15,26 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), { params: { code: 'field_not_text' } });
 
-/** Text that says something: not empty, not only white space. */
+/** Text that is not empty and not only white space. */
 export const name = (max = 255) =>
   text(max)
     .min(1)
     .refine((value) => value.trim() !== '', { params: { code: 'field_empty' } })
     .meta({ pattern: '\\S' });
 
-/** What is no number at all is told to be no integer either: the contract names the type that is wanted. */
+/** A value that is no number is reported as no integer: the contract names the expected type. */
 export const integer = () => z.int({ error: (issue) => (issue.code === 'invalid_type' ? NOT_INTEGER : undefined) });
 
 /** An integer id. */
 export const id = () => integer().positive().meta({ maximum: Number.MAX_SAFE_INTEGER });
 
-/** Any UUID-shaped string, whatever its version: an unknown one is a 404, not a malformed one. */
+/** Any UUID-shaped string of any version: an unknown one is a 404, not malformed. */
 export const uuid = () => z.guid().transform((value) => value.toLowerCase());
 
 /** A non-negative amount in the brand's smallest unit. */
 export const money = () => integer().min(0).max(1_000_000_000_000).meta({ description: SMALLEST_UNIT });
 
-/** A positive quantity with at most 3 decimal places; the noise of a client's own sums (0.1 + 0.2) is taken off. */
+/** A positive quantity with at most 3 decimal places. The noise of a client's own sums (0.1 + 0.2) is rounded off. */
 export const quantity = () =>
   z
     .number()
@@ -75,14 +75,17 @@ export const instant = () =>
     .meta({ format: 'date-time', description: 'ISO 8601 with an offset or Z' })
     .transform(instantInFull)
     .pipe(z.iso.datetime({ offset: true }))
-    // Finer than nanoseconds is well-formed, and more than a Temporal.Instant reads.
+    // Finer than nanoseconds is well-formed, but more than a Temporal.Instant reads.
     .refine((value) => !/\.\d{10}/.test(value), { params: { code: 'field_not_timestamp' }, abort: true })
     .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }))
     .refine((value) => /^(?!0000)\d{4}-/.test(value), { params: { code: 'field_not_timestamp' } });
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/;
 
-/** An instant with what the standard lets out: the seconds, the colon of an offset or its minutes; a comma for a point. */
+/**
+ * An instant with the parts that the standard lets you leave out: the seconds, the colon of an offset or its minutes; a
+ * comma instead of a point.
+ */
 export const instantInFull = (value: string): string => {
   const [whole, minute, second = ':00', utc, hours, minutes = '00'] = INSTANT.exec(value) ?? [];
   if (whole === undefined) return value;

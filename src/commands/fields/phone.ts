@@ -2,21 +2,24 @@ import { type CountryCode, parseIncompletePhoneNumber, parsePhoneNumberFromStrin
 import { LRUCache } from 'lru-cache';
 import { invalid } from '../../domain/refusal.ts';
 
-/** Guests come back, and their apps write their number the same way each time: reading it costs as much as pricing a cart. */
+/**
+ * Guests come back, and their apps write the number in the same way each time: parsing it costs as much as pricing a
+ * cart.
+ */
 const kept = new LRUCache<string, string>({ max: 10_000 });
 
 /**
- * A phone in E.164 with its leading +, from any writing of it: extra characters are dropped, so that two writings of one
- * number are one client. `countryCode` (ISO 3166) is where numbers without a country code are of. Throws phone_invalid
- * naming the field, never the number.
+ * A phone in E.164 with its leading +, from any notation: other characters are dropped, so that two notations of one
+ * number are one client. `countryCode` (ISO 3166) is the country of numbers without a country code. Throws
+ * phone_invalid, which names the field and never the number.
  */
 export const normalisePhone = (phone: string, countryCode: string, field: string): string => {
   const written = `${countryCode} ${phone}`;
   const known = kept.get(written);
   if (known !== undefined) return known;
-  // Digits of whatever script. A zero in brackets is dialled only without the country code before it.
+  // Digits of any script. A zero in brackets is dialled only without the country code before it.
   const digits = parseIncompletePhoneNumber(phone.replace(/(?<=\+.*)\(0\)/, ''));
-  // Many write the country code and leave the plus out.
+  // Many people write the country code and leave the plus out.
   const number = parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
   if (number === undefined) throw invalid('phone_invalid', { field });
   kept.set(written, number);

@@ -3,8 +3,8 @@ import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { NOT_INTEGER } from './fields.ts';
 
 /**
- * Parses with a schema or throws a Refusal for the first problem, naming the field as a path
- * (`items[0].product_id`). Values are never quoted: they may be personal.
+ * Parses with a schema or throws a Refusal for the first problem, which names the field as a path
+ * (`items[0].product_id`). Values are never quoted, because they may be personal.
  */
 export const validate = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
   const parsed = schema.safeParse(value, { reportInput: false });

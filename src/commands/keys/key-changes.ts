@@ -2,9 +2,9 @@ import type pg from 'pg';
 
 export interface SeenChanges {
   readonly version: number;
-  /** Keys that have changed since the version that was known; none where none was. */
+  /** Keys that have changed since the known version; none if no version was known. */
   readonly keyIds: readonly string[];
-  /** False: this reader was dismissed, or was never there. */
+  /** False: this reader was dismissed, or never registered. */
   readonly isRegistered: boolean;
 }
 
@@ -15,19 +15,19 @@ export interface KeyReader {
 
 /** The changes of access keys, and the processes that keep keys in memory, as Postgres has them. */
 export interface KeyChanges {
-  /** Notes a change. Answers its version, once every later look sees it. */
+  /** Notes a change. Answers its version, when every later look sees it. */
   note(keyId: string): Promise<number>;
   look(readerId: string, knownVersion: number | null): Promise<SeenChanges>;
   register(readerId: string): Promise<void>;
   acknowledge(readerId: string, version: number): Promise<void>;
   unregister(readerIds: readonly string[]): Promise<void>;
-  /** The readers, but for one, that have not acknowledged a version. */
+  /** The readers, except one, that have not acknowledged a version. */
   behind(version: number, exceptId: string | undefined): Promise<readonly KeyReader[]>;
   dismiss(readerIds: readonly string[]): Promise<void>;
 }
 
 export interface KeyChangesOptions {
-  /** For a process that looks: it must not wait behind other queries. */
+  /** For looks at changes: they must not wait behind other queries. */
   readonly lookPool: pg.Pool;
   readonly pool: pg.Pool;
 }
@@ -77,8 +77,8 @@ export const createKeyChanges = ({ lookPool, pool }: KeyChangesOptions): KeyChan
 });
 
 /**
- * For readers that are still behind a whole lease after `before` was read. A reader is removed only if it was dismissed by
- * then: none of its looks can count any more.
+ * For readers that are still behind a whole lease after `before` was read. A reader is removed only if it was dismissed
+ * before that: none of its looks can count any longer.
  */
 export const dismissReaders = async (
   changes: Pick<KeyChanges, 'unregister' | 'dismiss'>,

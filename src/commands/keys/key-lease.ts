@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Unavailable } from '../loop/unavailable.ts';
 import { dismissReaders, type KeyChanges } from './key-changes.ts';
 
-/** What a process keeps of keys counts for so long after it has looked for changes. */
+/** How long a process may use its keys in memory after it has looked for changes. */
 const LEASE_MS = 2_000;
-/** A request waits this long for the database. Hiccups of a second or two delay requests, and refuse none. */
+/** A request waits this long for the database. Interruptions of a second or two delay requests, and refuse none. */
 const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 200;
-/** Between two attempts, or two looks at what other processes have acknowledged. */
+/** Pause between two attempts, or two looks at what other processes have acknowledged. */
 const PAUSE_MS = 20;
 /** Clocks of two machines run at slightly different speeds. */
 const MARGIN_MS = 50;
@@ -22,11 +22,11 @@ const MARGIN_MS = 50;
  */
 export interface KeyLease {
   isHeld(): boolean;
-  /** Resolves when the lease is held. Throws Unavailable when the database can't be asked in time. */
+  /** Resolves when the lease is held. Throws Unavailable if the database does not answer in time. */
   hold(): Promise<void>;
-  /** Calls back, one callback in all, when what is kept of a key is out of date; null: of every key. Must not throw. */
+  /** Sets the one callback that is called when a key in memory is out of date; null: every key. It must not throw. */
   onChange(drop: (keyId: string | null) => void): void;
-  /** Call it after a change of a key is recorded. Resolves when no process uses the key as it was before. */
+  /** Call it after a change of a key is recorded. Resolves when no process uses the old state of the key. */
   changed(keyId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
   let looking: Promise<void> | undefined;
   let loop: Promise<void> | undefined;
 
-  // The monotonic clock may stand still while a machine is suspended; the other one does not.
+  // The monotonic clock may stand still while a machine is suspended; the other clock does not.
   const isHeld = (): boolean =>
     monotonic() - lookedAt.monotonic < leaseMs && Math.abs(clock() - lookedAt.clock) < leaseMs;
 
@@ -67,14 +67,14 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
       acknowledged = null;
     }
     const id = readerId;
-    // Before the query is sent: it sees every change that was noted until then.
+    // Before the query is sent: the query sees every change that was noted until then.
     const now = { monotonic: monotonic(), clock: clock() };
     const { version, keyIds, isRegistered } = await changes.look(id, known);
     if (!isRegistered) {
       readerId = undefined;
       return;
     }
-    // A lower version: the database is an older copy, and changes may be missing there.
+    // A lower version: the database is an older copy, and may lack changes.
     if (known === null || version < known) drop(null);
     else for (const keyId of keyIds) drop(keyId);
     known = version;
@@ -102,7 +102,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
   const hold = async (): Promise<void> => {
     const until = monotonic() + patienceMs;
     loop ??= keepLooking();
-    // A look that was under way may have been sent too early to count: then there is another one.
+    // A look under way may have been sent too early to count: then another one is made.
     while (!isHeld()) {
       if (closing.signal.aborted) throw new Unavailable('the process stops');
       try {
@@ -124,7 +124,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
       await delay(PAUSE_MS);
       behind = await changes.behind(version, readerId);
     }
-    // What is left behind has ended or stands still. This spares the next change the wait, and decides nothing.
+    // The readers left have ended or stand still. This saves the next change the wait, and decides nothing.
     if (behind.length > 0) await dismissReaders(changes, before, behind).catch(() => {});
   };
 

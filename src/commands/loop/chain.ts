@@ -6,21 +6,24 @@ import type { Folded } from './stream-cache.ts';
 
 const MAX_CHAINED = 100;
 
-/** A command that waits for its stream, and whoever waits for it. */
+/** A command that waits for its stream, with the callbacks of its caller. */
 export interface Pending {
   readonly command: unknown;
   readonly envelope: Envelope;
   readonly options: HandleOptions;
-  /** Of a repeat, in a store that goes by ids: tells its events from those of another run of the command at this moment. */
+  /**
+   * For a repeat, in a store that goes by ids: tells its events from those of another run of the command at this
+   * moment.
+   */
   readonly run?: string;
   readonly resolve: (handled: Handled<unknown, DomainEvent>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Queues hold commands of whatever aggregate their stream is of. */
+/** A queue holds commands of any aggregate: the type of its stream's. */
 export type AnyDecider = Decider<unknown, unknown, DomainEvent>;
 
-/** A command decided on a state that is not in the log yet. */
+/** A command that was decided on a state that is not in the log yet. */
 export interface Decided {
   readonly pending: Pending;
   readonly events: readonly DomainEvent[];
@@ -28,8 +31,8 @@ export interface Decided {
 }
 
 /**
- * How many from the head of the queue are decided together. A repeat goes alone: the first of its kind may stand right
- * before it, and must be in the log when the repeat is looked for there. So does what has conditions of its own.
+ * How many from the head of the queue are decided together. A repeat goes alone: the first run may be right before it,
+ * and must be in the log when the repeat looks for it there. A command with conditions goes alone too.
  */
 export const chainLength = (waiting: readonly Pending[]): number => {
   const loner = waiting.findIndex(({ options }) => options.repeat || options.conditions);
@@ -47,7 +50,7 @@ export const decideAll = (stream: string, decider: AnyDecider, batch: readonly P
       const seen = pending.options.revision;
       if (seen !== undefined && seen !== revision) throw new RevisionConflict(stream, seen);
       const events = decider.decide(state, pending.command);
-      // Only whole: of a command that fails at its second event, those after it must not see the first.
+      // Only whole commands: if one fails at its second event, later ones must not see the first.
       state = fold(decider, state, events);
       revision += events.length;
       decided.push({ pending, events, after: { state, revision } });

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Fairness between processes that write the same stream. The one whose append landed could send the next at once, while
- * the one that was overtaken has to read first, and would be overtaken again and again. So whoever has lost an append on
- * a stream a moment ago pauses after each one it wins there: both then get their turns.
+ * Fairness between processes that write the same stream. The process whose append landed could send the next at once,
+ * while the one that lost has to read first, and would lose again and again. So a process that has lost an append on a
+ * stream a moment ago pauses after each one that it wins there: then both get their turns.
  */
 export interface Contention {
-  /** An append of ours came too late: another process writes the stream too. */
+  /** One of our appends came too late: another process writes the stream too. */
   lost(stream: string): void;
   won(stream: string): void;
-  /** Resolves when it is our turn: at once, but for a stream that others want as well. */
+  /** Resolves when it is our turn: at once, unless others want the stream too. */
   turn(stream: string): Promise<void>;
 }
 
-/** Who has not lost for so long is alone again. */
+/** A process that has not lost for so long is alone again. */
 const REMEMBERED_MS = 1_000;
-/** Time enough for the others to read what was appended, and append themselves. */
+/** Long enough for the others to read the new events and append theirs. */
 const LEAST_PAUSE_MS = 4;
 const MOST_PAUSE_MS = 10;
 

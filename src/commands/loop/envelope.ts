@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { DomainEvent } from '../../domain/decider.ts';
 import type { EventMetadata, NewEvent } from '../../event-store/event-store.ts';
 
-/** What every event of one command carries. */
+/** The metadata that all events of one command share. */
 export type Envelope = Omit<EventMetadata, 'schema_version'>;
 
-/** The envelope of what a partner does through its key. */
+/** The envelope of an action of a partner's key. */
 export const partnerEnvelope = (
   { key_id, name, brand_id }: { readonly key_id: string; readonly name: string; readonly brand_id: string },
   command: Pick<Envelope, 'command_id' | 'correlation_id' | 'occurred_at' | 'point_id'>,
@@ -16,11 +16,11 @@ export const partnerEnvelope = (
   brand_id,
 });
 
-/** Ids that follow from other ids live in a name space of our own: a command_id need not be a well-formed RFC UUID. */
+/** Ids that follow from other ids use our own namespace: a command_id need not be a well-formed RFC UUID. */
 const NAMESPACE = Buffer.from('6e3c2f5a4f6b5d0e9a512f0f5d1c7b11', 'hex');
 const VARIANTS = '89ab';
 
-/** The same parts always make the same UUID (version 5), as the library has it, at a quarter of its price. */
+/** The same parts always make the same UUID (version 5), as with the library, at a quarter of its cost. */
 export const derivedUuid = (...parts: readonly (string | number)[]): string => {
   const sha1 = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(parts.join('/'))]), 'hex');
   const variant = VARIANTS[Number.parseInt(sha1[16]!, 16) & 3];
@@ -28,9 +28,9 @@ export const derivedUuid = (...parts: readonly (string | number)[]): string => {
 };
 
 /**
- * Event ids follow from the command, the stream and the index: the same append sent twice is the same events. Where the
- * store goes by ids alone, they follow from the `run` as well: what another process decided of the same command at the same
- * moment, maybe otherwise, would count as recorded at both.
+ * Event ids follow from the command, the stream and the index: an append that is sent twice has the same events. In a
+ * store that goes by ids alone they follow from the `run` too: otherwise, if another process decides the same command
+ * at the same moment, perhaps differently, both decisions would count as recorded.
  */
 export const envelop = (stream: string, events: readonly DomainEvent[], envelope: Envelope, run?: string): NewEvent[] =>
   events.map(({ type, data }, index) => ({

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** A checkpoint that the log does not reach: events that were applied are not in the log any more. */
+/** A checkpoint beyond the end of the log: events that were applied are no longer in the log. */
 export interface LogBehind {
   readonly checkpoint: string;
   readonly position: number;
@@ -12,12 +12,12 @@ export interface LogBehind {
 }
 
 export interface LogGuard {
-  /** As of the last look; null while all is well. */
+  /** From the last check; null if all is well. */
   behind(): LogBehind | null;
-  /** Throws Unavailable while the log is behind. Looks at nothing. */
+  /** Throws Unavailable while the log is behind. Uses the last check. */
   assertWhole(): void;
   look(): Promise<void>;
-  /** The store, which takes nothing while the log is behind: read models would pass over it. */
+  /** The store, which refuses appends while the log is behind: read models would skip them. */
   guard(store: EventStore): EventStore;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export interface LogGuardOptions {
 }
 
 const EVERY_MS = 3_000;
-/** A node of a cluster may trail the others for a moment. */
+/** A node of a cluster may be behind the others for a moment. */
 const CONFIRM_AFTER_MS = 200;
 
 const HIGHEST = `
@@ -40,8 +40,8 @@ const HIGHEST = `
   order by position desc limit 1`;
 
 /**
- * Notices a log that ends before what was applied from it, as after EventStoreDB was restored from an older backup than
- * Postgres. New events would take the positions of those that are gone, and read models would never see them.
+ * Notices a log that ends before the events that were applied from it, as after EventStoreDB was restored from an older
+ * backup than Postgres. New events would get the positions of the lost ones, and read models would never see them.
  */
 export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuardOptions): LogGuard => {
   let behind: LogBehind | null = null;
@@ -50,7 +50,7 @@ export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuar
   const find = async (): Promise<LogBehind | null> => {
     const { rows } = await pool.query<Omit<LogBehind, 'head'>>(HIGHEST);
     const highest = rows[0];
-    // Read after the checkpoint, so the log has to be as far.
+    // Read after the checkpoint, so the log must have come as far.
     if (!highest || (await store.head()) >= highest.position) return null;
     await delay(CONFIRM_AFTER_MS);
     const head = await store.head();
@@ -80,7 +80,7 @@ export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuar
     if (behind) throw new Unavailable('the event log ends before a checkpoint');
   };
 
-  // A database that is away says nothing of the log.
+  // A database that is away says nothing about the log.
   const timer = setInterval(() => void look().catch(() => {}), everyMs);
   return {
     behind: () => behind,

@@ -1,4 +1,4 @@
-/** Asked for again too soon; nothing was done. The edge answers 429 with Retry-After. */
+/** Asked for again too soon; nothing was done. The HTTP layer answers 429 with Retry-After. */
 export class TooSoon extends Error {
   /** Key of the message catalogue; its text may name {retry_after}. */
   readonly code: string;

@@ -1,4 +1,4 @@
-/** Work of one name in order of arrival, one at a time; of different names, at once. */
+/** Work with the same name runs one at a time, in order of arrival; work with different names at once. */
 export type InTurn = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 export const createTurns = (): InTurn => {

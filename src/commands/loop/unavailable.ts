@@ -1,4 +1,6 @@
-/** The command could not be carried out now; nothing is lost by sending it again. The edge answers 503 with Retry-After. */
+/**
+ * The command could not be carried out now; it is safe to send it again. The HTTP layer answers 503 with Retry-After.
+ */
 export class Unavailable extends Error {
   constructor(message: string) {
     super(message);

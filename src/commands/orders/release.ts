@@ -5,8 +5,8 @@ import type { Envelope } from '../loop/envelope.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 
 /**
- * Whether a preorder is released on a later business day than it was placed: then the stop-list may no longer allow what
- * it allowed (docs/domain.md#orders). `at`: ISO 8601 instant in UTC.
+ * Whether a preorder is released on a later business day than it was placed: then the stop-list may have changed
+ * (docs/domain.md#orders). `at`: ISO 8601 instant in UTC.
  */
 export const isOfEarlierDay = (
   { placed_business_date }: { readonly placed_business_date: string },
@@ -14,7 +14,10 @@ export const isOfEarlierDay = (
   { timezone, business_day_cutoff }: { readonly timezone: string; readonly business_day_cutoff: string },
 ): boolean => toBusinessDate(at, timezone, business_day_cutoff) > placed_business_date;
 
-/** The release of such a preorder, for which what became limited meanwhile is taken; or, nothing taken, its shortage. */
+/**
+ * The release of such a preorder, which takes units of products that became limited meanwhile; or, if they are short,
+ * takes nothing and records the shortage.
+ */
 export const releaseOnLaterDay = async (
   order: Order,
   units: Pick<UnitHolds, 'recheck'>,

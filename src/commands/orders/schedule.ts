@@ -3,15 +3,15 @@ import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
 
 const MINUTE_MS = 60_000;
-/** A preorder is placed at least so long before its time (docs/domain.md#errors-and-limits). */
+/** A preorder is placed at least this long before its time (docs/domain.md#errors-and-limits). */
 const MIN_LEAD_MINUTES = 30;
 const MAX_DAYS_AHEAD = 60;
-/** An order paid online is deleted when it has not been paid by then. */
+/** An order with online payment is deleted if it is not paid by then. */
 const PAYMENT_MINUTES = 30;
 
 export interface Schedule {
   readonly scheduled_at: string;
-  /** When it goes to the till, so that the kitchen and the courier have their time. */
+  /** When it goes to the till, so that the kitchen and the courier have enough time. */
   readonly release_at: string;
 }
 

@@ -16,7 +16,7 @@ export const definePoint = defineCommand({
     if (givenId) await requirePoint(context, givenId);
     else requireWholeBrand(context);
     const { country_code } = await requireBrand(context, brand_id);
-    // Labelled with the brand: two brands may happen to use one command_id.
+    // The label includes the brand: two brands may happen to use the same command_id.
     const point_id = givenId ?? context.newUuid('point');
     const point = {
       ...fields,

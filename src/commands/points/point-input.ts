@@ -4,14 +4,14 @@ import { ALWAYS_OPEN } from '../../domain/points/working-hours.ts';
 import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 
 /**
- * Names of the zone database that Postgres, in which exports and analysts' views tell times, reads as abbreviations: an
- * offset all year round. Where there is summer time, the two would be an hour apart in it.
+ * Names of the zone database that Postgres, which computes local times for exports and analysts' views, reads as
+ * abbreviations: one offset all year. In summer time the two would be an hour apart.
  */
 const ABBREVIATIONS = new Set(['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'WET']);
 
 /**
- * An IANA zone's name as the zone database writes it. A bare offset is none: it knows no summer time. An abbreviation is
- * none either, but those of UTC, which mean the same everywhere.
+ * An IANA zone's name as the zone database writes it. A bare offset is not accepted, because it knows no summer time.
+ * Neither is an abbreviation, except those of UTC, which mean the same everywhere.
  */
 const timezone = () =>
   text(64)

@@ -4,26 +4,26 @@ import { derivedUuid } from '../loop/envelope.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import type { ExternalId, ExternalIds } from './external-ids.ts';
 
-/** What booking under an external_id needs of the books. Reservations are named by point and id. */
+/** What booking with an external_id needs of the books. Reservations are named by point and id. */
 export interface Books<Booked> {
   /** Whether it is in the point's book. */
   has(pointId: string, reservationId: string): Promise<boolean>;
-  /** Sees to it that it is never booked. False: too late, it is in the book. */
+  /** Makes sure that it is never booked there. False: too late, it is in the book. */
   forgo(pointId: string, reservationId: string): Promise<boolean>;
-  /** Throws booking_forgone when somebody has seen to that. */
+  /** Throws booking_forgone if that was recorded before. */
   book(reservationId: string): Promise<Booked>;
-  /** What is answered for a reservation that is in a book already. */
+  /** The answer for a reservation that is in a book already. */
   found(pointId: string, reservationId: string): Promise<Booked>;
 }
 
 const MAX_ATTEMPTS = 5;
-/** So long another attempt, at another point, may take before it is given up for dead. */
+/** How long another attempt, at another point, may take before it counts as dead. */
 const PATIENCE_MS = 50;
 
 /**
- * Books one reservation for one external_id, whatever points it is sent to, how often, and by how many at once. What was
- * refused at one point can be booked at another: but the first attempt may only be slow, so its book is told to forget it
- * before the external_id passes on.
+ * Books one reservation for one external_id, whatever points it is sent to, how often, and by how many callers at once.
+ * A booking that one point refused can be made at another. But the first attempt may only be slow, so its book is told
+ * to forgo it before the external_id moves on.
  */
 export const bookOnce = async <Booked>(
   of: ExternalId & { readonly point_id: string },
@@ -45,7 +45,7 @@ export const bookOnce = async <Booked>(
         if (!(error instanceof Refusal) || error.code !== 'booking_forgone') throw error;
       }
     }
-    // One that was given up is nobody's successor: no id comes twice.
+    // Each attempt has a new id: no id is used twice.
     await externalIds.pass({ ...of, reservation_id: derivedUuid(reservation_id, of.point_id) }, reservation_id);
   }
   throw new Unavailable('the external_id is wanted at several points at once');

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 
-/** What an external_id stands for: the reservation that has it, or is about to. */
+/** The reservation of an external_id, booked or about to be. */
 interface NamedReservation {
   readonly point_id: string;
   readonly reservation_id: string;
 }
 
 export interface ExternalIdClaim extends NamedReservation {
-  /** Made by this very call: there is no such reservation yet. */
+  /** This very call made the claim: there is no such reservation yet. */
   readonly is_new: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface ExternalId {
   readonly external_id: string;
 }
 
-/** A key's external_id is one reservation, whatever point it names the second time. */
+/** A key's external_id is one reservation, whatever point a second request names. */
 export interface ExternalIds {
-  /** Claims the external_id for a reservation to be, or tells which one has it. */
+  /** Claims the external_id for a new reservation, or answers which reservation has it. */
   claim(of: ExternalId & NamedReservation): Promise<ExternalIdClaim>;
-  /** Gives it to another. Only when the one that has it, if still it does, will never be booked. */
+  /** Gives it to another reservation. Only if the one that has it, if it still does, will never be booked. */
   pass(of: ExternalId & NamedReservation, from: string): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const INSERT = `
   )
   select place, result, true as is_new from asked join inserted using (scope, key)`;
 
-/** One look into the index for each, as in mark-claims.ts: a plain join may walk through everything a key has booked. */
+/** One index look-up for each, as in mark-claims.ts: a plain join may walk through everything that a key has booked. */
 const FIND = `
   select place::int, i.result, false as is_new
   from unnest($1::text[], $2::text[]) with ordinality as a (scope, key, place)
@@ -58,13 +58,13 @@ const FIND = `
 export const createExternalIds = (pool: pg.Pool): ExternalIds => {
   const claims = createCoalescer<ExternalId & NamedReservation, ExternalIdClaim>(
     async (asked) => {
-      // One asked for twice in a batch is sent once: only one caller may be told that the claim is its own.
+      // A key that occurs twice in a batch is sent once: only one caller may be told that it made the claim.
       const names = asked.map(nameOf);
       const own = asked.map((_, place) => names.indexOf(names[place]!) === place);
       const unique = asked.filter((_, place) => own[place]);
       const keys = [unique.map((it) => it.key_id), unique.map((it) => it.external_id)];
       const inserted = await pool.query<ClaimRow>(INSERT, [...keys, unique.map(resultOf)]);
-      // A statement of its own, so that it sees what a concurrent claim committed while we waited for it.
+      // A separate statement, so that it sees what a concurrent claim committed while we waited for it.
       const isAll = inserted.rows.length === unique.length;
       const found = isAll ? [] : (await pool.query<ClaimRow>(FIND, keys)).rows;
       const byName = new Map<string, ExternalIdClaim>();

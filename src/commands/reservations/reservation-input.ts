@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { RESERVATION_TYPES } from '../../domain/reservations/events.ts';
 import { id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 
-/** Null says nothing, like leaving the field out. */
+/** Null means the same as leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
 
-/** A day that exists, with others before and after it that four digits can write: guests stay past midnight. */
+/** A day that exists, and whose neighbours have years of four digits too: guests stay past midnight. */
 export const bookingDate = () =>
   z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
 
 const guests = () => integer().min(1).max(1_000);
-/** The bounds of a reservation's length are the point's: the book tells them. */
+/** The bounds of a reservation's length are the point's: the book checks them. */
 const minutes = () => integer().min(1).max(100_000);
 const comment = () => text(255);
 const guestName = () => text(255);
 
 const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), payment_type_id: id() });
 
-/** Body of POST /reservations (docs/domain.md#reservations), as far as BookTable has the same. */
+/** Body of POST /reservations (docs/domain.md#reservations), as far as BookTable has the same fields. */
 const booking = z.object({
   point_id: uuid(),
   date: bookingDate(),
@@ -34,19 +34,19 @@ const booking = z.object({
 
 export const bookInput = booking.extend({ external_id: name(255) });
 
-/** BookTable: the venue's own may do without an id of somebody else. */
+/** BookTable: the venue's own booking needs no external_id. */
 export const bookTableInput = booking.extend({ external_id: name(255).nullish() });
 
-/** Body of PATCH /reservations/{id}: what is left out stays. */
+/** Body of PATCH /reservations/{id}: a field that is left out stays as it is. */
 export const moveInput = z.object({
   date: maybe(bookingDate()),
   start_time: maybe(timeOfDay()),
   end_time: maybe(timeOfDay()),
   duration_minutes: maybe(minutes()),
   guests: maybe(guests()),
-  /** Null: no table any more. */
+  /** Null: takes the table away. */
   table_id: id().nullable().optional(),
-  /** Null: none any more; likewise the guest's name. */
+  /** Null: takes it away; the same for the guest's name. */
   comment: comment().nullable().optional(),
   guest: maybe(z.object({ name: guestName().nullable().optional() })),
   deposit: maybe(deposit),

@@ -10,18 +10,18 @@ export interface ShownReservation {
   readonly isLatest: boolean;
 }
 
-/** Port: what reservations rest on and where they are, answered by the read side. */
+/** Port: what reservations need to know of the venue, and where they are. The read side answers it. */
 export interface ReservationLookups {
   /** Undefined when the brand has no such point. */
   point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
   isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
-  /** Waits for a bounded time until the read model shows what is recorded by now, and then looks. */
+  /** Waits for a bounded time until the read model shows everything recorded by now, and then looks. */
   reservation(brandId: string, reservationId: string): Promise<ShownReservation>;
 }
 
 /**
- * The reservation, if there is one. Throws Unavailable for one that a read model which is behind does not have: it may
- * have been booked a moment ago, and a partner that is told "not found" would book again.
+ * The reservation, if there is one. Throws Unavailable if the read model is behind and does not have it: it may have
+ * been booked a moment ago, and a partner that hears "not found" would book again.
  */
 export const foundReservation = ({ reservation, isLatest }: ShownReservation): Reservation | undefined => {
   if (!reservation && !isLatest) throw new Unavailable('the read model of reservations is behind');

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../domain/reservations/commands.ts';
 import type { BookTableInput, MoveInput } from './reservation-input.ts';
 
-/** What a request to book says, in the book's words. The guest comes from elsewhere: a phone has many writings. */
+/** A request to book, in the book's terms. The guest is prepared elsewhere, because a phone has many notations. */
 export const toBook = (
   input: BookTableInput,
   rest: Pick<CommandOf<'Book'>, 'reservation_id' | 'at' | 'point' | 'source' | 'key_id' | 'guest'>,
@@ -20,24 +20,24 @@ export const toBook = (
   };
 };
 
-/** What a request to move changes, in the book's words. */
+/** A request to move, in the book's terms. */
 export const toChanges = ({ guest, ...changes }: MoveInput): CommandOf<'Move'>['changes'] => ({
   ...changes,
   guest_name: guest?.name,
 });
 
-/** What a reservation refers to, as it is now. */
+/** The things that a reservation refers to, as they are now. */
 export interface BookReferences {
   readonly book: BookPoint;
-  /** Payment types the point takes, by id. */
+  /** Payment types that the point takes, by id. */
   readonly payment_types: ReadonlyMap<number, unknown>;
 }
 
 type Referring = Pick<MoveInput, 'table_id'> & { readonly deposit?: MoveInput['deposit'] | null };
 
 /**
- * Throws table_not_found (404) for a table the brand does not have, payment_type_not_available (400). A table of another
- * point of the brand the book itself refuses (400).
+ * Throws table_not_found (404) for a table that the brand does not have, and payment_type_not_available (400). The book
+ * itself refuses a table of another point of the brand (400).
  */
 export const checkReferences = async (
   { table_id, deposit }: Referring,

@@ -5,10 +5,10 @@ import { endedHoldIds } from './hold-ids.ts';
 import type { UnitHolds } from './unit-holds.ts';
 
 /**
- * Gives back the units of an order that these events have deleted, and nothing if they have not. Here and not only by
- * the process that follows the log: the next order may have the units at once. Answers the log position reached, or
- * null. Never fails: the order is deleted whatever becomes of its units, and the process gives back what is left. A fault
- * that shows here shows there as well, and on /health/ready.
+ * Gives back the units of an order that these events have deleted; does nothing if they have not. Here, and not only in
+ * the process that follows the log, so that the next order may have the units at once. Answers the log position, or
+ * null. Never fails: the order is deleted whatever happens to its units, and the process gives back what is left. A
+ * fault that shows here shows there too, and on /health/ready.
  */
 export const giveBackUnits = async (
   units: Pick<UnitHolds, 'giveBack'>,

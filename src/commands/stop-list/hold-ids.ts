@@ -2,12 +2,12 @@ import type { OrderLine } from '../../domain/orders/events.ts';
 import { type Order, openHoldIds } from '../../domain/orders/state.ts';
 import { derivedUuid } from '../loop/envelope.ts';
 
-/** The hold of what a preorder takes at its release: the same however often that is tried. */
+/** The hold of the units that a preorder takes at its release: the same one, however often that is tried. */
 export const releaseHoldId = (orderId: number): string => derivedUuid('units at the release of an order', orderId);
 
 /**
- * The holds an order may have units in. Any other hold of the same order id was taken by an attempt to place it that
- * came to nothing.
+ * The holds in which an order may have units. Any other hold with the same order id belongs to a failed attempt to
+ * place it.
  */
 export const ownHoldIds = (order: Order): string[] => [
   ...openHoldIds(order),
@@ -15,7 +15,7 @@ export const ownHoldIds = (order: Order): string[] => [
   releaseHoldId(order.order_id),
 ];
 
-/** The holds that end with an order, as the event says that ends it. */
+/** The holds that end with an order, as its last event names them. */
 export const endedHoldIds = ({
   order_id,
   hold_ids,
@@ -24,15 +24,15 @@ export const endedHoldIds = ({
   readonly hold_ids: readonly string[];
 }): string[] => [...hold_ids, releaseHoldId(order_id)];
 
-/** Lines of an order, and the holds that have the units taken for them, as far as those are not sold. */
+/** Lines of an order, and the holds of their units that are not sold. */
 interface LinesWithUnits {
   readonly hold_ids: readonly string[];
   readonly lines: readonly OrderLine[];
 }
 
 /**
- * Which units were taken for which lines. Apart, because a product may have become limited between one and the next:
- * what goes off the cheque comes back only if it was taken for.
+ * Which units were taken for which lines. Kept apart, because a product may have become limited between one line and
+ * the next: units of removed lines come back only if they were taken.
  */
 export const unitsOfOrder = ({ order_id, hold_id, added, lines, sold_hold_ids }: Order): LinesWithUnits[] => {
   const addedLater = new Set(added.flatMap(({ line_ids }) => line_ids));
