@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiRequest, apiRequests, type OpenApi, type Operation } from '../support/api-requests.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { effort } from '../support/effort.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import type { RealValues } from '../support/schema-arbitrary.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
@@ -11,7 +12,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const RUNS = Number(process.env.FUZZ_RUNS ?? 350);
+const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 220, long: 350 }));
 
 let app: TestApp;
 let venue: TestVenue;

@@ -7,6 +7,7 @@ import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { type AppProcess, createAppProcess, eventStoreOf } from '../support/app-process.ts';
+import { effort } from '../support/effort.ts';
 import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -18,10 +19,10 @@ interface Sold {
 }
 
 const CLIENTS = 16;
-const KILLS = 12;
+const KILLS = effort({ short: 6, long: 12 });
 /** Of those kills, the ones that take Postgres along, and the ones that take Postgres alone. */
-const WITH_POSTGRES = new Set([3, 7]);
-const ONLY_POSTGRES = new Set([5, 10]);
+const WITH_POSTGRES = new Set([1, 7]);
+const ONLY_POSTGRES = new Set([3, 10]);
 const ACKNOWLEDGED_BETWEEN_KILLS = 40;
 
 let dataDir: string;

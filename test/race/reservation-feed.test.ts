@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { effort } from '../support/effort.ts';
 import { anotherBooker, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { definePoint } from '../support/venue.ts';
 
 const WRITERS = 8;
-const CHANGES = 5_000;
+const CHANGES = effort({ short: 1_600, long: 5_000 });
 const POINTS = 8;
 /** Reservations that all writers change, beside those each has to himself. */
 const SHARED = 10;

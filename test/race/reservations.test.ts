@@ -3,17 +3,18 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { bookInLog } from '../support/book-log.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { effort } from '../support/effort.ts';
 import { bookingOf, createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
 import { definePoint } from '../support/venue.ts';
 
-const ATTEMPTS = 10_000;
+const ATTEMPTS = effort({ short: 3_000, long: 10_000 });
 const CALLERS = 500;
 const TABLES = 8;
 /** From two in the afternoon to half past nine while they fight: bookings become due, and guests walk in among them. */
-const CLOCK_STEP_MS = 2_700;
+const CLOCK_STEP_MS = 27_000_000 / ATTEMPTS;
 
 const clock = createClock();
 let database: TestDatabase;

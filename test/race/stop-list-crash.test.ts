@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { effort } from '../support/effort.ts';
 import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const CLIENTS = 24;
-const KILLS = 4;
+const KILLS = effort({ short: 2, long: 4 });
 const ORDERS_BETWEEN_KILLS = 60;
 const UNITS = 100_000;
 

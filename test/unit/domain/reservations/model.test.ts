@@ -8,10 +8,11 @@ import { reservationBookDecider } from '../../../../src/domain/reservations/deci
 import type { Reservation } from '../../../../src/domain/reservations/events.ts';
 import { type Book, EMPTY_BOOK, statusOf } from '../../../../src/domain/reservations/state.ts';
 import { isHolding } from '../../../../src/domain/reservations/status.ts';
+import { effort } from '../../../support/effort.ts';
 import { book, pointWith, uuid } from './fixtures.ts';
 import { LIMIT, NO_SHOW_AFTER, onPaper, type Paper, SEATS, type Step } from './model.ts';
 
-const RUNS = 5_000;
+const RUNS = effort({ short: 1_000, long: 5_000 });
 const MIDNIGHT = Date.parse('2026-03-06T00:00:00.000Z');
 
 const tables = Object.entries(SEATS).map(([id, capacity]): [number, BookTable] => [
