@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { jsonArray } from '../../database/json-array.ts';
+import { jsonArray, textArray } from '../../database/json-array.ts';
 import {
   type AppendResult,
   type Conditions,
@@ -12,7 +12,9 @@ import {
   RevisionConflict,
 } from '../event-store.ts';
 import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
+import { packJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
+import { metadataValues, type NarrowMetadata, narrowMetadata } from './narrow-metadata.ts';
 
 /** An append under way. Its events are rendered as JSON text already. */
 export interface PendingAppend {
@@ -29,16 +31,19 @@ interface RenderedEvent {
   readonly type: string;
   readonly data: string;
   readonly metadata: string;
+  readonly narrow: NarrowMetadata | null;
 }
 
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
 const EXPECTED = { any: -2, no_stream: -1 } as const;
-const APPEND = { name: 'log.append', text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8)' };
+const call = (name: string, parameters: number): string =>
+  `select * from ${name}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ')})`;
+const APPEND = { name: 'log.append', text: call('log.append', 15) };
 const APPEND_IF = {
   name: 'log.append_if',
-  // The first eight parameters are those of log.append.
-  text: 'select * from log.append_if($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+  // The first fifteen parameters are those of log.append.
+  text: call('log.append_if', 23),
 };
 
 /** Renders once, outside of the batch, so that a value that cannot be stored fails its own append only. */
@@ -57,7 +62,7 @@ export const renderAppend = (
     // Filters look into metadata: a value that SQL cannot unescape would fail every later read that passes it.
     if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
     bytes += data.length + metadata.length;
-    return { id: event.id, type: event.type, data, metadata };
+    return { id: event.id, type: event.type, data, metadata, narrow: narrowMetadata(event.metadata) };
   });
   assertEnvelopeSize(rendered);
   return { stream, expected, events: rendered, bytes };
@@ -132,8 +137,9 @@ export const sendBatch = async (
     batch.flatMap((append) => append.events.map((_, index) => index + 1)),
     events.map((event) => event.id),
     events.map((event) => event.type),
-    jsonArray(events.map((event) => event.data)),
-    jsonArray(events.map((event) => event.metadata)),
+    textArray(events.map((event) => packJson(event.data))),
+    jsonArray(events.map(({ metadata, narrow }) => (narrow ? null : metadata))),
+    ...metadataValues(events.map(({ narrow }) => narrow)),
   ];
   const { rows } = await client.query<LandedRow>(
     batch.some(({ conditions }) => conditions)

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { EventMetadata, RecordedEvent } from '../event-store.ts';
+import type { RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
+import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
 
-/** To the microsecond, which a Date does not have. */
-export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-const COLUMNS = `position, stream, revision, id, type, data, metadata, ${RECORDED_AT} as recorded_at`;
+const COLUMNS = `position, stream, revision, id, type, data, metadata, ${RECORDED_AT} as recorded_at,
+  packed, envelope, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at`;
 
 const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events
@@ -12,9 +12,8 @@ const READ_STREAM = `select ${COLUMNS} from log.events
 const READ_AT = `select ${COLUMNS} from unnest($1::bigint[]) with ordinality as asked (position, place)
   join log.events using (position) order by place`;
 
-interface EventRow extends RecordedEvent {
-  readonly metadata: EventMetadata;
-}
+const read = async (pool: pg.Pool, query: pg.QueryConfig): Promise<RecordedEvent[]> =>
+  eventsOf(pool, (await pool.query<EventRow>(query)).rows);
 
 export const readStream = async (
   pool: pg.Pool,
@@ -23,19 +22,21 @@ export const readStream = async (
   limit?: number,
 ): Promise<RecordedEvent[]> => {
   if (!isText(stream)) return [];
-  const statement =
-    limit === undefined
-      ? { name: 'log.read-stream', text: READ_STREAM, values: [stream, fromRevision] }
-      : { name: 'log.read-stream-page', text: `${READ_STREAM} limit $3`, values: [stream, fromRevision, limit] };
-  return (await pool.query<EventRow>(statement)).rows;
+  return limit === undefined
+    ? read(pool, { name: 'log.read-stream', text: READ_STREAM, values: [stream, fromRevision] })
+    : read(pool, {
+        name: 'log.read-stream-page',
+        text: `${READ_STREAM} limit $3`,
+        values: [stream, fromRevision, limit],
+      });
 };
 
 /** Not a named statement: its plan, kept from when the log was short, would scan the log when it is long. */
-export const readLog = async (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
-  (await pool.query<EventRow>(READ_ALL, [afterPosition, limit])).rows;
+export const readLog = (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
+  read(pool, { text: READ_ALL, values: [afterPosition, limit] });
 
-export const readAt = async (pool: pg.Pool, positions: readonly number[]): Promise<RecordedEvent[]> =>
-  (await pool.query<EventRow>(READ_AT, [positions])).rows;
+export const readAt = (pool: pg.Pool, positions: readonly number[]): Promise<RecordedEvent[]> =>
+  read(pool, { text: READ_AT, values: [positions] });
 
 export const readHead = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ head: number }>('select coalesce(max(position), 0) as head from log.events');

@@ -1,22 +1,25 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import type pg from 'pg';
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { isText } from './append-batch.ts';
-import { RECORDED_AT, readHead } from './read-events.ts';
+import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
+import { readHead } from './read-events.ts';
 
 /** How many positions one statement walks over: that takes some 20 ms. Then the connection is free for the next one. */
 const STEP = 10_000;
 /** If a server's clock is set back by less than this, no event is missed. */
 const CLOCK_MARGIN = '1 day';
 
-interface EventsTable extends Omit<RecordedEvent, 'data' | 'metadata'> {
-  /** JSON. */
-  readonly data: unknown;
-  readonly metadata: unknown;
-}
-
 /** Only builds SQL: our pool runs it. */
-const builder = new Kysely<{ 'log.events': EventsTable }>({
+const builder = new Kysely<{ 'log.events': EventRow }>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -26,29 +29,35 @@ const builder = new Kysely<{ 'log.events': EventsTable }>({
 });
 
 const recordedAt = sql.raw<string>(RECORDED_AT);
+const occurredAt = sql.raw<string>(OCCURRED_AT);
+
+/** A condition on metadata, wherever an event has them. There are few envelopes: they are looked through once. */
+const inMetadata = (condition: (metadata: RawBuilder<unknown>) => RawBuilder<boolean>) =>
+  sql<boolean>`(envelope in (select id from log.envelopes where ${condition(sql.raw('shared'))}) or ${condition(sql.raw('metadata'))})`;
 
 /** The events that the filter lets through. The SQL has only the conditions that the filter has. */
 const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, category }: EventFilter) => {
   let query = builder
     .selectFrom('log.events')
-    .select(['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata', recordedAt.as('recorded_at')]);
+    .select(['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata', recordedAt.as('recorded_at')])
+    .select(['packed', 'envelope', 'command_id', 'causation_id', 'correlation_id', occurredAt.as('occurred_at')]);
   if (stream !== undefined) query = query.where('stream', '=', stream);
   if (types !== undefined) query = query.where('type', '=', sql<string>`any (${types.filter(isText)})`);
   if (category !== undefined) query = query.where(sql`split_part(stream, '-', 1)`, '=', category);
   if (from !== undefined) query = query.where('recorded_at', '>=', from);
   if (to !== undefined) query = query.where('recorded_at', '<', to);
   // Last: these read JSON.
-  if (brandId !== undefined) query = query.where(sql`metadata->>'brand_id'`, '=', brandId);
-  if (pointId !== undefined) query = query.where(sql`metadata->>'point_id'`, '=', pointId);
+  if (brandId !== undefined) query = query.where(inMetadata((it) => sql`${it}->>'brand_id' = ${brandId}`));
+  if (pointId !== undefined) query = query.where(inMetadata((it) => sql`${it}->>'point_id' = ${pointId}`));
   if (actor !== undefined)
-    query = query.where(sql`${actor}`, 'in', sql`(metadata->'actor'->>'id', metadata->'actor'->>'name')`);
+    query = query.where(inMetadata((it) => sql`${actor} in (${it}->'actor'->>'id', ${it}->'actor'->>'name')`));
   return query;
 };
 
 /** Not named statements: with so many optional conditions a separate plan for each call is better. */
 const run = async (pool: pg.Pool, query: ReturnType<typeof selectMatching>): Promise<RecordedEvent[]> => {
   const { sql: text, parameters } = query.compile();
-  return (await pool.query<RecordedEvent>(text, [...parameters])).rows;
+  return eventsOf(pool, (await pool.query<EventRow>(text, [...parameters])).rows);
 };
 
 /**

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { EventMetadata, RecordedEvent } from '../event-store.ts';
+import { unpackJson } from '../packed-json.ts';
+import type { OwnMetadata, SharedMetadata } from './narrow-metadata.ts';
+
+/** To the microsecond, which a Date does not have. */
+export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+export const OCCURRED_AT = `to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A row of log.events: narrow, or as they were stored before 015-narrow-events.sql. */
+export interface EventRow extends Omit<RecordedEvent, 'metadata'> {
+  readonly metadata: EventMetadata | null;
+  /** The data. Null: they are in `data`. */
+  readonly packed: string | null;
+  /** Null: all metadata are in `metadata`. */
+  readonly envelope: string | null;
+  readonly command_id: string;
+  readonly causation_id: string | null;
+  readonly correlation_id: string;
+  readonly occurred_at: string;
+}
+
+/** An id follows from what it stands for, in every log: what is known of it stays true. */
+const known = new LRUCache<string, SharedMetadata>({ max: 10_000 });
+
+/** The events of these rows. */
+export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promise<RecordedEvent[]> => {
+  const envelopes = await findEnvelopes(pool, new Set(rows.map(({ envelope }) => envelope)));
+  return rows.map((row) => toEvent(row, envelopes));
+};
+
+const findEnvelopes = async (
+  pool: pg.Pool,
+  ids: ReadonlySet<string | null>,
+): Promise<ReadonlyMap<string, SharedMetadata>> => {
+  const found = new Map<string, SharedMetadata>();
+  const unknown: string[] = [];
+  for (const id of ids) {
+    if (id === null) continue;
+    const shared = known.get(id);
+    if (shared) found.set(id, shared);
+    else unknown.push(id);
+  }
+  if (unknown.length === 0) return found;
+  const { rows } = await pool.query<{ id: string; shared: SharedMetadata }>(
+    'select id, shared from log.envelopes where id = any ($1)',
+    [unknown],
+  );
+  for (const { id, shared } of rows) {
+    known.set(id, shared);
+    found.set(id, shared);
+  }
+  return found;
+};
+
+const toEvent = (row: EventRow, envelopes: ReadonlyMap<string, SharedMetadata>): RecordedEvent => {
+  const { position, stream, revision, id, type, packed, recorded_at } = row;
+  const data: unknown = packed === null ? row.data : JSON.parse(unpackJson(packed));
+  return { position, stream, revision, id, type, data, metadata: metadataOf(row, envelopes), recorded_at };
+};
+
+const metadataOf = (row: EventRow, envelopes: ReadonlyMap<string, SharedMetadata>): EventMetadata => {
+  if (row.metadata) return row.metadata;
+  const shared = envelopes.get(row.envelope!);
+  if (!shared) throw new Error(`the log has no envelope ${row.envelope}`);
+  const { command_id, causation_id, correlation_id, occurred_at } = row;
+  const own: OwnMetadata = { command_id, causation_id, correlation_id, occurred_at };
+  return { ...shared, ...own };
+};

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { jsonArray } from '../../database/json-array.ts';
+import type { EventMetadata } from '../event-store.ts';
+
+/** What is different from event to event: columns of log.events. All else is in an envelope that many events share. */
+export type OwnMetadata = Pick<EventMetadata, 'command_id' | 'causation_id' | 'correlation_id' | 'occurred_at'>;
+export type SharedMetadata = Omit<EventMetadata, keyof OwnMetadata> & typeof PLACES;
+
+export interface NarrowMetadata extends OwnMetadata {
+  /** Id of the envelope: follows from its text. */
+  readonly envelope: string;
+  /** The envelope, as JSON. */
+  readonly shared: string;
+}
+
+/** Their members keep their places in the envelope, so that they stand there again when it is read. */
+const PLACES = { command_id: 0, causation_id: 0, correlation_id: 0, occurred_at: 0 } as const;
+
+/** As a column of type uuid gives it back. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** Of years that Postgres and JavaScript write alike. */
+const YEAR = /^[12]\d{3}-/;
+
+/** Metadata in columns. Null where a column would not give back what was given, to the letter: then JSON is stored. */
+export const narrowMetadata = (metadata: EventMetadata): NarrowMetadata | null => {
+  const { command_id, causation_id, correlation_id, occurred_at } = metadata;
+  const isNarrow =
+    UUID.test(command_id) &&
+    (causation_id === null || UUID.test(causation_id)) &&
+    typeof correlation_id === 'string' &&
+    isInstant(occurred_at);
+  if (!isNarrow) return null;
+  const shared = JSON.stringify({ ...metadata, ...PLACES });
+  return { command_id, causation_id, correlation_id, occurred_at, envelope: envelopeId(shared), shared };
+};
+
+/** To the millisecond, as JavaScript writes it. */
+const isInstant = (text: string): boolean => {
+  const time = YEAR.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isFinite(time) && new Date(time).toISOString() === text;
+};
+
+/** Nobody can find another envelope with the same id: an actor's name is what somebody chose. */
+const envelopeId = (shared: string): string => {
+  const hex = hash('sha256', shared, 'hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+};
+
+/** The parameters of log.append that hold metadata in columns, and the envelopes they name. */
+export const metadataValues = (metadata: readonly (NarrowMetadata | null)[]): unknown[] => {
+  const envelopes = new Map(metadata.flatMap((narrow) => (narrow ? [[narrow.envelope, narrow.shared]] : [])));
+  return [
+    metadata.map((narrow) => narrow?.envelope),
+    metadata.map((narrow) => narrow?.command_id),
+    metadata.map((narrow) => narrow?.causation_id),
+    metadata.map((narrow) => narrow?.correlation_id),
+    metadata.map((narrow) => narrow?.occurred_at),
+    [...envelopes.keys()],
+    jsonArray([...envelopes.values()]),
+  ];
+};

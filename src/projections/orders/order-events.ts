@@ -1,0 +1,38 @@
+import type { OrderEvent } from '../../domain/orders/events.ts';
+import { evolveOrder, type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
+import type { OrderStatus } from '../../domain/orders/status.ts';
+import { packJson, unpackJson } from '../../event-store/packed-json.ts';
+import type { TableDefinition } from '../engine/projection.ts';
+
+/**
+ * The events of orders, without those that only moved one on. Rows of their own: a row that changes is written anew as a
+ * whole, and an order changes some eight times.
+ */
+export const orderEventsTable: TableDefinition = {
+  name: 'order_events',
+  columns: {
+    order_id: 'bigint',
+    revision: 'integer',
+    /** As packOrderEvent writes it. */
+    event: 'text',
+  },
+  key: ['order_id', 'revision'],
+};
+
+/** On one line. Lines of a closed cheque are those of its order, and have a read model of their own: they are left out. */
+export const packOrderEvent = (event: OrderEvent): string => {
+  const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
+  return packJson(JSON.stringify([event.type, data]));
+};
+
+/** The order that these events make, one to a line, by the fold of its own aggregate. Its row knows the status. */
+export const foldOrder = (events: string, status: OrderStatus): Order => {
+  let state: OrderState = UNPLACED;
+  for (const line of events.split('\n')) {
+    const [type, data] = JSON.parse(unpackJson(line)) as [OrderEvent['type'], OrderEvent['data']];
+    state = evolveOrder(state, { type, data } as OrderEvent);
+  }
+  const order = placedOrder(state);
+  if (order === null) throw new Error('the events of an order do not begin with the order');
+  return { ...order, status };
+};

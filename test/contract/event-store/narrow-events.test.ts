@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventStore, NewEvent } from '../../../src/event-store/event-store.ts';
+import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { given, metadata, newEvent } from './fixtures.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = createPostgresEventStore({ pool: database.pool, url: database.url });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+const POINT = '5f0f9f5e-0d0c-4a53-9d43-2f4f6c5b7a10';
+const lines = [{ line_id: 1, product_id: 2, name: 'Плов, "price":1', price: 3 }];
+
+/** As versions before 015-narrow-events.sql have stored it. */
+const insertWhole = ({ id, type, data, metadata }: NewEvent) =>
+  database.pool.query(
+    `insert into log.events (position, stream, revision, id, type, data, metadata)
+     select coalesce(max(position), 0) + 1, 'order-old', 0, $1, $2, $3, $4 from log.events`,
+    [id, type, JSON.stringify(data), JSON.stringify(metadata)],
+  );
+
+/** Metadata of which a column would not give back what was given. */
+const WIDE = {
+  'a command_id in capitals': { command_id: '0D453DD7-F9E5-556B-B2C4-16960ABA66D9' },
+  'a command_id that is no UUID': { command_id: 'first' },
+  'a causation_id that is no UUID': { causation_id: 'first' },
+  'an instant without milliseconds': { occurred_at: '2025-05-01T10:00:00Z' },
+  'an instant of another zone': { occurred_at: '2025-05-01T10:00:00.000+05:00' },
+  'an instant that is none': { occurred_at: '2025-05-32T10:00:00.000Z' },
+  'a year before the first': { occurred_at: '0000-05-01T10:00:00.000Z' },
+} as const;
+
+describe('a log with events from before they were narrow', () => {
+  const old = newEvent({ lines }, { metadata: metadata({ point_id: POINT }) });
+  const narrow = newEvent(
+    { lines },
+    { metadata: metadata({ point_id: POINT, causation_id: old.metadata.command_id }) },
+  );
+  const wide = Object.values(WIDE).map((changes) =>
+    newEvent({ lines }, { metadata: metadata({ point_id: POINT, ...changes }) }),
+  );
+  const all = [old, narrow, ...wide];
+
+  beforeAll(async () => {
+    await insertWhole(old);
+    await store.append('order-new', 'no_stream', [narrow, ...wide]);
+  });
+
+  test('gives back each as it was given', async () => {
+    expect((await store.readAll(0, 100)).map(given)).toEqual(all);
+    expect((await store.read('order-new', 0, 1)).map(given)).toEqual([narrow]);
+    expect((await store.readAt([2, 1])).map(given)).toEqual([narrow, old]);
+  });
+
+  test.each([
+    { brandId: 'brand-1' },
+    { pointId: POINT },
+    { actor: 'key-1' },
+    { actor: 'Delivery app', brandId: 'brand-1', pointId: POINT },
+  ])('finds all of them by %j, and none by another', async (filter) => {
+    expect((await store.readAll(0, 100, filter)).map(given)).toEqual(all);
+    for (const name of Object.keys(filter)) {
+      expect(await store.readAll(0, 100, { ...filter, [name]: 'other' })).toEqual([]);
+    }
+  });
+
+  test('keeps what events have in common once, and their data packed', async () => {
+    const { rows } = await database.pool.query(
+      `select count(*)::int as narrow, count(distinct envelope)::int as envelopes, max(octet_length(packed))::int as bytes
+       from log.events where metadata is null and data is null`,
+    );
+    expect(rows).toEqual([{ narrow: 1, envelopes: 1, bytes: expect.any(Number) }]);
+    expect(rows[0].bytes).toBeLessThan(Buffer.byteLength(JSON.stringify({ lines })) - 20);
+    await store.append('order-more', 'no_stream', [newEvent({}, { metadata: metadata({ point_id: POINT }) })]);
+    expect((await database.pool.query('select from log.envelopes')).rowCount).toBe(1);
+  });
+
+  test('takes no change of an envelope', async () => {
+    await expect(database.pool.query(`update log.envelopes set shared = '{}'`)).rejects.toThrow(/append-only/);
+    await expect(database.pool.query('truncate log.envelopes')).rejects.toThrow(/append-only/);
+  });
+});

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packJson, unpackJson } from '../../../src/event-store/packed-json.ts';
+import { PACKED_KEYS } from '../../../src/event-store/packed-keys.ts';
+
+const known = fc.constantFrom(...PACKED_KEYS);
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.tuple(known, fc.string()).map(([key, text]) => `,"${key}":${text}{"${key}":`),
+);
+const values = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.jsonValue(),
+    texts,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(known, texts), tie('value'), { maxKeys: 6 }),
+  ),
+})).value;
+
+test('what is packed comes back to the letter, whatever it holds', () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const text = JSON.stringify(value);
+      const packed = packJson(text);
+      expect(unpackJson(packed)).toBe(text);
+      expect(packed.length).toBeLessThanOrEqual(text.length);
+      expect(packed).not.toContain('\n');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('each known key is packed, after a comma and after a brace', () => {
+  for (const key of PACKED_KEYS) {
+    const text = `{"${key}":1,"${key}":2}`;
+    expect(packJson(text).length).toBeLessThanOrEqual(7);
+    expect(unpackJson(packJson(text))).toBe(text);
+  }
+  expect(new Set(PACKED_KEYS).size).toBe(PACKED_KEYS.length);
+});
+
+test('keys that logs hold already keep their places', () => {
+  const released = PACKED_KEYS.slice(0, 222).join();
+  expect(createHash('sha256').update(released).digest('hex').slice(0, 16)).toBe('ea32667ce85c8383');
+});
+
+test('a mark that this version does not know is an error, and no other text', () => {
+  expect(() => unpackJson('\x06~1}')).toThrow('a newer version has packed this JSON');
+});
