@@ -7,23 +7,72 @@ const AFTER_BRACE = '\x04\x05\x06';
 const SHORT = '\x07\x08\x09\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
 const FIRST_PRINTABLE = 33;
 const PRINTABLE = 94;
+/** Deeper values, and longer texts, take the slow way. */
+const MAX_DEPTH = 100;
+const MAX_LENGTH = 100_000;
 
 const longMark = (leads: string, place: number): string =>
   leads[Math.floor(place / PRINTABLE)] + String.fromCharCode(FIRST_PRINTABLE + (place % PRINTABLE));
 
-const pairs = PACKED_KEYS.flatMap((key, place): [text: string, mark: string][] => [
-  [`,"${key}":`, SHORT[place] ?? longMark(AFTER_COMMA, place)],
-  [`{"${key}":`, longMark(AFTER_BRACE, place)],
+const afterComma = new Map(PACKED_KEYS.map((key, place) => [key, SHORT[place] ?? longMark(AFTER_COMMA, place)]));
+const afterBrace = new Map(PACKED_KEYS.map((key, place) => [key, longMark(AFTER_BRACE, place)]));
+const markOf = new Map<string, string>([
+  ...[...afterComma].map(([key, mark]) => [`,"${key}":`, mark] as const),
+  ...[...afterBrace].map(([key, mark]) => [`{"${key}":`, mark] as const),
 ]);
-const markOf = new Map(pairs);
-const textOf = new Map(pairs.map(([text, mark]) => [mark, text]));
+const textOf = new Map([...markOf].map(([text, mark]) => [mark, text]));
 
 /**
- * Packs JSON text: a key of PACKED_KEYS becomes a mark, together with the comma or the brace before it. Marks are control
- * characters, which JSON.stringify never leaves in its text. The text of a large event gets half as long. A general
- * compression makes it shorter still, but takes five times as long for texts of this size.
+ * Packs what JSON.stringify wrote: a key of PACKED_KEYS becomes a mark, together with the comma or the brace before it. Marks
+ * are control characters, which JSON.stringify never leaves in its text. The text of a large event gets half as long.
  */
 export const packJson = (text: string): string => text.replace(/[,{]"[a-z_]+":/g, (key) => markOf.get(key) ?? key);
+
+/**
+ * The value as packJson(JSON.stringify(value)) would give it, in a third of the time. Null for what is not plain data, too
+ * deep or too long: that has to take the slow way.
+ */
+export const packPlain = (value: unknown): string | null => {
+  try {
+    const text = write(value, 0);
+    return text.length > MAX_LENGTH ? null : text;
+  } catch (error) {
+    if (error === NOT_PLAIN) return null;
+    throw error;
+  }
+};
+
+const NOT_PLAIN = new Error('not plain');
+const PLAIN: ReadonlySet<unknown> = new Set([Object.prototype, null]);
+
+const write = (value: unknown, depth: number): string => {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'boolean') return String(value);
+  if (value === null) return 'null';
+  if (typeof value !== 'object' || depth > MAX_DEPTH || 'toJSON' in value) throw NOT_PLAIN;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
+  if (!PLAIN.has(Object.getPrototypeOf(value))) throw NOT_PLAIN;
+  return writeObject(value as Readonly<Record<string, unknown>>, depth + 1);
+};
+
+const writeObject = (value: Readonly<Record<string, unknown>>, depth: number): string => {
+  let text = '';
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member === undefined) continue;
+    const isFirst = text === '';
+    const mark = (isFirst ? afterBrace : afterComma).get(key);
+    text += mark ?? `${isFirst ? '{' : ','}${JSON.stringify(key)}:`;
+    text += write(member, depth);
+  }
+  return text === '' ? '{}' : `${text}}`;
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const ESCAPED = /["\\\x00-\x1f\ud800-\udfff]/;
+
+const quote = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 /**
  * Gives the text back to the letter.

@@ -12,11 +12,11 @@ import {
   RevisionConflict,
 } from '../event-store.ts';
 import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
-import { packJson } from '../packed-json.ts';
+import { packJson, packPlain, unpackJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
 import { metadataValues, type NarrowMetadata, narrowMetadata } from './narrow-metadata.ts';
 
-/** An append under way. Its events are rendered as JSON text already. */
+/** An append under way. Its events are rendered already. */
 export interface PendingAppend {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -29,7 +29,8 @@ export interface PendingAppend {
 interface RenderedEvent {
   readonly id: string;
   readonly type: string;
-  readonly data: string;
+  readonly packed: string;
+  /** JSON. */
   readonly metadata: string;
   readonly narrow: NarrowMetadata | null;
 }
@@ -57,12 +58,12 @@ export const renderAppend = (
   let bytes = 0;
   const rendered = events.map((event) => {
     if (!isText(event.type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
-    const data = toJsonText(event.data);
+    const packed = packPlain(event.data) ?? packJson(toJsonText(event.data));
     const metadata = toJsonText(event.metadata);
     // Filters look into metadata: a value that SQL cannot unescape would fail every later read that passes it.
     if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
-    bytes += data.length + metadata.length;
-    return { id: event.id, type: event.type, data, metadata, narrow: narrowMetadata(event.metadata) };
+    bytes += packed.length + metadata.length;
+    return { id: event.id, type: event.type, packed, metadata, narrow: narrowMetadata(event.metadata) };
   });
   assertEnvelopeSize(rendered);
   return { stream, expected, events: rendered, bytes };
@@ -137,7 +138,7 @@ export const sendBatch = async (
     batch.flatMap((append) => append.events.map((_, index) => index + 1)),
     events.map((event) => event.id),
     events.map((event) => event.type),
-    textArray(events.map((event) => packJson(event.data))),
+    textArray(events.map((event) => event.packed)),
     jsonArray(events.map(({ metadata, narrow }) => (narrow ? null : metadata))),
     ...metadataValues(events.map(({ narrow }) => narrow)),
   ];
@@ -176,13 +177,13 @@ export const sendBatch = async (
  * gone.
  */
 const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, before: number): RecordedEvent[] =>
-  events.map(({ id, type, data, metadata }, index) => ({
+  events.map(({ id, type, packed, metadata }, index) => ({
     position: before + index + 1,
     stream,
     revision: Number(row.revision_before) + index + 1,
     id: id.toLowerCase(),
     type,
-    data: JSON.parse(data) as unknown,
+    data: JSON.parse(unpackJson(packed)) as unknown,
     metadata: JSON.parse(metadata) as EventMetadata,
     recorded_at: row.recorded,
   }));

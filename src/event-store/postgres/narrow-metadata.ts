@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { jsonArray } from '../../database/json-array.ts';
 import type { EventMetadata } from '../event-store.ts';
 
@@ -40,10 +41,16 @@ const isInstant = (text: string): boolean => {
   return Number.isFinite(time) && new Date(time).toISOString() === text;
 };
 
+const ids = new LRUCache<string, string>({ max: 1_000 });
+
 /** Nobody can find another envelope with the same id: an actor's name is what somebody chose. */
 const envelopeId = (shared: string): string => {
+  const known = ids.get(shared);
+  if (known !== undefined) return known;
   const hex = hash('sha256', shared, 'hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  ids.set(shared, id);
+  return id;
 };
 
 /** The parameters of log.append that hold metadata in columns, and the envelopes they name. */

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import { evolveOrder, type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
-import { packJson, unpackJson } from '../../event-store/packed-json.ts';
+import { packJson, packPlain, unpackJson } from '../../event-store/packed-json.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 
 /**
@@ -22,7 +22,8 @@ export const orderEventsTable: TableDefinition = {
 /** On one line. Lines of a closed cheque are those of its order, and have a read model of their own: they are left out. */
 export const packOrderEvent = (event: OrderEvent): string => {
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
-  return packJson(JSON.stringify([event.type, data]));
+  const kept = [event.type, data];
+  return packPlain(kept) ?? packJson(JSON.stringify(kept));
 };
 
 /** The order that these events make, one to a line, by the fold of its own aggregate. Its row knows the status. */

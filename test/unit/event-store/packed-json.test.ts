@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packJson, unpackJson } from '../../../src/event-store/packed-json.ts';
+import { packJson, packPlain, unpackJson } from '../../../src/event-store/packed-json.ts';
 import { PACKED_KEYS } from '../../../src/event-store/packed-keys.ts';
 
 const known = fc.constantFrom(...PACKED_KEYS);
@@ -27,6 +27,7 @@ test('what is packed comes back to the letter, whatever it holds', () => {
       expect(unpackJson(packed)).toBe(text);
       expect(packed.length).toBeLessThanOrEqual(text.length);
       expect(packed).not.toContain('\n');
+      expect(packPlain(value)).toBe(packed);
     }),
     { numRuns: 500 },
   );
@@ -48,4 +49,30 @@ test('keys that logs hold already keep their places', () => {
 
 test('a mark that this version does not know is an error, and no other text', () => {
   expect(() => unpackJson('\x06~1}')).toThrow('a newer version has packed this JSON');
+});
+
+test.each<[string, unknown]>([
+  ['a date', { at: new Date(0) }],
+  ['a function', { status: () => 1 }],
+  ['undefined in a list', [undefined]],
+  ['a bigint', { total: 1n }],
+  ['a map', { lines: new Map() }],
+  ['a boxed number', [Object(1)]],
+  ['no value at all', undefined],
+  ['what is deeper than a hundred levels', JSON.parse('['.repeat(200) + ']'.repeat(200))],
+  ['what is longer than a hundred thousand characters', 'x'.repeat(100_001)],
+])('leaves %s to JSON.stringify', (_, value) => {
+  expect(packPlain(value)).toBeNull();
+});
+
+test('a member that is undefined is left out, as JSON.stringify does', () => {
+  const value = {
+    status: undefined,
+    name: undefined,
+    order_id: -0,
+    quantity: Number.NaN,
+    other: undefined,
+    price: 1e21,
+  };
+  expect(unpackJson(packPlain(value)!)).toBe(JSON.stringify(value));
 });
