@@ -20,6 +20,7 @@ import {
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
+import { analyzeUnknown } from './database/statistics.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { streamCategories } from './domain/stream-categories.ts';
 import type { EventStore } from './event-store/event-store.ts';
@@ -97,6 +98,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const pool = createPool(databaseUrl, { max: 10, timeoutMs: ANSWER_WITHIN_MS });
   opening.defer(() => pool.end());
   await assertDurable(pool);
+  await analyzeUnknown(pool);
   const opened = await openEventStore({
     ...{ pool, databaseUrl, eventStoreUrl, log },
     ...{ catalogue: eventCatalogue, categories: streamCategories },

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { rebuildIdentities } from '../commands/claims/rebuild-identities.ts';
 import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
+import { analyzeUnknown } from '../database/statistics.ts';
 import { eventCatalogue } from '../domain/event-catalogue.ts';
 import { streamCategories } from '../domain/stream-categories.ts';
 import { openEventStore } from '../event-store/open-event-store.ts';
@@ -38,6 +39,7 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   closing.defer(() => store.close());
   if (asked.includes(IDENTITIES)) {
     console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);
+    await analyzeUnknown(pool);
   }
   if (names.length === 0) return true;
   const reports = await rebuild({ store, url: database.url, projections: allProjections, signal }, names);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
+import { analyzeAll } from '../database/statistics.ts';
 import { addDays } from '../domain/reservations/local-clock.ts';
 import { openDatabase } from '../open-database.ts';
 import { openTillstream } from '../tillstream.ts';
@@ -66,6 +67,8 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
     onDay: (done, count) => progress.show(done, count),
   });
   progress.end();
+  await tillstream.settled(await tillstream.store.head());
+  await analyzeAll(tillstream.pool);
   const seconds = (performance.now() - began) / 1_000;
   console.log(`${events} events in ${seconds.toFixed(1)} s, ${Math.round(events / seconds)} a second`);
 };
