@@ -4,6 +4,8 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import type { Handled, HandleOptions } from './handled.ts';
+import { createRecording } from './recording.ts';
+import { createSettling } from './settling.ts';
 import { asDomainEvents, createStreamCache, type Folded } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
@@ -52,6 +54,7 @@ export const createCommandHandler = (
 ): CommandHandler => {
   const cache = createStreamCache(store, pool);
   const contention = createContention();
+  const settle = createSettling(cache, createRecording(store, cache, contention));
   const queues = new Map<string, StreamQueue>();
 
   return {
@@ -60,7 +63,7 @@ export const createCommandHandler = (
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);
       if (!queue) {
-        queue = createStreamQueue(stream, store, cache, contention, () => queues.delete(stream));
+        queue = createStreamQueue(stream, { store, contention, settle, onEmpty: () => queues.delete(stream) });
         queues.set(stream, queue);
       }
       const handled = await queue.submit(decider, command, envelope, options);

@@ -32,6 +32,21 @@ export interface TailFollower {
   stop(): void;
 }
 
+/**
+ * What is held of the log, and whether it is all there is:
+ *
+ *     idle   --a follower joins, who has read to the end--> at_end
+ *     at_end --an event comes--> behind --the log has nothing more--> at_end
+ *     any    --the last follower stops--> idle
+ */
+type State =
+  /** Nobody follows: nothing is held. */
+  | { readonly kind: 'idle' }
+  /** The log had nothing more than what is held, when it was last asked. */
+  | { readonly kind: 'at_end'; readonly reading: AbortController }
+  /** It may have more. */
+  | { readonly kind: 'behind'; readonly reading: AbortController };
+
 export const createLogTail = (
   connection: Connection,
   reader: Reader,
@@ -42,12 +57,14 @@ export const createLogTail = (
   const changes = createBell();
   const moves = createBell();
   const followers = new Set<TailFollower>();
-  let running: AbortController | undefined;
-  let isAtEnd = false;
+  let state: State = { kind: 'idle' };
 
   const reachEnd = (): void => {
-    isAtEnd = true;
+    if (state.kind === 'behind') state = { ...state, kind: 'at_end' };
     changes.ring();
+  };
+  const fallBehind = (): void => {
+    if (state.kind === 'at_end') state = { ...state, kind: 'behind' };
   };
 
   /**
@@ -56,7 +73,7 @@ export const createLogTail = (
    */
   const askForEnd = async (): Promise<void> => {
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
-    if (running && held.end >= newest) reachEnd();
+    if (state.kind !== 'idle' && held.end >= newest) reachEnd();
   };
   const lull = createLull(() => held.end, askForEnd);
 
@@ -75,7 +92,7 @@ export const createLogTail = (
   };
   const add = (event: RecordedEvent, bytes: number): void => {
     held.add(event, bytes);
-    isAtEnd = false;
+    fallBehind();
     ringSoon();
   };
 
@@ -124,24 +141,24 @@ export const createLogTail = (
         after: (position, limit) => {
           held.passed(self, position);
           moves.ring();
-          return running && held.after(position, limit);
+          return state.kind === 'idle' ? undefined : held.after(position, limit);
         },
         join: (position) => {
-          if (running) return;
+          if (state.kind !== 'idle') return;
           held.startAt(position);
-          isAtEnd = true;
-          running = new AbortController();
-          void run(running.signal);
+          const reading = new AbortController();
+          state = { kind: 'at_end', reading };
+          void run(reading.signal);
         },
-        isAtEnd: () => isAtEnd,
+        isAtEnd: () => state.kind === 'at_end',
         changed: changes.next,
         stop: () => {
           followers.delete(self);
           held.left(self);
           moves.ring();
-          if (followers.size > 0) return;
-          running?.abort();
-          running = undefined;
+          if (followers.size > 0 || state.kind === 'idle') return;
+          state.reading.abort();
+          state = { kind: 'idle' };
           lull.stop();
         },
       };

@@ -17,6 +17,21 @@ export interface FollowedLog {
 }
 
 /**
+ * What a subscriber knows of the log after its position:
+ *
+ *     unsure --the log was read to its end--> sure
+ *     sure   --the tail has a new doubt, or nothing notified for a while--> unsure
+ *     any    --the log could not be read--> failing --it was read again--> unsure or sure
+ */
+type State =
+  /** Nothing: the log must be read. */
+  | { readonly kind: 'unsure' }
+  /** Nothing, since the log can not be read. That was reported. */
+  | { readonly kind: 'failing' }
+  /** The log was read to its end when the tail had so many doubts. Until it has more, the tail says what is new. */
+  | { readonly kind: 'sure'; readonly doubts: number };
+
+/**
  * Follows the log from a position on. Events that this process appended a moment ago come from memory, all others are
  * read.
  */
@@ -27,12 +42,12 @@ export async function* followLog(
 ): AsyncIterable<EventBatch> {
   let position = afterPosition;
   let toldCaughtUp = false;
-  let failing = false;
-  // The state when the log was last read to its end. At first: nothing.
-  let doubts = -1;
+  let state: State = { kind: 'unsure' };
+
+  const isSure = (): boolean => state.kind === 'sure' && state.doubts === tail.doubts;
 
   const mustRead = (recent: readonly unknown[] | undefined): boolean => {
-    if (doubts !== tail.doubts) return true;
+    if (!isSure()) return true;
     if (tail.heard <= position) return false;
     // The notification is most likely about our own append, whose answer is on its way.
     return recent === undefined || !underWay();
@@ -42,10 +57,8 @@ export async function* followLog(
     const known = { hints: tail.hints, doubts: tail.doubts };
     const events = await readLog(pool, position, maxBatch);
     const caughtUp = events.length < maxBatch;
-    if (caughtUp) {
-      tail.endsAt(events.at(-1)?.position ?? position, known.hints);
-      doubts = known.doubts;
-    }
+    if (caughtUp) tail.endsAt(events.at(-1)?.position ?? position, known.hints);
+    state = caughtUp ? { kind: 'sure', doubts: known.doubts } : { kind: 'unsure' };
     return { events, caughtUp };
   };
 
@@ -56,23 +69,23 @@ export async function* followLog(
       const rung = ring(tail, signal);
       try {
         follower.passed(position);
-        const recent = doubts === tail.doubts ? tail.after(position, maxBatch) : undefined;
+        const recent = isSure() ? tail.after(position, maxBatch) : undefined;
         let batch: EventBatch | undefined;
         if (recent && recent.length > 0) {
           batch = { events: recent, caughtUp: recent.at(-1)!.position === tail.last && tail.heard === tail.last };
         } else if (mustRead(recent)) {
           batch = await readOn();
-          failing = false;
         }
         if (batch && (batch.events.length > 0 || !toldCaughtUp)) {
           position = batch.events.at(-1)?.position ?? position;
           toldCaughtUp = batch.caughtUp;
           yield batch;
-        } else if (!(await rung.wait())) doubts = -1;
+        } else if (!(await rung.wait())) state = { kind: 'unsure' };
       } catch (error) {
         // Reported once for a row of failures: a server that is away is asked ten times a second.
-        if (!failing) log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again');
-        failing = true;
+        if (state.kind !== 'failing')
+          log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again');
+        state = { kind: 'failing' };
         await delay(RETRY_MS, undefined, { signal }).catch(() => {});
       } finally {
         rung.stop();

@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
 import type { RecordedEvent } from '../event-store.ts';
 import type { Landed } from './append-batch.ts';
+import { createOwnAppends } from './own-appends.ts';
 
 /**
  * The end of the log as far as this process wrote it, for the subscribers in this process: reading back what was just
@@ -17,7 +18,7 @@ export interface LogTail {
   readonly doubts: number;
   /** The highest position that a notification has named. */
   readonly heard: number;
-  /** Position of the last event that this process appended. Later events are by other processes. */
+  /** Position of the last event that this process appended; 0 before the first. Later events are by other processes. */
   readonly last: number;
   /** Up to `limit` events right after the position; undefined if this process does not know what follows it. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
@@ -43,39 +44,15 @@ export interface Follower {
   stop(): void;
 }
 
-/** The most that is held for slow subscribers. One that falls further behind reads the log. */
-const MAX_EVENTS = 2_000;
-const MAX_BYTES = 8_000_000;
-
 export const createLogTail = (): LogTail => {
   const rings = new Subject<void>();
   const followers = new Map<Follower, number>();
-  let held: { readonly landed: Landed; events?: readonly RecordedEvent[] }[] = [];
-  let count = 0;
-  let bytes = 0;
-  /** All events of the log after `from` and up to `last` are held. */
-  let from = -1;
-  let last = -1;
+  const own = createOwnAppends();
   let heard = 0;
   let doubts = 0;
   let hints = 0;
 
-  const startAt = (position: number): void => {
-    held = [];
-    count = 0;
-    bytes = 0;
-    from = position;
-  };
-
-  const forget = (): void => {
-    const passedByAll = Math.min(...followers.values());
-    while (held[0] && (held[0].landed.last <= passedByAll || count > MAX_EVENTS || bytes > MAX_BYTES)) {
-      const { landed } = held.shift()!;
-      count -= landed.count;
-      bytes -= landed.bytes;
-      from = landed.last;
-    }
-  };
+  const forget = (): void => own.forget(Math.min(...followers.values()));
 
   return {
     rings,
@@ -86,32 +63,15 @@ export const createLogTail = (): LogTail => {
       return heard;
     },
     get last() {
-      return last;
+      return own.last;
     },
     get hints() {
       return hints;
     },
-    after: (position, limit) => {
-      if (position < from || position > last) return undefined;
-      const found: RecordedEvent[] = [];
-      for (const batch of held) {
-        if (batch.landed.last <= position) continue;
-        batch.events ??= batch.landed.events();
-        for (const event of batch.events) {
-          if (found.length === limit) return found;
-          if (event.position > position) found.push(event);
-        }
-      }
-      return found;
-    },
+    after: own.after,
     landed: (landed) => {
-      // Another process has appended in between.
-      if (landed.headBefore !== last) startAt(landed.headBefore);
-      last = landed.last;
-      heard = Math.max(heard, last);
-      held.push({ landed });
-      count += landed.count;
-      bytes += landed.bytes;
+      own.landed(landed);
+      heard = Math.max(heard, own.last);
       forget();
     },
     hear: (payload) => {
@@ -122,7 +82,7 @@ export const createLogTail = (): LogTail => {
       rings.next();
     },
     endsAt: (position, hintsBefore) => {
-      if (hints === hintsBefore) heard = Math.min(heard, Math.max(last, position));
+      if (hints === hintsBefore) heard = Math.min(heard, Math.max(own.last, position));
     },
     follow: () => {
       const follower: Follower = {

@@ -5,15 +5,13 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
 import { moveCheckpoint, noteFailure, OvertakenByAnother } from './checkpoints.ts';
+import { batchSize, type Failing, type FollowerState, failed, retryMs, WORKING, worked } from './follower-state.ts';
 import { createGivenPositions } from './given-positions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import type { Follower } from './process.ts';
 
-const MAX_BATCH = 500;
 /** How often a checkpoint moves past events that do not concern the follower: a restart reads on from there. */
 const IDLE_MOVE_MS = 5_000;
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 60_000;
 
 /** A follower that runs in this process. */
 export interface Following {
@@ -39,6 +37,12 @@ export interface FollowingOptions {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
+interface StoredCheckpoint {
+  readonly position: number;
+  /** A failure is noted beside it, until it is moved. */
+  readonly tellsFailure: boolean;
+}
+
 interface Batch {
   readonly events: readonly RecordedEvent[];
   /** Everything up to here is in it, or does not concern the follower. */
@@ -49,14 +53,9 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   const { name, types } = follower;
   const inbox = createInbox(types);
   const given = createGivenPositions();
+  let state: FollowerState = WORKING;
   let position = checkpoint;
-  let stored = checkpoint;
-  let failures = 0;
-  let failure: string | null = null;
-  /** How many events to give one at a time, so that those before the one at fault get done. */
-  let careful = 0;
-  /** The stored checkpoint has a failure. */
-  let noted = false;
+  let stored: StoredCheckpoint = { position: checkpoint, tellsFailure: false };
 
   /** The next events: from the log if something was missed, else from the live end. */
   const next = async (max: number): Promise<Batch> => {
@@ -78,23 +77,22 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   /** Where the checkpoint may be stored when everything up to `to` was handled. */
   const goal = (to: number): number => {
     const pending = follower.holdBack?.();
-    return pending === undefined ? Math.max(stored, to) : (given.lastBefore(pending, to) ?? stored);
+    return pending === undefined ? Math.max(stored.position, to) : (given.lastBefore(pending, to) ?? stored.position);
   };
 
   const movedTo = (reached: number): void => {
-    stored = reached;
+    stored = { position: reached, tellsFailure: false };
     given.forget(reached);
-    noted = false;
   };
 
   const apply = async ({ events, to }: Batch): Promise<void> => {
-    let reached = stored;
+    let reached = stored.position;
     if (events.length > 0) {
       given.add(events);
       await inTransaction(pool, async (tx) => {
         await follower.handle(events, tx);
         reached = goal(to);
-        await moveCheckpoint(tx, name, stored, reached);
+        await moveCheckpoint(tx, name, stored.position, reached);
       });
       movedTo(reached);
     }
@@ -105,26 +103,27 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
   const moveIdle = async (isOwner: () => boolean): Promise<void> => {
     if (!isOwner()) return;
     const reached = goal(position);
-    if (reached === stored && !noted) return;
-    await moveCheckpoint(pool, name, stored, reached);
+    if (reached === stored.position && !stored.tellsFailure) return;
+    await moveCheckpoint(pool, name, stored.position, reached);
     movedTo(reached);
   };
 
-  const fail = async (error: unknown): Promise<void> => {
-    failures += 1;
-    failure = describeError(error);
-    noted = true;
-    // Taken from the live end and not handled: they have to be read from the log.
+  const fail = async (error: unknown, size: number): Promise<Failing> => {
+    const before = state;
+    const failing = failed(before, size, describeError(error));
+    state = failing;
+    const { failure } = failing;
+    stored = { ...stored, tellsFailure: true };
+    // Taken from the live end and not handled: to be read from the log.
     inbox.missed();
-    if (failures === 1) log.warn({ process: name, failure }, 'a process failed and is tried again');
+    if (before.kind !== 'failing') log.warn({ process: name, failure }, 'a process failed and is tried again');
     await noteFailure(pool, name, failure).catch(() => {});
+    return failing;
   };
 
   const recover = (done: number): void => {
-    if (failures > 0) log.info({ process: name, failures }, 'the process works again');
-    careful = Math.max(0, careful - done);
-    failures = 0;
-    failure = null;
+    if (state.kind === 'failing') log.info({ process: name, failures: state.failures }, 'the process works again');
+    state = worked(state, done);
   };
 
   const run = async (signal: AbortSignal, isOwner: () => boolean): Promise<void> => {
@@ -132,7 +131,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     while (!signal.aborted) {
       let size = 0;
       try {
-        const batch = await next(careful > 0 ? 1 : MAX_BATCH);
+        const batch = await next(batchSize(state));
         size = batch.events.length;
         await apply(batch);
         if (size === 0) await moveIdle(isOwner);
@@ -140,10 +139,8 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
         await inbox.wait(IDLE_MOVE_MS, signal);
       } catch (error) {
         if (error instanceof OvertakenByAnother) throw error;
-        careful = Math.max(careful, size);
-        await fail(error);
-        const pause = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
-        await delay(pause, undefined, { signal }).catch(() => {});
+        const failing = await fail(error, size);
+        await delay(retryMs(failing), undefined, { signal }).catch(() => {});
       }
     }
     // Best effort: if a stop fails here, the next start reads a little more.
@@ -157,7 +154,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
       return position;
     },
     get failure() {
-      return failure;
+      return state.kind === 'failing' ? state.failure : null;
     },
     run,
   };

@@ -25,16 +25,22 @@ export interface Inbox {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+type State =
+  /** Something before the live end was not kept: the log has to be read, and nothing is held until `collect`. */
+  | { readonly kind: 'gap' }
+  /** Everything since `collect` that was not taken is held. */
+  | { readonly kind: 'collecting'; readonly held: RecordedEvent[] };
+
+const GAP: State = { kind: 'gap' };
+
 export const createInbox = (types: readonly string[]): Inbox => {
   const wanted = new Set(types);
-  let held: RecordedEvent[] = [];
+  let state: State = GAP;
   let upTo = 0;
-  let gap = true;
   let ring = (): void => {};
 
   const missed = (): void => {
-    held = [];
-    gap = true;
+    state = GAP;
     ring();
   };
 
@@ -43,14 +49,14 @@ export const createInbox = (types: readonly string[]): Inbox => {
       return upTo;
     },
     get gap() {
-      return gap;
+      return state.kind === 'gap';
     },
     offer: (events) => {
       upTo = events.at(-1)?.position ?? upTo;
       const own = events.filter(({ type }) => wanted.has(type));
-      if (gap || own.length === 0) return;
-      if (held.length + own.length > MAX_HELD) return missed();
-      held.push(...own);
+      if (state.kind === 'gap' || own.length === 0) return;
+      if (state.held.length + own.length > MAX_HELD) return missed();
+      state.held.push(...own);
       ring();
     },
     startAfter: (position) => {
@@ -58,13 +64,12 @@ export const createInbox = (types: readonly string[]): Inbox => {
       missed();
     },
     collect: () => {
-      held = [];
-      gap = false;
+      state = { kind: 'collecting', held: [] };
     },
     missed,
-    take: (max) => held.splice(0, max),
+    take: (max) => (state.kind === 'gap' ? [] : state.held.splice(0, max)),
     wait: async (ms, signal) => {
-      if (held.length > 0 || gap) return;
+      if (state.kind === 'gap' || state.held.length > 0) return;
       const woken = new AbortController();
       ring = () => woken.abort();
       await delay(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});

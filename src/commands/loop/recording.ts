@@ -1,0 +1,70 @@
+import {
+  type Conditions,
+  ConditionsFailed,
+  type EventStore,
+  InvalidEvents,
+  type NewEvent,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../../event-store/event-store.ts';
+import type { AnyDecider, Decided } from './chain.ts';
+import type { Contention } from './contention.ts';
+import { envelop } from './envelope.ts';
+import type { CachedFold, StreamCache } from './stream-cache.ts';
+
+/** How an attempt to record went. */
+export type Outcome =
+  /** Everything is in the log, and whoever waited for it has his answer. */
+  | { readonly kind: 'recorded' }
+  /** Another writer came first. */
+  | { readonly kind: 'overtaken' }
+  /** No answer came: the log will tell. */
+  | { readonly kind: 'unanswered' }
+  /** Something of it can't be stored, or a condition fails: nothing is in the log. */
+  | { readonly kind: 'unstorable'; readonly error: Error };
+
+/** Records what was decided on a fold of the stream. */
+export type Record = (
+  stream: string,
+  decider: AnyDecider,
+  from: CachedFold<unknown>,
+  decided: readonly Decided[],
+) => Promise<Outcome>;
+
+const RECORDED = { kind: 'recorded' } as const;
+const OVERTAKEN = { kind: 'overtaken' } as const;
+const UNANSWERED = { kind: 'unanswered' } as const;
+
+export const createRecording = (store: EventStore, cache: StreamCache, contention: Contention): Record => {
+  const append = (stream: string, revision: number, events: readonly NewEvent[], conditions?: Conditions) => {
+    if (conditions === undefined) return store.append(stream, revision < 0 ? 'no_stream' : revision, events);
+    if (revision >= 0) throw new ConditionsFailed(stream);
+    if (!store.appendIf) throw new Error('this event store appends without conditions only');
+    return store.appendIf(conditions, stream, events);
+  };
+
+  return async (stream, decider, from, decided) => {
+    const events = decided.flatMap(({ pending, events }) => envelop(stream, events, pending.envelope, pending.run));
+    let position: number | null = null;
+    try {
+      if (events.length > 0) {
+        const { conditions } = decided[0]!.pending.options;
+        position = (await append(stream, from.revision, events, conditions)).position;
+      }
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return UNANSWERED;
+      if (error instanceof RevisionConflict) {
+        contention.lost(stream);
+        return OVERTAKEN;
+      }
+      if (!(error instanceof InvalidEvents || error instanceof ConditionsFailed)) throw error;
+      return { kind: 'unstorable', error };
+    }
+    contention.won(stream);
+    if (events.length > 0) cache.keep(decider, stream, from, events, decided.at(-1)!.after.state);
+    for (const { pending, events: own, after } of decided) {
+      pending.resolve({ ...after, events: own, position: own.length > 0 ? position : null, duplicate: false });
+    }
+    return RECORDED;
+  };
+};

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyDecider, Pending } from '../../../../src/commands/loop/chain.ts';
+import type { Outcome, Record as RecordDecided } from '../../../../src/commands/loop/recording.ts';
+import { createSettling } from '../../../../src/commands/loop/settling.ts';
+import { type CachedFold, type StreamCache, untouched } from '../../../../src/commands/loop/stream-cache.ts';
+import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
+
+/** Counts. A command of 0 wants nothing; one below 0 is refused. */
+const decider = {
+  initial: 0,
+  evolve: (before: number) => before + 1,
+  decide: (_: number, command: number) => {
+    if (command < 0) throw new Error('refused');
+    return Array.from({ length: command }, () => ({ type: 'Counted', data: {} }));
+  },
+} as unknown as AnyDecider;
+
+/** Settles commands on a stream. `outcomes`: of the appends, in order; the last one goes on. */
+const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], tail = [] as string[] } = {}) => {
+  const steps: string[] = [];
+  const answers: string[] = [];
+  const base: CachedFold<unknown> = { ...untouched(decider), revision: 3 };
+  const cache = {
+    peek: () => (cached ? base : undefined),
+    refresh: async () => {
+      steps.push('refresh');
+      return base;
+    },
+    readOn: async () => {
+      steps.push('read on');
+      const events = tail.map((command_id) => ({ type: 'Counted', data: {}, metadata: { command_id }, position: 9 }));
+      return { folded: base, tail: events as unknown as RecordedEvent[] };
+    },
+  } as unknown as StreamCache;
+  const record: RecordDecided = async (_stream, _decider, _from, decided) => {
+    steps.push(`record ${decided.length}`);
+    const outcome = outcomes.length > 1 ? outcomes.shift()! : outcomes[0]!;
+    if (outcome.kind === 'recorded') for (const { pending } of decided) pending.resolve({ duplicate: false } as never);
+    return outcome;
+  };
+  const pending = (command: number, options: Pending['options'] = {}): Pending => ({
+    ...{ command, options, envelope: { command_id: `c${command}` } as Pending['envelope'] },
+    resolve: ({ duplicate }) => void answers.push(`${command} ${duplicate ? 'done before' : 'done'}`),
+    reject: (error) => void answers.push(`${command} ${(error as Error).message}`),
+  });
+  const settle = createSettling(cache, record);
+  return { steps, answers, settle: (...batch: Pending[]) => settle('stream', decider, batch), pending };
+};
+
+describe('a batch of commands', () => {
+  test('is decided on what memory holds, and recorded', async () => {
+    const { steps, answers, settle, pending } = setUp();
+    await settle(pending(1), pending(2));
+    expect(steps).toEqual(['record 2']);
+    expect(answers).toEqual(['1 done', '2 done']);
+  });
+
+  test.each([
+    [-1, '-1 refused'],
+    [0, '0 done'],
+  ])('with a no (%i) is decided again on what the log holds, once', async (command, answer) => {
+    const { steps, answers, settle, pending } = setUp();
+    await settle(pending(command));
+    expect(steps[0]).toBe('read on');
+    expect(steps).toHaveLength(2);
+    expect(answers).toEqual([answer]);
+  });
+
+  test('with a no on a stream that was read for it counts at once', async () => {
+    const { steps, answers, settle, pending } = setUp({ cached: false });
+    await settle(pending(-1));
+    expect(steps).toEqual(['refresh', 'record 0']);
+    expect(answers).toEqual(['-1 refused']);
+  });
+
+  test('that was overtaken is decided again on what the others wrote', async () => {
+    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }, { kind: 'recorded' }] });
+    await settle(pending(1));
+    expect(steps).toEqual(['record 1', 'read on', 'record 1']);
+    expect(answers).toEqual(['1 done']);
+  });
+
+  test('that was overtaken 25 times gives up', async () => {
+    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }] });
+    await settle(pending(1));
+    expect(steps.filter((step) => step === 'record 1')).toHaveLength(25);
+    expect(answers).toEqual(['1 stream is written by too many at once']);
+  });
+
+  test('whose append nobody answered finds in the log that it was recorded', async () => {
+    const { answers, settle, pending } = setUp({ outcomes: [{ kind: 'unanswered' }], tail: ['c1'] });
+    await settle(pending(1));
+    expect(answers).toEqual(['1 done']);
+  });
+
+  test('that another process has carried out meanwhile is answered with what it did', async () => {
+    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }], tail: ['c1'] });
+    await settle(pending(1));
+    expect(steps).toEqual(['record 1', 'read on']);
+    expect(answers).toEqual(['1 done before']);
+  });
+
+  test('that is a repeat is looked for in the log before it is decided', async () => {
+    const { steps, answers, settle, pending } = setUp({ tail: ['c1'] });
+    await settle(pending(1, { repeat: true }));
+    expect(steps).toEqual(['read on']);
+    expect(answers).toEqual(['1 done before']);
+  });
+
+  test('of which one can not be stored is recorded one by one, and that one fails', async () => {
+    const unstorable: Outcome = { kind: 'unstorable', error: new Error('too large') };
+    const { steps, answers, settle, pending } = setUp({ outcomes: [unstorable, { kind: 'recorded' }, unstorable] });
+    await settle(pending(1), pending(2));
+    expect(steps).toEqual(['record 2', 'record 1', 'record 1']);
+    expect(answers).toEqual(['1 done', '2 too large']);
+  });
+});
