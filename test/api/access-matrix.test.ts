@@ -63,7 +63,7 @@ test('a key of another audience gets 403 before anything is read, and its own no
   expect(await surprises(cases)).toEqual([]);
 });
 
-test('without a token, or with one that is none of ours, every route but the public ones is 401', async () => {
+test('without a token, or with one that is not ours, every route but the public ones is 401', async () => {
   const strangers = { nobody: app.anonymous, stranger: createClient(app.url, 'ey.ey.ey') };
   const cases = doors.flatMap((door) =>
     Object.entries(strangers).map(([who, client]) => {
@@ -74,7 +74,7 @@ test('without a token, or with one that is none of ours, every route but the pub
   expect(await surprises(cases)).toEqual([]);
 });
 
-test('a permission that is missing is 403 before any object is looked up, and no other route asks for it', async () => {
+test('a missing permission is a 403 before any object is looked up, and no other route asks for it', async () => {
   const cases = doors
     .filter(({ audiences }) => audiences.includes('partner'))
     .flatMap((door) =>

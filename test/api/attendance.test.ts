@@ -41,7 +41,7 @@ const shiftsOf = async (employee_id: number, from = '2026-02-01', to = MONDAY) =
 };
 
 describe('events', () => {
-  test('become shifts; the answer counts them and keeps the order of the request', async () => {
+  test('attendance events become shifts; the answer counts them and keeps the order of the request', async () => {
     const id = await staff.hire();
     const events = [
       mark(id, 'check_out', local(SUNDAY, '18:30')),
@@ -100,7 +100,7 @@ describe('events', () => {
     });
   });
 
-  test('close what is older than 14 hours, and say which', async () => {
+  test('attendance events close a shift older than 14 hours, and say which', async () => {
     const id = await staff.hire();
     const { results } = await post(
       mark(id, 'check_in', local('2026-02-28', '10:00')),
@@ -115,7 +115,7 @@ describe('events', () => {
     expect(employees[0]).toMatchObject({ hours: 23, open_shifts: 1, worked_days: 2 });
   });
 
-  test('without a check-in count for nothing until they are mended', async () => {
+  test('events without a check-in count for nothing until they are mended', async () => {
     const id = await staff.hire();
     const { results } = await post(mark(id, 'check_out', local(SUNDAY, '18:00')));
     expect(results[0]).toMatchObject({ status: 'accepted', result: 'check_out_without_shift' });
@@ -131,7 +131,7 @@ describe('events', () => {
     });
   });
 
-  test('of camera, till and other event_ids within 5 minutes are one', async () => {
+  test('attendance events of camera, till and other event_ids within 5 minutes are one', async () => {
     const id = await staff.hire();
     const camera = await command(till, 'RecordMark', {
       ...{ employee_id: id, type: 'check_in', time: local(MONDAY, '09:00') },
@@ -152,7 +152,7 @@ describe('events', () => {
     });
   });
 
-  test('go to the point they name, else to the employee’s own', async () => {
+  test('events go to the point they name, else to the employee’s own', async () => {
     const { second_point_id, venue } = staff;
     const id = await staff.hire();
     const nowhere = await staff.hire({ point_id: null, name: 'Nodira' });
@@ -175,7 +175,7 @@ describe('events', () => {
 });
 
 describe('an event_id', () => {
-  test('that comes again answers as at first, and changes nothing', async () => {
+  test('an event_id that comes again answers as at first, and changes nothing', async () => {
     const id = await staff.hire();
     const events = [
       mark(id, 'check_in', local(SUNDAY, '09:00')),
@@ -194,7 +194,7 @@ describe('an event_id', () => {
     expect(await shiftsOf(id)).toEqual(before);
   });
 
-  test('that comes again is answered from what was kept of it, and not looked for in the log', async () => {
+  test('an event_id that comes again is answered from what was kept of it, and not looked for in the log', async () => {
     const id = await staff.hire();
     const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
     await post(event);
@@ -207,7 +207,7 @@ describe('an event_id', () => {
     }
   });
 
-  test('with another employee, type or time is told so, and not applied', async () => {
+  test('an event_id with another employee, type or time is told so, and not applied', async () => {
     const [id, other] = [await staff.hire(), await staff.hire()];
     const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
     const [first] = (await post(event)).results;
@@ -233,7 +233,7 @@ describe('an event_id', () => {
     expect((await shiftsOf(other)).shifts).toEqual([]);
   });
 
-  test('is used up by what was accepted, not by what was rejected', async () => {
+  test('an event_id is used up by what was accepted, not by what was rejected', async () => {
     const id = await staff.hire();
     const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
     for (let repeat = 0; repeat < 2; repeat++) {
@@ -242,7 +242,7 @@ describe('an event_id', () => {
     expect(told(await post(event))).toEqual(['shift_opened']);
   });
 
-  test('repeated within the request counts once, the first, also when all is sent again', async () => {
+  test('an event_id repeated within the request counts once, the first, also when all is sent again', async () => {
     const id = await staff.hire();
     const event = mark(id, 'check_in', local(MONDAY, '09:00'));
     const events = [event, { ...event, time: local(MONDAY, '08:00') }, event];
@@ -258,7 +258,7 @@ describe('an event_id', () => {
     expect((await shiftsOf(id)).shifts).toMatchObject([{ check_in: '2026-03-02 09:00:00' }]);
   });
 
-  test('is the key’s own', async () => {
+  test('an event_id is the key’s own', async () => {
     const id = await staff.hire();
     const terms = { audience: 'partner', name: 'other clock', permissions: ['attendance'] };
     const other = await app.client((await command(till, 'IssueKey', terms)).api_key);
@@ -277,7 +277,7 @@ describe('what is rejected', () => {
     return results[0].message;
   };
 
-  test('is told for each event by itself', async () => {
+  test('a rejection is told for each attendance event by itself', async () => {
     const id = await staff.hire();
     const good = mark(id, 'check_in', local(MONDAY, '09:00'));
     const unreadable = 'Field time must be a time: ISO 8601, YYYY-MM-DD HH:MM:SS in local time, or Unix seconds';
@@ -311,7 +311,7 @@ describe('what is rejected', () => {
     ]);
   });
 
-  test('times: at most 5 minutes ahead and 62 days back, both ends included', async () => {
+  test('marks are accepted at most 5 minutes ahead and 62 days back, both ends included', async () => {
     const [late, early] = [await staff.hire(), await staff.hire()];
     const future = 'The time of the event must not be more than 5 minutes in the future';
     const old = 'The event must not be older than 62 days';
@@ -331,7 +331,7 @@ describe('what is rejected', () => {
     return { point_id, id: await staff.hire({ point_id }) };
   };
 
-  test('local times are those of the point', async () => {
+  test('local times of marks are those of the point', async () => {
     const { id } = await hireInBerlin();
     // It is 10:00 there.
     expect(await reason(mark(id, 'check_in', local(MONDAY, '10:06')))).toContain('in the future');
@@ -347,7 +347,7 @@ describe('what is rejected', () => {
     ]);
   });
 
-  test('local times that the clocks there go forward over', async () => {
+  test('marks at local times that the point’s clock skips are rejected', async () => {
     const { id, point_id } = await hireInBerlin();
     const gap = '2026-03-29 02:30:00';
     const good = mark(id, 'check_in', local(SUNDAY, '09:00'));
@@ -373,7 +373,7 @@ describe('what is rejected', () => {
     }
   });
 
-  test('marks of those who are blocked or dismissed, and they are on no list', async () => {
+  test('marks of blocked or dismissed employees are rejected, and they are on no list', async () => {
     const id = await staff.hire({ name: 'Botir the blocked' });
     const listed = async () => (await clockIn.get('/v1/attendance/employees?search=BOTIR')).body.count;
     const event = mark(id, 'check_in', local(MONDAY, '09:00'));
@@ -397,7 +397,7 @@ describe('what is rejected', () => {
     });
   });
 
-  test('of other brands and other points', async () => {
+  test('marks of other brands and other points are rejected', async () => {
     const theirs = await createStaff(app);
     const foreign = await theirs.hire();
     const id = await staff.hire();
@@ -443,7 +443,7 @@ describe('what is rejected', () => {
 });
 
 describe('a request', () => {
-  test('holds at most 500 events; more, or none at all, is the only 400', async () => {
+  test('an attendance request holds at most 500 events; more, or none at all, is the only 400', async () => {
     const send = (body: unknown) => clockIn.post('/v1/attendance/events', body);
     for (const body of [undefined, {}, { events: null }, { events: 'x' }, { events: {} }, [], 'events']) {
       expect([body, (await send(body)).status]).toEqual([body, 400]);
@@ -453,7 +453,7 @@ describe('a request', () => {
     expect((await send({ events: [] })).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, results: [] });
   });
 
-  test('needs the permission before anything else', async () => {
+  test('an attendance request needs the permission before anything else', async () => {
     const { partner } = staff.venue;
     const attempts = [
       partner.get('/v1/attendance/employees?point_id=x'),
@@ -474,7 +474,7 @@ describe('a request', () => {
 });
 
 describe('lists', () => {
-  test('of days: 62 at most, in order, dates that exist', async () => {
+  test('attendance lists take 62 days at most, in order, of dates that exist', async () => {
     const code = async (path: string, query: string) => (await clockIn.get(`/v1/${path}?${query}`)).body.code ?? 'fine';
     for (const path of ['attendance/shifts', 'reports/attendance']) {
       expect(await code(path, '')).toBe('field_required');
@@ -488,7 +488,7 @@ describe('lists', () => {
     }
   });
 
-  test('of points: several, separated by commas', async () => {
+  test('attendance lists take several points, separated by commas', async () => {
     const { second_point_id, venue } = staff;
     const [here, there] = [await staff.hire({ name: 'Zafar H' }), await staff.hire({ name: 'Zafar T' })];
     const time = local(MONDAY, '07:00');
@@ -506,7 +506,7 @@ describe('lists', () => {
     expect([await staffAt(venue.point_id), await staffAt(second_point_id)]).toEqual([2, 0]);
   });
 
-  test('search for names as they are, signs of patterns included', async () => {
+  test('attendance lists search for names as they are, signs of patterns included', async () => {
     await staff.hire({ name: '100% Ali_' });
     const found = async (search: string) =>
       (await clockIn.get(`/v1/attendance/employees?search=${encodeURIComponent(search)}`)).body.count;
@@ -518,7 +518,7 @@ describe('lists', () => {
 });
 
 describe('the back office', () => {
-  test('adds, corrects and deletes shifts; the history keeps what was there', async () => {
+  test('the back office adds, corrects and deletes shifts; the history keeps what was there', async () => {
     const id = await staff.hire();
     const { point_id } = staff.venue;
     const { shift_id } = await command(till, 'AddShift', {
@@ -566,7 +566,7 @@ describe('the back office', () => {
     expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
   });
 
-  test('corrects a shift on the clock it was worked by, when its point has moved to another since', async () => {
+  test('the back office corrects a shift on the clock it was worked by, when its point has moved to another since', async () => {
     const point = { name: 'Quyliq', short_name: 'Q' };
     const { id: point_id } = await definePoint(till, point);
     const id = await staff.hire({ point_id });
@@ -586,7 +586,7 @@ describe('the back office', () => {
     expect(await edit({ check_in: local(MONDAY, '13:30'), check_out: null })).toMatchObject({ shift_id });
   });
 
-  test('enters what was worked, in the last ten years', async () => {
+  test('the back office enters what was worked, in the last ten years', async () => {
     const id = await staff.hire();
     const { point_id } = staff.venue;
     const refusal = async (type: string, fields: Fields) =>
@@ -610,7 +610,7 @@ describe('the back office', () => {
     expect(await refusal('EditShift', { shift_id, check_out: ahead })).toBe(`Field check_out ${late}`);
   });
 
-  test('rounds hours half up, whatever binary floats make of them', async () => {
+  test('the back office rounds hours half up, whatever binary floats make of them', async () => {
     const id = await staff.hire();
     const start = Date.parse('2026-02-01T00:00:00Z');
     for (const seconds of [2_038_266, 18, 17.999]) {
@@ -623,7 +623,7 @@ describe('the back office', () => {
     expect(employees).toMatchObject([{ hours: 566.2 }]);
   });
 
-  test('bound to a point leaves the shifts of others alone', async () => {
+  test('the back office bound to a point leaves the shifts of others alone', async () => {
     const id = await staff.hire();
     const { shift_id } = (await post(mark(id, 'check_in', local(MONDAY, '09:00')))).results[0];
     const { brand_id } = staff.venue;
@@ -638,7 +638,7 @@ describe('the back office', () => {
     expect((await shiftsOf(id)).shifts).toHaveLength(1);
   });
 
-  test('records marks by the same rules as partners', async () => {
+  test('the back office records marks by the same rules as partners', async () => {
     const id = await staff.hire();
     const send = (fields: Fields) =>
       till.post('/venue/v1/commands/RecordMark', {

@@ -94,7 +94,7 @@ test('all events of the auditor’s brand and no other’s, in log order, each w
   });
 });
 
-test('filters: stream, entity, its id, type, actor, and the time it happened or was recorded', async () => {
+test('an audit filters by stream, entity, its id, type, actor, and the time of recording', async () => {
   const all = await ask();
   const those = (match: (event: AuditEvent) => boolean) => all.filter(match).map((event) => event.position);
   const found = async (query: string) => (await ask(query)).map((event) => event.position);
@@ -125,7 +125,7 @@ test('filters: stream, entity, its id, type, actor, and the time it happened or 
   expect(sent[0]).toMatchObject({ correlation_id: 'place-1', actor: { kind: 'partner', name: 'app' } });
 });
 
-test('from and to bound the time', async () => {
+test('an audit’s from and to bound the time', async () => {
   const all = await ask();
   const [first, last] = [all[0]!, all.at(-1)!];
   expect((await ask(`from=${first.recorded_at}`)).length).toBe(all.length);
@@ -137,7 +137,7 @@ test('from and to bound the time', async () => {
   expect((await ask('from=2020-01-01T05:00:00+05:00&to=2199-01-01T00:00:00+05:00')).length).toBe(all.length);
 });
 
-test('pages follow the position, as JSON and as NDJSON', async () => {
+test('pages of an audit follow the position, as JSON and as NDJSON', async () => {
   const all = await ask();
   const seen: AuditEvent[] = [];
   let after: number | null = 0;
@@ -176,7 +176,7 @@ test('an order’s history is all that happened to it', async () => {
   expect(events).toEqual(await ask(`stream=order-${order_id}`));
 });
 
-test('as of any position, the state is what GET said then', async () => {
+test('an order as of any position is what GET said then', async () => {
   const events = await history();
   const seenAt: Record<string, unknown> = {
     OrderPlaced: steps[0]!.seen,
@@ -197,7 +197,7 @@ test('as of any position, the state is what GET said then', async () => {
   expect(await asOf(events[0]!.position - 1)).toMatchObject({ status: 404, body: { code: 'order_not_found' } });
 });
 
-test('as of any instant, the state is what GET said then', async () => {
+test('an order as of any instant is what GET said then', async () => {
   const before = (at: string) => new Date(Date.parse(at) - 1).toISOString();
   for (const [index, { at, seen }] of steps.entries()) {
     expect((await asOf(at)).body).toMatchObject({ state: seen, as_of: at });
@@ -208,7 +208,7 @@ test('as of any instant, the state is what GET said then', async () => {
   expect((await asOf(`${local}+05:00`)).body.state).toEqual(steps[2]!.seen);
 });
 
-test('as of any instant the state is one that there was, also where a till sent late what had happened before', async () => {
+test('an order as of any instant is in a state that it was in, also if a till sent earlier events late', async () => {
   const { till, point_id, products } = venue;
   const minutesAgo = (minutes: number) => clock.at(-minutes * MINUTE);
   const cheque = { point_id, order_type_id: 1, occurred_at: minutesAgo(60) };
@@ -236,7 +236,7 @@ test('as of any instant the state is one that there was, also where a till sent 
   }
 });
 
-test('personal data is under `personal`, and nowhere else', async () => {
+test('personal data of events is under `personal`, and nowhere else', async () => {
   const secrets = ['+998901234567', '998901234567', 'Aziza', 'Ring twice'];
   const withoutPersonal = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutPersonal);

@@ -197,7 +197,7 @@ const badBodies = (path: string, schema: Schema) => {
   });
 };
 
-test('each field refuses what it can’t be: 400 naming the field, and nothing is stored', {
+test('each field of a body refuses a wrong value with a 400 that names the field, and nothing is stored', {
   timeout: 120_000,
 }, async () => {
   const before = await logEnd();
@@ -219,7 +219,7 @@ test('each field refuses what it can’t be: 400 naming the field, and nothing i
   expect(await logEnd()).toBe(before);
 });
 
-test('the lengths of the contract: as long is taken, one longer is not', async () => {
+test('a text as long as the contract allows is accepted, one character more is not', async () => {
   const { partner } = venue;
   const place = (fields: Record<string, unknown>) => partner.post('/v1/orders', orderBody(venue, fields));
   const items = (comment: string) => orderBody(venue).items.map((item) => ({ ...item, comment }));
@@ -269,7 +269,7 @@ test('unknown fields are ignored, whatever they are called', async () => {
   expect(placed).toMatchObject({ status: 200, body: { status: 'CREATED', total_amount: 98_000 } });
 });
 
-test('what is no object is a 400', async () => {
+test('a body that is no object is a 400', async () => {
   const before = await logEnd();
   for (const { path } of [...routesWithBody(), { path: '/venue/v1/commands' }]) {
     for (const body of [[], 'text', 1, true, undefined, null]) {

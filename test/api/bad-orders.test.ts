@@ -122,7 +122,7 @@ describe('quantities', () => {
     ],
   });
 
-  test('beyond what a number can be, written out', async () => {
+  test('a quantity beyond what a number can hold, written out, is a 400', async () => {
     const before = await logEnd();
     for (const written of ['1e400', '-1e400', '1e-400', '9'.repeat(400), `0.${'0'.repeat(400)}1`, '-0.0']) {
       const body = JSON.stringify(orderBody(venue, { items: [tea({ quantity: 'written' })] })).replace(
@@ -256,12 +256,12 @@ describe('times', () => {
     ],
   });
 
-  test('that the clocks show twice, after they have gone back, are an hour ahead: a preorder', async () => {
+  test('an order for a local time that the clocks show twice, an hour ahead, is a preorder', async () => {
     const { status, body } = await place({ scheduled_at: '2026-11-01T01:50:00-05:00' });
     expect([status, body.status, body.scheduled_at]).toEqual([200, 'PREORDER', '2026-11-01 01:50:00']);
   });
 
-  test('half an hour and sixty days ahead are taken, to the moment', async () => {
+  test('a preorder may be half an hour and sixty days ahead, to the moment', async () => {
     for (const scheduled_at of [clock.at(30 * MINUTE), clock.at(60 * DAY)]) {
       expect(await place({ scheduled_at })).toMatchObject({ status: 200, body: { status: 'PREORDER' } });
     }
@@ -291,7 +291,7 @@ describe('references', () => {
     'persons: 1e308': [() => ({ persons: 1e308 }), 'field_', 'persons'],
   });
 
-  test('a point of another brand is a 404', async () => {
+  test('an order at a point of another brand is a 404', async () => {
     const stranger = await createVenue(app);
     const before = await logEnd();
     expect(await place({ point_id: stranger.point_id })).toMatchObject({
@@ -337,7 +337,7 @@ describe('texts', () => {
     ],
   });
 
-  test('all of Unicode that is text is kept as it was', async () => {
+  test('any Unicode text in an order is kept as it was', async () => {
     const comment = '🍲‍ ñ é Ўзбек العربية \u202e\u200f\ufeff\u0007 ’“”';
     const { status, body } = await place({ comment, items: [tea({ comment })] });
     expect(status).toBe(200);
@@ -345,7 +345,7 @@ describe('texts', () => {
     expect([body.comment, line.comment]).toEqual([comment, comment]);
   });
 
-  test('of a field given twice the last counts', async () => {
+  test('of a field of an order that is given twice the last counts', async () => {
     const json = JSON.stringify(orderBody(venue, { comment: 'first' }));
     const headers = { 'content-type': 'application/json' };
     const send = (body: string) => venue.partner.send('POST', '/v1/orders', { body, headers });
@@ -359,7 +359,7 @@ describe('texts', () => {
     });
   });
 
-  test('keys of JavaScript’s own mean nothing', async () => {
+  test('an order’s keys with JavaScript’s own names mean nothing', async () => {
     const before = await logEnd();
     const headers = { 'content-type': 'application/json' };
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString']) {
@@ -421,7 +421,7 @@ describe('too much at once', () => {
     }
   });
 
-  test('of what an order may be at most is taken in under a second', async () => {
+  test('an order with the most items is accepted in under a second', async () => {
     const egg = { product_id: venue.products.egg, quantity: 1 };
     const parts = many({ product_id: venue.products.small, quantity: 0.01 }, 100);
     const cases = [

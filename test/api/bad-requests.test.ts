@@ -141,7 +141,7 @@ describe('queries and paths', () => {
   const parametersOf = (path: string, place: 'query' | 'path') =>
     (document.paths[path]?.get?.parameters ?? []).filter((parameter) => parameter.in === place);
 
-  test('each parameter refuses what it can’t be, and to be given twice: 400 naming it', async () => {
+  test('each parameter refuses a wrong value, and to be given twice, with a 400 that names it', async () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const documented = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query');
       expect(Object.keys(QUERIES[path] ?? {}).sort(), path).toEqual(documented.map(({ name }) => name).sort());
@@ -166,7 +166,7 @@ describe('queries and paths', () => {
     }
   });
 
-  test('each id in a path refuses what it can’t be: 400 naming it', async () => {
+  test('each id in a path refuses a wrong value with a 400 that names it', async () => {
     const before = await logEnd();
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { parameters = [] }] of Object.entries(methods)) {

@@ -49,7 +49,7 @@ interface MenuProduct {
 const productNamed = (menu: { products: MenuProduct[] }, name: string) =>
   menu.products.find((product) => product.name === name);
 
-it('is closed to its published keys where they are refused, also to tokens that were issued before', async () => {
+it('the demo brand is closed to its published keys where they are refused, also to tokens issued before', async () => {
   const database = { url: app.databaseUrl, pool: app.tillstream.pool, drop: async () => {} };
   const live = await startTestApp({ database, refusedApiKeys: Object.values(DEMO_KEYS) });
   onTestFinished(() => live.stop());
@@ -63,14 +63,14 @@ it('is closed to its published keys where they are refused, also to tokens that 
 });
 
 describe('the demo brand over the partner API', () => {
-  it('has two points whose tills are open', async () => {
+  it('the demo brand has two points whose tills are open', async () => {
     expect(points).toHaveLength(2);
     for (const { id } of points) {
       await vi.waitFor(async () => expect((await partner.get(`/v1/points/${id}/is-alive`)).body.is_alive).toBe(true));
     }
   });
 
-  it('has a menu of at least 40 products, in sections, with modifier groups', async () => {
+  it('the demo brand has a menu of at least 40 products, in sections, with modifier groups', async () => {
     const menu = await menuOf('Амир Темур');
     expect(menu.products.length).toBeGreaterThanOrEqual(40);
     expect(menu.categories).toHaveLength(10);
@@ -78,7 +78,7 @@ describe('the demo brand over the partner API', () => {
     expect(productNamed(menu, 'Плов Чайханский')?.description).toMatch(/казан/);
   });
 
-  it('sells otherwise at the other point', async () => {
+  it('the demo brand sells differently at its two points', async () => {
     const [center, suburb] = [await menuOf('Амир Темур'), await menuOf('Чиланзар')];
     expect(productNamed(center, 'Плов Чайханский')?.price).toBe(48_000);
     expect(productNamed(suburb, 'Плов Чайханский')?.price).toBe(44_000);
@@ -89,7 +89,7 @@ describe('the demo brand over the partner API', () => {
     expect(productNamed(suburb, 'Нишалда')?.is_available).toBe(true);
   });
 
-  it('can be ordered from in every section, whatever the required modifiers', async () => {
+  it('the demo brand’s menu can be ordered from in every section, whatever the required modifiers', async () => {
     const menu = await menuOf('Амир Темур');
     for (const { product_id, name, modifier_groups, is_available } of menu.products as MenuProduct[]) {
       if (!is_available) continue;
@@ -100,7 +100,7 @@ describe('the demo brand over the partner API', () => {
     }
   });
 
-  it('has an order paid online taken on, as if the guest had paid', async () => {
+  it('the demo till takes an order paid online forward, as if the guest had paid', async () => {
     const point_id = pointNamed('Чиланзар');
     const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
     const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
@@ -114,7 +114,7 @@ describe('the demo brand over the partner API', () => {
     await vi.waitFor(async () => expect(await status()).toBe('CLOSED'), { timeout: 15_000, interval: 20 });
   });
 
-  it('delivers to zones, the near ones on top of the wide', async () => {
+  it('the demo brand delivers to zones, the near ones on top of the wide', async () => {
     const at = async (latitude: number, longitude: number) => {
       const { body } = await partner.post('/v1/delivery/check', { latitude, longitude });
       return [body.delivery?.zone_name, body.point_name];
@@ -127,7 +127,7 @@ describe('the demo brand over the partner API', () => {
     expect(await at(41.42, 69.1)).toEqual([undefined, null]);
   });
 
-  it('has a delivery taken by its till to the closed cheque', async () => {
+  it('the demo till takes a delivery to the closed cheque', async () => {
     const point_id = pointNamed('Чиланзар');
     const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
     const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
@@ -155,7 +155,7 @@ describe('the demo brand over the partner API', () => {
     ]);
   });
 
-  it('takes a request for a banquet: the venue confirms it, and guests who are seated leave again', async () => {
+  it('the demo venue confirms a request for a banquet, and its guests are seated and leave again', async () => {
     const [point] = points;
     const date = Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString();
     const asked = await partner.post('/v1/reservations', {

@@ -57,13 +57,13 @@ const parseCsv = (text: string): string[][] => {
 };
 
 describe.each(PATHS)('/export/%s', (what) => {
-  test('has the fields of the contract in its order, and rows to speak of', async () => {
+  test('an export has the fields of the contract in its order, and many rows', async () => {
     const rows = await rowsOf(what);
     expect(rows.length).toBeGreaterThanOrEqual(5);
     for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(ROWS[what].shape));
   });
 
-  test('is the same as NDJSON, a record a line, with the cursor in headers', async () => {
+  test('an export as NDJSON has the same records, one on each line, with the cursor in headers', async () => {
     const rows = await rowsOf(what);
     const { headers, body, status } = await get(what, 'application/x-ndjson');
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(PATHS)('/export/%s', (what) => {
     expect([nothing.body, nothing.headers.get('x-next-after-id')]).toEqual(['', '7']);
   });
 
-  test('is the same as CSV, with a header and no formulas', async () => {
+  test('an export as CSV has the same records, with a header and no formulas', async () => {
     const rows = await rowsOf(what);
     const { headers, body } = await get(what, 'text/csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -107,11 +107,11 @@ describe.each(PATHS)('/export/%s', (what) => {
   test.each([
     ...['text/csv; charset=utf-8', 'text/csv;charset=UTF-8;q=0.9, application/json;q=0.5', 'text/csv; header=present'],
     ...['text/csv; x="a, \\"b;q=0"', 'application/json;q=0.1, text/*; level=1', 'TEXT/CSV;Charset=utf-8'],
-  ])('is CSV for whoever asks for "%s"', async (accept) => {
+  ])('an export is CSV for a client that accepts "%s"', async (accept) => {
     expect((await get(what, accept)).headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
 
-  test('is JSON for whoever asks for nothing in particular, and so are errors', async () => {
+  test('an export is JSON for a client that accepts anything, and so are errors', async () => {
     for (const accept of [
       ...['*/*', 'application/json', 'text/html', 'text/csv;q=0.5, application/json'],
       ...['text/csv; charset=utf-8; q=0', 'text/csv; charset=utf-8; q=0.5, application/json; charset=utf-8'],
@@ -125,7 +125,7 @@ describe.each(PATHS)('/export/%s', (what) => {
   });
 });
 
-test('returns go out by their own day, with their lines', async () => {
+test('returns are exported by their own day, with their lines', async () => {
   const { cash, point_id, products } = venue;
   const [first] = await rowsOf('returns');
   const lines = (await rowsOf('cheque-lines')).filter(
@@ -155,7 +155,7 @@ test('returns go out by their own day, with their lines', async () => {
   expect(lines.map((line: { returned_quantity: number }) => line.returned_quantity)).toEqual([1, 0, 1]);
 });
 
-test('cells that look like formulas are neutralised, numbers and the rest are left alone', () => {
+test('CSV cells that look like formulas are neutralised, all others are left alone', () => {
   const values = [
     '=A1',
     '+1',

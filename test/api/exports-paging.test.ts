@@ -58,7 +58,7 @@ const explain = async (name: ExportName, asked: object) => {
   return { nodes: nodes(plan!), blocks: plan!['Shared Hit Blocks'] + plan!['Shared Read Blocks'] };
 };
 
-test('every page is what a plain query gives, whatever the day and the cursor', async () => {
+test('every page of an export is what a plain query gives, whatever the day and the cursor', async () => {
   for (const asked of [
     {},
     { limit: 1 },
@@ -89,7 +89,7 @@ test('every page is what a plain query gives, whatever the day and the cursor', 
   }
 });
 
-test('a page deep in the cursor looks at no more than the first', async () => {
+test('a page of an export deep in the cursor reads no more rows than the first', async () => {
   const { last_id } = await readExport(database.pool, 'cheques', filter({ limit: 9_000 }));
   for (const asked of [{}, { point_ids: [POINTS[0]!] }]) {
     const first = await explain('cheques', asked);

@@ -57,7 +57,7 @@ const exported = async (what: string, query = TODAY, client = partner) => {
 const idsOf = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
 
 describe('closed cheques', () => {
-  test('go out with every field, in the local time of their point', async () => {
+  test('closed cheques are exported with every field, in the local time of their point', async () => {
     const payments = [
       { payment_type_id: venue.cash, amount: 50_000, tendered: 60_000 },
       { payment_type_id: venue.card, amount: 48_000 },
@@ -96,7 +96,7 @@ describe('closed cheques', () => {
     ]);
   });
 
-  test('are told apart from orders that are open or deleted', async () => {
+  test('closed cheques are exported without orders that are open or deleted', async () => {
     const before = idsOf((await exported('cheques')).cheques);
     const open = await place();
     await command(venue.till, 'DeleteCheque', { order_id: await place() });
@@ -105,7 +105,7 @@ describe('closed cheques', () => {
     expect(idsOf((await exported('cheques')).cheques)).toEqual([...before, open]);
   });
 
-  test('of other points, and of other brands, are left out', async () => {
+  test('closed cheques of other points, and of other brands, are left out', async () => {
     const there = await place({ point_id: second });
     await close(there);
     const here = (await exported('cheques', `${TODAY}&point_id=${venue.point_id}`)).cheques;
@@ -117,7 +117,7 @@ describe('closed cheques', () => {
     expect((await exported('cheques', TODAY, other.partner)).cheques).toEqual([]);
   });
 
-  test('page through by id, and the cursor stays usable at the end', async () => {
+  test('closed cheques are paged by id, and the cursor stays usable at the end', async () => {
     for (let count = 0; count < 3; count++) await sell();
     const all = (await exported('cheques')).cheques;
     for (const limit of [1, 2, all.length - 1, all.length]) {

@@ -78,7 +78,7 @@ describe('a till bound to a point', () => {
     expect(await refusal(bound, type, await fields())).toBe('403 points_forbidden');
   });
 
-  test('sees no other point to put anything at, nor one of another brand', async () => {
+  test('a till bound to a point can use no other point, nor one of another brand', async () => {
     const { id } = await command(bound, 'HireEmployee', { ...waiter, point_id: own });
     for (const point_id of [venue.point_id, (await createVenue(app)).point_id]) {
       expect(await refusal(bound, 'DefineHall', { point_id, name: 'Hall' })).toBe('404 point_not_found');
@@ -91,7 +91,7 @@ describe('a till bound to a point', () => {
     await command(bound, 'DefineAccount', { point_id: own, ...safe });
   });
 
-  test('changes nobody but the employees of its point', async () => {
+  test('a till bound to a point changes nobody but the employees of its point', async () => {
     const hire = async (point_id: string | null): Promise<number> =>
       (await command(venue.till, 'HireEmployee', { ...waiter, point_id })).id;
     for (const employee_id of [await hire(venue.point_id), await hire(null)]) {
@@ -120,7 +120,7 @@ test('a till of the whole brand names points of that brand alone', async () => {
 describe('the terms of a key', () => {
   const partner = { audience: 'partner', name: 'App' };
 
-  test('name points of its brand alone, when it is issued and when it is changed', async () => {
+  test('the terms of a key name points of its brand alone, when it is issued and when it is changed', async () => {
     const { till } = venue;
     const { point_id } = await createVenue(app);
     const { key_id } = await command(till, 'IssueKey', { ...partner, point_ids: [own] });
@@ -130,7 +130,7 @@ describe('the terms of a key', () => {
     }
   });
 
-  test('limit no auditor to points, who would take what is missing for lost', async () => {
+  test('the terms of a key limit no auditor to points, who would take what is missing for lost', async () => {
     const platform = await app.platform();
     const auditor = { brand_id: venue.brand_id, audience: 'auditor', name: 'Audit' };
     expect(await refusal(platform, 'IssueKey', { ...auditor, point_ids: [own] })).toBe('400 auditor_not_limited');
@@ -139,7 +139,7 @@ describe('the terms of a key', () => {
     await command(platform, 'UpdateKey', { key_id, point_ids: null });
   });
 
-  test('have for each order type a sub-type of its own', async () => {
+  test('the terms of a key have for each order type a sub-type of its own', async () => {
     const { till } = venue;
     const define = async (order_type_id: number): Promise<number> =>
       (await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id, is_default: false })).id;
@@ -154,7 +154,7 @@ describe('the terms of a key', () => {
     await command(till, 'IssueKey', { ...partner, default_order_type_sub_ids: { 2: takeaway, 3: delivery } });
   });
 
-  test('tell what an order came by, as they are when it is placed', async () => {
+  test('the terms of a key tell what an order came by, as they are when it is placed', async () => {
     const { till, menu_id } = venue;
     const key = await command(till, 'IssueKey', { ...partner, showcase_ids: [menu_id], source_id: 7 });
     const client = await app.client(key.api_key);

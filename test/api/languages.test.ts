@@ -266,7 +266,7 @@ describe('each error is told in the language of the brand', () => {
 describe('what is no error', () => {
   const AT_SEA = { latitude: 0, longitude: 0 };
   test.each(LANGUAGES)(
-    'is told in %s too: names of statuses and order types, and why there is no delivery',
+    'names of statuses and order types, and why there is no delivery, are told in %s too',
     async (it) => {
       const { partner, ...venue } = venues.get(it)!;
       const order = (await partner.post('/v1/orders', orderBody({ partner, ...venue }))).body;
@@ -281,7 +281,7 @@ describe('what is no error', () => {
   );
 });
 
-test('before anyone is known it is English', async () => {
+test('an error is in English before the caller is known', async () => {
   const unknown = await app.anonymous.post('/v1/auth/token', { api_key: 'no such key' });
   const without = await app.anonymous.get('/v1/points');
   for (const [{ status, body }, code] of [

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the main job: from the partner to the till, the kitchen, the cheque and the audit', async () => {
+test('an order goes from the partner to the till, the kitchen, the cheque and the audit', async () => {
   const { partner, till, auditor, cash, cashier_id, point_id } = venue;
   const placed = await partner.post('/v1/orders', orderBody(venue, { external_id: 'main-1', comment: 'no onion' }));
   expect(placed.body).toMatchObject({
@@ -46,7 +46,7 @@ test('the main job: from the partner to the till, the kitchen, the cheque and th
   await command(till, 'CloseShift', { shift_id });
 });
 
-test('fifty at once with one external_id are one order', async () => {
+test('fifty orders at once with one external_id are one order', async () => {
   const body = orderBody(venue, { external_id: randomUUID() });
   const answers = await Promise.all(Array.from({ length: 50 }, () => venue.partner.post('/v1/orders', body)));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));

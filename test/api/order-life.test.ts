@@ -36,7 +36,7 @@ const payment = (order_id: number, fields: Record<string, unknown> = {}) => ({
 });
 
 describe('an order paid online', () => {
-  test('waits for its payment, which leads it to the till, and counts once', async () => {
+  test('an order paid online waits for its payment, which leads it to the till, and counts once', async () => {
     const order = await place({ payment_type_id: online });
     expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', status_name: 'Awaiting payment', total_amount: 98_000 });
     expect(await send('AcceptOrder', { order_id: order.order_id })).toMatchObject({ status: 409 });
@@ -69,7 +69,7 @@ describe('an order paid online', () => {
     expect(statuses.sort()).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT', 'AWAITING_PAYMENT', 'CREATED']);
   });
 
-  test('is deleted when the payment fails; money that comes afterwards is recorded, and to be paid back', async () => {
+  test('an order paid online is deleted when the payment fails; money that comes afterwards is recorded, and to be paid back', async () => {
     const { order_id } = await place({ payment_type_id: online });
     await command(venue.till, 'FailPayment', { order_id, reason: 'card declined' });
     expect(await statusOf(order_id)).toBe('DELETED');
@@ -80,7 +80,7 @@ describe('an order paid online', () => {
     ]);
   });
 
-  test('can be cancelled before and after it is paid; what was paid goes back', async () => {
+  test('an order paid online can be cancelled before and after it is paid; what was paid goes back', async () => {
     const [unpaid, paid] = await Promise.all([1, 2].map(() => place({ payment_type_id: online })));
     await command(venue.till, 'RegisterPayment', payment(paid.order_id));
     for (const { order_id } of [unpaid, paid]) {
@@ -92,7 +92,7 @@ describe('an order paid online', () => {
     expect((await types(paid.order_id)).at(-1)).toBe('RefundRequired');
   });
 
-  test('of an ordinary payment type expects none', async () => {
+  test('an order paid online of an ordinary payment type expects none', async () => {
     const { order_id } = await place();
     expect(await send('RegisterPayment', payment(order_id))).toMatchObject({
       ...{ status: 409, body: { code: 'online_payment_not_expected' } },
@@ -102,7 +102,7 @@ describe('an order paid online', () => {
 });
 
 describe('an order that an operator confirms', () => {
-  test('which orders do is said by the key', async () => {
+  test('the key says which orders wait for an operator', async () => {
     const [all, delivery] = await Promise.all(
       ['all', 'delivery'].map((operator_confirmation) => partnerWith({ operator_confirmation })),
     );
@@ -113,7 +113,7 @@ describe('an order that an operator confirms', () => {
     expect((await place(address)).status).toBe('CREATED');
   });
 
-  test('goes to the till when it is confirmed, to the kitchen too where the key says so; once', async () => {
+  test('an order that an operator confirms goes to the till when it is confirmed, to the kitchen too where the key says so; once', async () => {
     const partner = await partnerWith({ operator_confirmation: 'all', auto_confirm: true });
     const { order_id } = await place({}, partner);
     expect(await types(order_id)).toEqual(['OrderPlaced']);
@@ -125,7 +125,7 @@ describe('an order that an operator confirms', () => {
     expect(await send('RejectOrder', { order_id })).toMatchObject({ status: 409 });
   });
 
-  test('is deleted when it is rejected, with a comment where the cause asks for one', async () => {
+  test('an order that an operator confirms is deleted when it is rejected, with a comment where the cause asks for one', async () => {
     const { order_id } = await place({}, await partnerWith({ operator_confirmation: 'all' }));
     const cancel_cause_id = venue.causes.needsComment;
     expect(await send('RejectOrder', { order_id, cancel_cause_id })).toMatchObject({
@@ -138,7 +138,7 @@ describe('an order that an operator confirms', () => {
 });
 
 describe('an order for later', () => {
-  test('waits as a PREORDER for its time, in local time of the point', async () => {
+  test('an order for later waits as a PREORDER for its time, in local time of the point', async () => {
     const scheduled_at = clock.at(3 * 60 * MINUTE);
     const order = await place({ scheduled_at });
     expect(order).toMatchObject({ status: 'PREORDER', status_name: 'Preorder', scheduled_at: '2026-03-02 17:00:00' });
@@ -152,16 +152,16 @@ describe('an order for later', () => {
     ['in the past', -MINUTE, 'preorder_too_early'],
     ['less than 30 minutes ahead', 30 * MINUTE - 1, 'preorder_too_early'],
     ['more than 60 days ahead', 60 * DAY + 1, 'preorder_too_late'],
-  ])('%s is refused', async (_when, ahead, code) => {
+  ])('an order for later with %s is refused', async (_when, ahead, code) => {
     const answer = await venue.partner.post('/v1/orders', orderBody(venue, { scheduled_at: clock.at(ahead) }));
     expect(answer).toMatchObject({ status: 400, body: { code, message: expect.stringContaining('scheduled_at') } });
   });
 
-  test.each([30 * MINUTE, 60 * DAY])('%s ms ahead is just possible', async (ahead) => {
+  test.each([30 * MINUTE, 60 * DAY])('an order for %s ms ahead is just possible', async (ahead) => {
     expect(await place({ scheduled_at: clock.at(ahead) })).toMatchObject({ status: 'PREORDER' });
   });
 
-  test('means one moment, however its offset is written', async () => {
+  test('an order for later means one moment, however its offset is written', async () => {
     const instant = Temporal.Instant.fromEpochMilliseconds(clock.read()).add({ hours: 5 }).round('minute');
     const written = ['UTC', 'Asia/Tashkent', 'America/New_York'].map((timeZone) => instant.toString({ timeZone }));
     // The standard lets seconds out, and the colon and the minutes of an offset; many programs do.
@@ -177,7 +177,7 @@ describe('an order for later', () => {
   });
 });
 
-test('what an order waits for comes one after the other: payment, operator, time', async () => {
+test('an order waits for its payment, then the operator, then its time', async () => {
   const partner = await partnerWith({ operator_confirmation: 'all', auto_confirm: true });
   const scheduled_at = clock.at(5 * 60 * MINUTE);
   const { order_id, status } = await place({ payment_type_id: online, scheduled_at }, partner);
@@ -192,7 +192,7 @@ test('what an order waits for comes one after the other: payment, operator, time
   expect((await types(order_id)).at(-1)).toBe('KitchenTicketPrinted');
 });
 
-test("another brand's order, and one of another point than the till's, does not exist for it", async () => {
+test('another brand’s order, and one of another point than the till’s, does not exist for a till', async () => {
   const { order_id } = await place({ payment_type_id: online });
   const other = await createVenue(app);
   for (const [type, fields] of Object.entries({

@@ -84,7 +84,7 @@ test('an unknown, revoked or expired api_key is a 401', async () => {
   expect(after).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
 });
 
-test('no token, and what is no token of ours, is a 401', async () => {
+test('a request without a token, or with one that is not ours, is a 401', async () => {
   const token = venue.partner.token!;
   const [header, claims, signature] = token.split('.') as [string, string, string];
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

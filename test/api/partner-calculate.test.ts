@@ -25,7 +25,7 @@ const refused = async (items: unknown, code: string): Promise<string> => {
   return asked.body.message;
 };
 
-test('products and modifiers as lines of their own, and their sums', async () => {
+test('a calculation has products and modifiers as separate lines, and their sums', async () => {
   const { plov, tea, large, egg } = venue.products;
   const modifiers = [
     { product_id: large, quantity: 1, price: 1 },
@@ -65,7 +65,7 @@ test('delivery is calculated for a delivery with an address, and free without zo
   }
 });
 
-test('parts of a divisible product are rounded half up, and exactly', async () => {
+test('parts of a divisible product are rounded half up, exactly', async () => {
   const { till, category_id } = venue;
   const define = async (base_price: number): Promise<number> => {
     const product = { type: 'product', name: 'Weighed', base_price, category_id, is_divisible: true };
@@ -100,7 +100,7 @@ test('a part of an indivisible product, and more than three decimal places, are 
   expect(await refused([{ product_id: plov, quantity: 1, modifiers }], 'quantity_not_divisible')).toContain('Egg');
 });
 
-test('the rules of modifier groups: least, most, per item, and duplicates are one', async () => {
+test('a calculation keeps the rules of modifier groups: least, most, per item, and duplicates are one', async () => {
   const { plov, small, large, egg, garlic } = venue.products;
   const cart = (...modifiers: [product_id: number, quantity?: number][]) => [
     {
@@ -131,7 +131,7 @@ test('the rules of modifier groups: least, most, per item, and duplicates are on
   expect((await calculate(cart([small]))).body.items[1]).toMatchObject({ quantity: 1 });
 });
 
-test('a least without a must, a least per item, and a group without an upper bound', async () => {
+test('a calculation allows a modifier group with a least that is not required, a least for an item, and no upper bound', async () => {
   const { till, category_id, products } = venue;
   const { egg, garlic } = products;
   const define = async (fields: object, items: object[]): Promise<number> => {
@@ -157,7 +157,7 @@ test('a least without a must, a least per item, and a group without an upper bou
   expect((await calculate(cart(pairs, [egg, 2]))).status).toBe(200);
 });
 
-test('what is not in the menu is refused: products, modifiers, and each in the other’s place', async () => {
+test('a calculation refuses products and modifiers that are not in the menu, and each in the other’s place', async () => {
   const { plov, tea, small, egg } = venue.products;
   const other = await createVenue(app);
   for (const product_id of [999_999_999, other.products.tea, egg]) {
@@ -178,7 +178,7 @@ test('what is not in the menu is refused: products, modifiers, and each in the o
   await refused([{ product_id: tea, quantity: 1, modifiers: [{ product_id: egg }] }], 'modifier_not_found');
 });
 
-test('units of the stop-list are summed over lines and modifiers', async () => {
+test('a calculation adds up units of the stop-list over lines and modifiers', async () => {
   const { point_id, till, products } = venue;
   const { plov, tea, small, egg } = products;
   const entries = [
@@ -201,7 +201,7 @@ test('units of the stop-list are summed over lines and modifiers', async () => {
   await command(till, 'ClearStopList', { point_id });
 });
 
-test('a point of another brand, outside the key’s, or that is nowhere is a 404', async () => {
+test('a calculation at a point of another brand, outside of the key’s, or that does not exist is a 404', async () => {
   const other = await createVenue(app);
   const second = await definePoint(venue.till);
   const items = [{ product_id: venue.products.tea, quantity: 1 }];

@@ -22,7 +22,7 @@ const history = async (orderId: number): Promise<{ type: string; data: Record<st
   (await venue.auditor.get(`/audit/v1/orders/${orderId}/history`)).body.events;
 const types = async (orderId: number) => (await history(orderId)).map((event) => event.type);
 
-test('with and without a cause: the order, DELETED; the cause is kept', async () => {
+test('a cancelled order is answered as DELETED, with its cause or without', async () => {
   for (const body of [undefined, null, {}, { cancel_cause_id: null, comment: null }, { comment: 'Changed my mind' }]) {
     const order_id = await place();
     const before = (await partner.get(`/v1/orders/${order_id}`)).body;
@@ -42,7 +42,7 @@ test('with and without a cause: the order, DELETED; the cause is kept', async ()
   expect(data).toMatchObject({ personal: { comment: 'Sorry' } });
 });
 
-test('a comment where the cause asks for one, and a cause that is there', async () => {
+test('a cancellation needs an existing cause, and a comment if the cause asks for one', async () => {
   const other = await createVenue(app);
   const order_id = await place();
   const { needsComment } = venue.causes;
@@ -60,7 +60,7 @@ test('a comment where the cause asks for one, and a cause that is there', async 
   expect(done).toMatchObject({ status: 200, body: { status: 'DELETED' } });
 });
 
-test('a repeated cancel is a 409; of many at once one is carried out', async () => {
+test('a repeated cancellation is a 409; of many at once one is carried out', async () => {
   const order_id = await place();
   expect((await cancel(order_id)).status).toBe(200);
   for (const _ of [1, 2])
@@ -76,7 +76,7 @@ test('a repeated cancel is a 409; of many at once one is carried out', async () 
   expect(await types(raced)).toEqual(['OrderPlaced', 'OrderDeleted']);
 });
 
-test('a late cancel is a 409 and changes nothing, at every later status', async () => {
+test('a late cancellation is a 409 and changes nothing, at every later status', async () => {
   const { cash, cashier_id, point_id } = venue;
   const order_id = await place();
   const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
@@ -97,7 +97,7 @@ test('a late cancel is a 409 and changes nothing, at every later status', async 
   await command(till, 'CloseShift', { shift_id });
 });
 
-test('of a cancel and an acceptance at once, one wins and the other learns it', async () => {
+test('of a cancellation and an acceptance at once, one wins and the other learns it', async () => {
   for (let round = 0; round < 10; round++) {
     const order_id = await place();
     const body = { command_id: crypto.randomUUID(), order_id };
@@ -111,7 +111,7 @@ test('of a cancel and an acceptance at once, one wins and the other learns it', 
   }
 });
 
-test('the kitchen gets a slip only for what it had a ticket for', async () => {
+test('the kitchen gets a cancellation slip only for lines with a ticket', async () => {
   const key = await command(till, 'IssueKey', {
     ...{ audience: 'partner', name: 'auto', auto_confirm: true, showcase_ids: [venue.menu_id] },
   });
@@ -130,7 +130,7 @@ test('the kitchen gets a slip only for what it had a ticket for', async () => {
   expect(await types(unseen)).toEqual(['OrderPlaced', 'OrderDeleted']);
 });
 
-test('what the kitchen got at once is not printed again when the till accepts', async () => {
+test('lines that the kitchen got at once are not printed again when the till accepts', async () => {
   const key = await command(till, 'IssueKey', {
     ...{ audience: 'partner', name: 'auto', auto_confirm: true, showcase_ids: [venue.menu_id] },
   });
@@ -141,7 +141,7 @@ test('what the kitchen got at once is not printed again when the till accepts', 
   expect(await types(order_id)).toEqual(['OrderPlaced', 'KitchenTicketPrinted', 'OrderAccepted', 'CookingStarted']);
 });
 
-test('statuses follow the till, named in the brand’s language', async () => {
+test('statuses of an order follow the till, named in the brand’s language', async () => {
   const names: Record<string, string[]> = {
     ru: ['Создан', 'Ожидается', 'Готовится', 'Закрыт'],
     uz_latn: ['Yaratildi', 'Kutilmoqda', 'Tayyorlanmoqda', 'Yopildi'],

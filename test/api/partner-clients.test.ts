@@ -50,7 +50,7 @@ const refusedAs = (status: number, code: string) =>
   expect.objectContaining({ status, body: expect.objectContaining({ code }) });
 
 describe('a phone', () => {
-  test('is proven by the code sent to it: a client is made, and found the next time', async () => {
+  test('a phone is proven by the code sent to it: a client is made, and found the next time', async () => {
     const phone = newPhone();
     const sent = await sendCode(phone);
     expect(sent).toMatchObject({ status: 200, body: { message: 'The code has been sent by SMS' } });
@@ -76,7 +76,7 @@ describe('a phone', () => {
     expect(again).toMatchObject({ status: 200, body: made.body });
   });
 
-  test('is one client however it is written', async () => {
+  test('a phone is one client however it is written', async () => {
     const { client_id } = await newClient('+998901112233', 'Aziza');
     for (const written of ['901112233', '+998 90 111-22-33', '998901112233', '(90) 111 22 33']) {
       clock.move(MINUTE);
@@ -87,7 +87,7 @@ describe('a phone', () => {
     }
   });
 
-  test('is another client in another brand, told in that brand’s language', async () => {
+  test('a phone is another client in another brand, told in that brand’s language', async () => {
     const phone = newPhone();
     const here = await newClient(phone, 'Aziza');
     const there = await newClient(phone, 'Азиза', other);
@@ -99,7 +99,7 @@ describe('a phone', () => {
     expect(JSON.stringify(await outbox(other))).not.toContain('Your code');
   });
 
-  test('that is no phone is a 400', async () => {
+  test('a phone that is no phone is a 400', async () => {
     for (const phone of ['12', 'abc', '', undefined, null, 901234567, '+0000000000000']) {
       for (const answer of [await sendCode(phone), await verify(phone, '123456')]) {
         expect(answer.status).toBe(400);
@@ -110,7 +110,7 @@ describe('a phone', () => {
 });
 
 describe('a code', () => {
-  test('that is wrong is a 400, and five wrong ones use it up', async () => {
+  test('an SMS code that is wrong is a 400, and five wrong ones use it up', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     for (let n = 1; n <= 5; n++) expect(await verify(phone, wrongOf(code))).toEqual(refusedAs(400, 'wrong_code'));
@@ -119,14 +119,14 @@ describe('a code', () => {
     expect((await verify(phone, await newCode(phone))).status).toBe(200);
   });
 
-  test('is right at the fifth attempt', async () => {
+  test('an SMS code is right at the fifth attempt', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     for (let n = 1; n <= 4; n++) expect((await verify(phone, wrongOf(code))).status).toBe(400);
     expect((await verify(phone, ` ${code} `)).status).toBe(200);
   });
 
-  test('wrong guesses at once count one by one', async () => {
+  test('wrong guesses of an SMS code at once count one by one', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     const guesses = Array.from({ length: 10 }, () => verify(phone, wrongOf(code)));
@@ -134,7 +134,7 @@ describe('a code', () => {
     expect((await verify(phone, code)).status).toBe(400);
   });
 
-  test('is used once, also by ten at once', async () => {
+  test('an SMS code is used once, also by ten at once', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(phone, code)));
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect(await verify(phone, code)).toEqual(refusedAs(400, 'wrong_code'));
   });
 
-  test('is good for five minutes', async () => {
+  test('an SMS code is good for five minutes', async () => {
     const [phone, late] = [newPhone(), newPhone()];
     const code = await newCode(phone);
     const lateCode = await newCode(late);
@@ -152,7 +152,7 @@ describe('a code', () => {
     expect(await verify(late, lateCode)).toEqual(refusedAs(400, 'wrong_code'));
   });
 
-  test('is for one phone, and none at all is wrong', async () => {
+  test('an SMS code is for one phone, and none at all is wrong', async () => {
     const [phone, another] = [newPhone(), newPhone()];
     const code = await newCode(phone);
     expect(await verify(another, code)).toEqual(refusedAs(400, 'wrong_code'));
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect((await verify(phone, code)).status).toBe(200);
   });
 
-  test('is sent again after 60 seconds, and replaces the one before', async () => {
+  test('an SMS code is sent again after 60 seconds, and replaces the one before', async () => {
     const phone = newPhone();
     const first = await newCode(phone);
     clock.move(MINUTE - 1);
@@ -177,14 +177,14 @@ describe('a code', () => {
     expect((await sendCode(phone)).body.retry_after).toBe(60);
   });
 
-  test('is sent once to those who ask twice at once', async () => {
+  test('an SMS code is sent once to those who ask twice at once', async () => {
     const phone = newPhone();
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendCode(phone)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429]);
     expect((await outbox()).filter((message: { phone: string }) => message.phone === phone)).toHaveLength(1);
   });
 
-  test('is nowhere but in the text: not in events, and in the database only as a hash', async () => {
+  test('an SMS code is nowhere but in the text: not in events, and in the database only as a hash', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     const { pool } = app.tillstream;
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect(events.filter(({ data }) => JSON.stringify(data).includes(`"${code}"`))).toEqual([]);
   });
 
-  test('that has long expired is cleaned away', async () => {
+  test('an SMS code that has long expired is cleaned away', async () => {
     const phone = newPhone();
     await newCode(phone);
     clock.move(24 * 60 * MINUTE + 30 * MINUTE);
@@ -207,7 +207,7 @@ describe('a code', () => {
     expect(rows[0].phone).not.toBe(phone);
   });
 
-  test('is text', async () => {
+  test('an SMS code that is not text is refused', async () => {
     const phone = newPhone();
     for (const otp of [123456, null, undefined, '', '  ', {}, ['123456'], 'x'.repeat(33), '\0']) {
       const answer = await verify(phone, otp);
@@ -223,7 +223,7 @@ describe('a code', () => {
 });
 
 describe('a name', () => {
-  test('is set at first, changed by another, and never taken by a blank one', async () => {
+  test('a client’s name is set at first, changed by another, and never taken by a blank one', async () => {
     const phone = newPhone();
     const { client_id } = await newClient(phone, null);
     expect((await getClient(client_id)).name).toBeNull();
@@ -246,7 +246,7 @@ describe('a name', () => {
     expect((await getClient(client_id)).name).toBe('Азиза');
   });
 
-  test('of a returning client who is called as before records nothing', async () => {
+  test('a returning client with the same name records nothing', async () => {
     const phone = newPhone();
     const { client } = await order(phone, 'Bekzod');
     await order(phone, 'Bekzod');
@@ -257,7 +257,7 @@ describe('a name', () => {
 });
 
 describe('an order', () => {
-  test('makes its client, and counts until it is deleted', async () => {
+  test('an order of a client makes its client, and counts until it is deleted', async () => {
     const phone = newPhone();
     const first = await order(phone, 'Jasur');
     const { client_id } = first.client;
@@ -284,7 +284,7 @@ describe('an order', () => {
     expect(registered).toHaveLength(1);
   });
 
-  test('has no say in which client it is of', async () => {
+  test('an order of a client has no say in which client it is of', async () => {
     const theirs = await newClient();
     const body = orderBody(venue, {
       client_id: theirs.client_id,
@@ -306,7 +306,7 @@ describe('an address', () => {
   const remove = (id: unknown, addressId: unknown, at = venue) =>
     at.partner.send('DELETE', `/v1/clients/${id}/addresses/${addressId}`);
 
-  test('is added, and listed', async () => {
+  test('a client’s address is added, and listed', async () => {
     const { client_id } = await newClient();
     const full = await add(client_id, { ...place, ...details });
     expect(full).toMatchObject({ status: 200 });
@@ -317,7 +317,7 @@ describe('an address', () => {
     expect((await getClient(client_id)).addresses).toEqual([full.body, bare.body]);
   });
 
-  test('without a name gets one from its coordinates', async () => {
+  test('a client’s address without a name gets one from its coordinates', async () => {
     const { client_id } = await newClient();
     for (const name of [undefined, null, '', '  ']) {
       const { body } = await add(client_id, { ...place, name });
@@ -326,7 +326,7 @@ describe('an address', () => {
     expect((await getClient(client_id)).addresses).toHaveLength(1);
   });
 
-  test('at the same coordinates is the same: what is given replaces, what is left out stays', async () => {
+  test('a client’s address at the same coordinates is the same: what is given replaces, what is left out stays', async () => {
     const { client_id } = await newClient();
     const first = (await add(client_id, { ...place, ...details })).body;
     const again = await add(client_id, { latitude: 41.3110812, longitude: 69.2405618, floor: '9', apartment: null });
@@ -337,7 +337,7 @@ describe('an address', () => {
     expect((await getClient(client_id)).addresses).toEqual([again.body, near.body]);
   });
 
-  test('added ten times at once is one', async () => {
+  test('a client’s address added ten times at once is one', async () => {
     const { client_id } = await newClient();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => add(client_id, { ...place, floor: `${n}` })),
@@ -346,7 +346,7 @@ describe('an address', () => {
     expect((await getClient(client_id)).addresses).toHaveLength(1);
   });
 
-  test('is deleted once, and comes back when it is added again', async () => {
+  test('a client’s address is deleted once, and comes back when it is added again', async () => {
     const { client_id } = await newClient();
     const { body } = await add(client_id, { ...place, ...details });
     expect(await remove(client_id, body.id)).toMatchObject({ status: 200, body: { id: body.id } });
@@ -355,7 +355,7 @@ describe('an address', () => {
     expect((await add(client_id, { ...place, floor: '5' })).body).toEqual({ ...body, floor: '5' });
   });
 
-  test('is nobody else’s', async () => {
+  test('a client’s address is not shown to another client', async () => {
     const [mine, theirs, foreign] = [await newClient(), await newClient(), await newClient(newPhone(), 'A', other)];
     const { id } = (await add(theirs.client_id, place)).body;
     expect(await remove(mine.client_id, id)).toEqual(refusedAs(404, 'client_address_not_found'));
@@ -366,7 +366,7 @@ describe('an address', () => {
     expect((await getClient(theirs.client_id)).addresses).toHaveLength(1);
   });
 
-  test('is one of a hundred at most', async () => {
+  test('a client has a hundred addresses at most', async () => {
     const { client_id } = await newClient();
     for (let n = 0; n < 100; n += 20) {
       const some = Array.from({ length: 20 }, (_, i) => add(client_id, { latitude: (n + i) * 0.1, longitude: 1 }));
@@ -385,7 +385,7 @@ describe('an address', () => {
     ['entrance', [1, 'x'.repeat(65)]],
     ['intercom', [{}, 'x'.repeat(65)]],
     ['navigate', [[], 'x'.repeat(501)]],
-  ])('takes no bad %s', async (field, values) => {
+  ])('a client’s address takes no bad %s', async (field, values) => {
     const { client_id } = await newClient();
     for (const value of values) {
       const answer = await add(client_id, { ...place, ...details, [field]: value });
@@ -395,7 +395,7 @@ describe('an address', () => {
     expect((await getClient(client_id)).addresses).toEqual([]);
   });
 
-  test.each(['0', '-1', 'x', '1.5', '1e3', '9007199254740993', '%00'])('%s is no id', async (id) => {
+  test.each(['0', '-1', 'x', '1.5', '1e3', '9007199254740993', '%00'])('%s is no id of an address', async (id) => {
     expect((await venue.partner.get(`/v1/clients/${id}`)).status).toBe(400);
     expect((await add(id, place)).status).toBe(400);
     expect((await remove(1, id)).status).toBe(400);
@@ -406,7 +406,7 @@ describe('points', () => {
   const adjust = (client_id: number, amount: number, at = venue, command_id = randomUUID()) =>
     at.till.post('/venue/v1/commands/AdjustPoints', { command_id, client_id, amount, reason: 'Birthday' });
 
-  test('are given and taken, never below zero, each command once', async () => {
+  test('points of a client are given and taken, never below zero, each command once', async () => {
     const { client_id } = await newClient();
     const command_id = randomUUID();
     const given = await adjust(client_id, 500, venue, command_id);
@@ -421,7 +421,7 @@ describe('points', () => {
     expect((await getClient(client_id)).loyalty_balance).toBe(300);
   });
 
-  test('are not lost when many are taken at once', async () => {
+  test('points of a client are not lost when many are taken at once', async () => {
     const { client_id } = await newClient();
     await command(venue.till, 'AdjustPoints', { client_id, amount: 50, reason: 'Welcome' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => adjust(client_id, -10)));
@@ -429,7 +429,7 @@ describe('points', () => {
     expect((await getClient(client_id)).loyalty_balance).toBe(0);
   });
 
-  test('of another brand’s client are none of ours', async () => {
+  test('points of another brand’s client cannot be changed', async () => {
     const { client_id } = await newClient();
     expect(await adjust(client_id, 5, other)).toEqual(refusedAs(404, 'client_not_found'));
     expect(await adjust(999_999_999, 5)).toEqual(refusedAs(404, 'client_not_found'));
@@ -437,7 +437,7 @@ describe('points', () => {
 });
 
 describe('an auditor', () => {
-  test('sees a client’s history, and the client as of any moment', async () => {
+  test('an auditor sees a client’s history, and the client as of any moment', async () => {
     const phone = newPhone();
     const placed = await order(phone, 'Malika');
     const { client_id } = placed.client;
@@ -471,7 +471,7 @@ describe('an auditor', () => {
     expect((await venue.auditor.get(`/audit/v1/clients/${client_id}`)).body.state).toEqual(seen.at(-1)!.state);
   });
 
-  test('of another brand sees nothing, nor does anyone before the client was there', async () => {
+  test('an auditor of another brand sees nothing, nor does anyone before the client was there', async () => {
     const { client_id } = await newClient();
     for (const path of [`/audit/v1/clients/${client_id}`, `/audit/v1/clients/${client_id}/history`]) {
       expect(await other.auditor.get(path)).toEqual(refusedAs(404, 'client_not_found'));

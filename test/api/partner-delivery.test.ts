@@ -48,7 +48,7 @@ describe('without zones', () => {
     far = (await definePoint(venue.till, { name: 'Samarkand', latitude: 39.654, longitude: 66.959 })).id;
   });
 
-  test('a place within the distance of the nearest point is delivered to at no cost', async () => {
+  test('without zones a place within the distance of the nearest point is delivered to at no cost', async () => {
     const served = { is_deliverable: true, reason: null, message: null, distance_km: null, delivery: FREE };
     const { partner, point_id } = venue;
     expect(await check(partner, 41.3267, 69.235)).toEqual({ ...served, point_id, point_name: 'Chorsu' });
@@ -56,7 +56,7 @@ describe('without zones', () => {
     expect(await check(partner, 39.65, 66.96)).toEqual({ ...served, point_id: far, point_name: 'Samarkand' });
   });
 
-  test('beyond it is too far, and the answer says how far', async () => {
+  test('without zones a place beyond the distance is too far, and the answer says how far', async () => {
     const answer = await check(venue.partner, north(5_010), 69.235);
     expect(answer).toEqual({
       ...{ ...NOBODY, reason: 'too_far', distance_km: expect.closeTo(5.01, 2) },
@@ -71,7 +71,7 @@ describe('without zones', () => {
     expect(await check(bound, 39.65, 66.96)).toMatchObject({ is_deliverable: true, point_id: far });
   });
 
-  test('a point of no distance delivers everywhere', async () => {
+  test('a point without a delivery distance delivers everywhere', async () => {
     const { till, partner, point_id } = await createVenue(app);
     await definePoint(till, { id: point_id, delivery_distance: 0 });
     expect(await check(partner, -41, -69)).toMatchObject({ is_deliverable: true, point_id, delivery: FREE });
@@ -88,7 +88,7 @@ describe('without zones', () => {
     });
   });
 
-  test('orders pass at no cost, with coordinates or without, however far', async () => {
+  test('without zones orders are delivered at no cost, with coordinates or without, however far', async () => {
     for (const place of [{}, { latitude: null, longitude: null }, { latitude: -41, longitude: -69 }]) {
       const address = { street: 'Navoi 1', ...place };
       const order = orderBody(venue, { order_type_id: 3, address });
@@ -129,14 +129,14 @@ describe('zones of several points', () => {
     expect(await check(venue.partner, 41.3, 69.44)).toMatchObject({ point_id: east, delivery: { price: 9_000 } });
   });
 
-  test('a place in none is not, however near it is to a point', async () => {
+  test('a place in no zone is not delivered to, however near it is to a point', async () => {
     expect(await check(venue.partner, 41.41, 69.2)).toEqual({
       ...{ ...NOBODY, reason: 'out_of_zone' },
       message: 'We do not deliver to this address: it is outside the delivery zones',
     });
   });
 
-  test('a place on a border or in a corner is inside', async () => {
+  test('a place on a border or in a corner of a zone is inside', async () => {
     for (const [latitude, longitude] of [
       [41.4, 69.2],
       [41.2, 69.15],
@@ -149,7 +149,7 @@ describe('zones of several points', () => {
     expect((await check(venue.partner, 41.400_001, 69.2)).reason).toBe('out_of_zone');
   });
 
-  test('of zones that overlap, the highest priority wins, then the nearest point, then the lowest id', async () => {
+  test('where zones overlap, the highest priority wins, then the nearest point, then the lowest id', async () => {
     const at = async (latitude: number, longitude: number) =>
       (await check(venue.partner, latitude, longitude)).delivery;
     expect(await at(41.22, 69.12)).toMatchObject({ zone_id: zones.premium, price: 0 });
@@ -165,7 +165,7 @@ describe('zones of several points', () => {
     for (const id of [wide, twin]) await command(venue.till, 'RemoveZone', { id });
   });
 
-  test('a hole is outside, its border inside', async () => {
+  test('a hole is outside of a zone, its border inside', async () => {
     expect(await check(venue.partner, 41, 70)).toMatchObject({ reason: 'out_of_zone' });
     expect(await check(venue.partner, 41, 70.15)).toMatchObject({ delivery: { zone_id: zones.holed } });
     expect(await check(venue.partner, 41, 70.1)).toMatchObject({ delivery: { zone_id: zones.holed } });
@@ -222,7 +222,7 @@ describe('a delivery order to a point with zones', () => {
     return { calculated, placed };
   };
 
-  test('in a zone costs what the zone does', async () => {
+  test('a delivery order in a zone costs what the zone does', async () => {
     const { calculated, placed } = await both({ latitude: 41.3, longitude: 69.2 });
     const delivery = { price: 15_000, zone_id, zone_name: 'Centre', minutes: 40, min_order_amount: 98_000 };
     expect(calculated.body).toMatchObject({ items_amount: 98_000, delivery, total_amount: 113_000 });
@@ -231,18 +231,18 @@ describe('a delivery order to a point with zones', () => {
     expect(read.body).toEqual(placed.body);
   });
 
-  test('in a zone of no price is free', async () => {
+  test('a delivery order in a zone without a price is free', async () => {
     const { calculated, placed } = await both({ latitude: 43, longitude: 69.2 });
     expect(calculated.body).toMatchObject({ delivery: { price: 0, zone_name: 'Free' }, total_amount: 98_000 });
     expect(placed.body).toMatchObject({ delivery_price: 0, total_amount: 98_000 });
   });
 
-  test('outside of all zones is refused', async () => {
+  test('a delivery order outside of all zones is refused', async () => {
     const { placed } = await both({ latitude: 41.5, longitude: 69.2 });
     expect(placed).toMatchObject({ status: 400, body: { code: 'address_outside_zones' } });
   });
 
-  test('below the minimum is refused, and the minimum named', async () => {
+  test('a delivery order below the zone’s minimum is refused, and the minimum named', async () => {
     const { placed } = await both({ latitude: 42, longitude: 69.2 });
     expect(placed).toMatchObject({ status: 400, body: { code: 'order_below_zone_minimum' } });
     expect(placed.body.message).toContain('98001');
@@ -252,13 +252,13 @@ describe('a delivery order to a point with zones', () => {
     ['address.latitude', {}],
     ['address.latitude', { latitude: null, longitude: 69.2 }],
     ['address.longitude', { latitude: 41.3 }],
-  ])('without %s is refused', async (field, place) => {
+  ])('a delivery order without %s is refused', async (field, place) => {
     const { placed } = await both(place);
     expect(placed).toMatchObject({ status: 400, body: { code: 'coordinates_required' } });
     expect(placed.body.message).toContain(field);
   });
 
-  test('is what takes an address: other orders have no delivery', async () => {
+  test('only a delivery order takes an address', async () => {
     const address = { street: 'Navoi 1', latitude: 41.5, longitude: 69.2 };
     for (const order_type_id of [1, 2]) {
       const order = orderBody(venue, { order_type_id, address });
@@ -270,7 +270,7 @@ describe('a delivery order to a point with zones', () => {
 });
 
 describe('the venue', () => {
-  test('changes and removes zones, and the next request knows', async () => {
+  test('the venue changes and removes zones, and the next request knows', async () => {
     const { till, partner, point_id } = await createVenue(app);
     const here = async () => (await check(partner, 41.3267, 69.235)).delivery;
     expect(await here()).toEqual(FREE);
@@ -284,7 +284,7 @@ describe('the venue', () => {
     expect((await send(till, 'DefineZone', { ...zone(point_id), id })).body.code).toBe('zone_not_found');
   });
 
-  test('keeps a zone with its point', async () => {
+  test('the venue keeps a zone with its point', async () => {
     const venue = await createVenue(app);
     const { till, point_id } = venue;
     const other = (await definePoint(till, { name: 'Other' })).id;
@@ -303,7 +303,7 @@ describe('the venue', () => {
     expect((await send(bound, 'DefineZone', zone(other))).status).toBe(200);
   });
 
-  test('draws zones of as many corners as a district has', async () => {
+  test('the venue draws zones of as many corners as a district has', async () => {
     const { till, partner, point_id } = await createVenue(app);
     const polygon = [circle(69.2, 41.3, 0.1, 3_000), circle(69.2, 41.3, 0.05, 1_000).toReversed()];
     const id = await defineZone(till, point_id, { polygon });
@@ -312,7 +312,7 @@ describe('the venue', () => {
     expect((await check(partner, 41.3, 69.2)).reason).toBe('out_of_zone');
   });
 
-  test('is told what is wrong with an outline', async () => {
+  test('the venue is told what is wrong with an outline', async () => {
     const { till, point_id } = await createVenue(app);
     const outer = square(69.2, 41.3, 0.1);
     for (const [polygon, code, field] of [
@@ -361,7 +361,7 @@ test('an address without a name is named by the zone it is in, or the nearest on
   expect(await nameOf(41.8, 69.2)).toBe('North');
 });
 
-test('a place outside of the earth is refused, and so is none', async () => {
+test('a delivery check with coordinates off the earth, or without any, is refused', async () => {
   const { partner } = await createVenue(app);
   for (const [body, field] of [
     [{ longitude: 69.2 }, 'latitude'],

@@ -49,7 +49,7 @@ const teaAt = async (timezone: string, ...windows: { price: number; days?: numbe
   };
 };
 
-test('a window is on from its first minute to before its last, on its days, by the point’s clock', async () => {
+test('a price window is active from its first minute to just before its end, on its days, by the point’s clock', async () => {
   await openOn('2026-03-02');
   const tea = await teaAt('Asia/Tashkent', { price: 6_000, days: [1, 3], from: '12:00', to: '15:00' });
   // Monday, 2 March 2026; Tashkent is five hours ahead.
@@ -65,7 +65,7 @@ test('a window is on from its first minute to before its last, on its days, by t
   expect(await elsewhere('2026-03-02T11:00:00Z')).toBe(6_000);
 });
 
-test('a window past midnight belongs to the day it began on', async () => {
+test('a price window past midnight belongs to the day it began on', async () => {
   await openOn('2026-02-28');
   const tea = await teaAt('Asia/Tashkent', { price: 9_500, days: [7], from: '22:00', to: '02:00' });
   // Sunday, 1 March, into Monday.
@@ -78,7 +78,7 @@ test('a window past midnight belongs to the day it began on', async () => {
   expect(await tea('2026-02-28T20:00:00Z')).toBe(8_000);
 });
 
-test('24:00 is the end of the day, and a whole day is 00:00 to 24:00', async () => {
+test('a price window until 24:00 ends with the day, and 00:00 to 24:00 is a whole day', async () => {
   await openOn('2026-03-01');
   const evening = await teaAt('Asia/Tashkent', { price: 9_000, days: [1], from: '20:00', to: '24:00' });
   expect(await evening('2026-03-02T18:59:59Z')).toBe(9_000);
@@ -90,7 +90,7 @@ test('24:00 is the end of the day, and a whole day is 00:00 to 24:00', async () 
   expect(await monday('2026-03-02T19:00:00Z')).toBe(8_000);
 });
 
-test('where windows overlap the one defined last wins, and setting one again makes it the last', async () => {
+test('where price windows overlap the one defined last wins, and setting one again makes it the last', async () => {
   await openOn('2026-03-02');
   const day = { price: 7_000, from: '09:00', to: '18:00' };
   const lunch = { price: 6_000, from: '12:00', to: '15:00' };
@@ -100,7 +100,7 @@ test('where windows overlap the one defined last wins, and setting one again mak
   expect(await (await teaAt('Asia/Tashkent', day, lunch, { ...day, price: 7_500 }))(noon)).toBe(7_500);
 });
 
-test('in the night the clock is put forward, an hour is skipped, and a window in it is not on', async () => {
+test('a price window in the hour that the clock skips is not active', async () => {
   await openOn('2026-03-08');
   // Berlin, 29 March 2026: 01:59:59 is followed by 03:00.
   const skipped = await teaAt('Europe/Berlin', { price: 5_000, from: '02:00', to: '03:00' });
@@ -119,7 +119,7 @@ test('in the night the clock is put forward, an hour is skipped, and a window in
   expect(await newYork('2026-03-08T07:15:00Z')).toBe(8_000);
 });
 
-test('in the night the clock is put back, an hour is there twice, and a window in it is on both times', async () => {
+test('a price window in the hour that the clock shows twice is active both times', async () => {
   await openOn('2026-10-24');
   // Berlin, 25 October 2026: 02:59:59 is followed by 02:00.
   const twice = await teaAt('Europe/Berlin', { price: 5_000, from: '02:00', to: '03:00' });
@@ -136,7 +136,7 @@ test('in the night the clock is put back, an hour is there twice, and a window i
   expect(await half('2026-11-01T07:00:00Z')).toBe(8_000);
 });
 
-test('a window is removed by price null, and the point’s own price after it', async () => {
+test('price null removes a price window, and then the point’s own price', async () => {
   await openOn('2026-03-02');
   const { tea } = venue.products;
   const point_id = (await definePoint(till)).id;

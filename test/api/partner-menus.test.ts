@@ -40,7 +40,7 @@ const ids = async (point_id?: string, menuId?: number) => (await items(point_id,
 const calculate = (product_id: number, quantity = 1, point_id = venue.point_id) =>
   partner.post('/v1/orders/calculate', { point_id, items: [{ product_id, quantity }] });
 
-test('the list and the menu, to the letter', async () => {
+test('the list of menus and a menu are as in the contract, to the letter', async () => {
   const { plov, tea, kazy, small, large, egg, garlic } = venue.products;
   expect((await partner.get('/v1/menus')).body).toEqual({
     menus: [{ id: venue.menu_id, name: 'App menu', description: 'For the app', updated_at: '2026-03-02 14:00:00' }],
@@ -79,7 +79,7 @@ test('the list and the menu, to the letter', async () => {
   });
 });
 
-test('without a menu selected for the key 409; another key’s, another brand’s or no menu at all 404', async () => {
+test('a key without a menu gets 409; another key’s, another brand’s or an unknown menu is 404', async () => {
   const { point_id, menu_id } = venue;
   const mine = await command(till, 'PublishShowcase', { name: 'Kiosk', categories: [], products: [] });
   const none = await app.client((await command(till, 'IssueKey', { audience: 'partner', name: 'none' })).api_key);
@@ -120,7 +120,7 @@ test('a menu the client still has is a 304; one that has changed is not', async 
   expect((await ask(second, venue.menu_id, { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('prices are the point’s, modifiers’ surcharges too, and the same the order is priced with', async () => {
+test('a menu has the point’s prices, surcharges of modifiers too, and an order has the same', async () => {
   const { tea, plov, small, egg } = venue.products;
   await command(till, 'SetPrices', {
     point_id: second,
@@ -141,7 +141,7 @@ test('prices are the point’s, modifiers’ surcharges too, and the same the or
   expect((await partner.post('/v1/orders/calculate', cart)).body.total_amount).toBe(2 * (45_000 + 5_500));
 });
 
-test('a price of a part of the day is the price in that part alone, on the point’s clock', async () => {
+test('a menu has the price of a window only in that part of the day, on the point’s clock', async () => {
   const { tea } = venue.products;
   const point_id = venue.point_id;
   // It is Monday, 14:00 in Tashkent.
@@ -155,7 +155,7 @@ test('a price of a part of the day is the price in that part alone, on the point
   expect(await prices()).toEqual([8_000, 8_000]);
 });
 
-test('the showcase’s own names, texts and prices win, and its order numbers sort', async () => {
+test('in a menu the showcase’s own names, texts and prices win, and its order numbers sort', async () => {
   const { tea, kazy, plov } = venue.products;
   const shown = { name: 'Green tea', description: 'In a pot', image: 'https://pictures.test/tea.jpg' };
   await command(till, 'PublishShowcase', {
@@ -181,7 +181,7 @@ test('the showcase’s own names, texts and prices win, and its order numbers so
   expect((await calculate(tea)).body).toMatchObject({ total_amount: 7_777, items: [{ name: 'Green tea' }] });
 });
 
-test('what is withdrawn from sale at a point is not in its menu, and can’t be ordered there', async () => {
+test('a product withdrawn from sale at a point is not in its menu, and cannot be ordered there', async () => {
   const { tea, kazy, plov } = venue.products;
   const { point_id } = venue;
   await command(till, 'SetOnSale', { point_id, product_ids: [tea], on_sale: false });
@@ -203,7 +203,7 @@ test('a section closed at a point is not in its menu', async () => {
   expect((await ids()).length).toBe(3);
 });
 
-test('the stop-list flags products, and an order that ignores it is refused with what is left', async () => {
+test('the menu marks products of the stop-list, and an order that ignores it is refused with the units left', async () => {
   const { tea, kazy } = venue.products;
   const { point_id } = venue;
   const stopList = async (id = point_id) => (await partner.get(`/v1/stop-list?point_id=${id}`)).body;
@@ -231,7 +231,7 @@ test('the stop-list flags products, and an order that ignores it is refused with
   expect(await stopList()).toEqual({ stop_list: [] });
 });
 
-test('what orders take is off the next menu, stop-list and cart; what is cancelled is back', async () => {
+test('units that orders take are off the next menu, stop-list and cart; units of cancelled orders are back', async () => {
   const { tea } = venue.products;
   const { point_id } = venue;
   const left = async () => {
@@ -291,7 +291,7 @@ test('a modifier in the stop-list stays in its group and is refused; a product l
   expect(await item(plov)).toMatchObject({ is_available: true });
 });
 
-test('sections nest: what is below a closed one is not in the menu, and its showcase category goes with it', async () => {
+test('products below a closed section are not in the menu, and its showcase category goes with it', async () => {
   const { tea, kazy, plov } = venue.products;
   const { point_id, category_id } = venue;
   const cold = await command(till, 'DefineCategory', { name: 'Cold', parent_id: category_id });
@@ -330,7 +330,7 @@ test('sections nest: what is below a closed one is not in the menu, and its show
   expect((await partner.post('/v1/orders/calculate', { point_id, items })).status).toBe(200);
 });
 
-test('groups without items are left out, and then nobody has to choose from them', async () => {
+test('a menu leaves out modifier groups without items, and then no choice is required', async () => {
   const { plov, small, large } = venue.products;
   const { point_id } = venue;
   const groups = async (id?: string) => (await item(plov, id)).modifier_groups.map((group) => group.name);
@@ -351,7 +351,7 @@ test('groups without items are left out, and then nobody has to choose from them
   expect(await items()).toMatchObject([{ product_id: soup.id, modifier_groups: [] }]);
 });
 
-test('what a command changed is in the very next menu, twenty times in a row', async () => {
+test('a command’s change is in the very next menu, twenty times in a row', async () => {
   const { tea } = venue.products;
   for (let price = 1; price <= 20; price++) {
     await command(till, 'SetPrices', { point_id: venue.point_id, prices: [{ product_id: tea, price }] });

@@ -39,7 +39,7 @@ const total = async (product_id: number, quantity = 1) =>
   (await partner.post('/v1/orders/calculate', { point_id: venue.point_id, items: [{ product_id, quantity }] })).body
     .total_amount;
 
-test('the whole catalogue, to the letter', async () => {
+test('the nomenclature is the whole catalogue as in the contract, to the letter', async () => {
   const { plov, tea, kazy, small, large, egg, garlic } = venue.products;
   const { category_id } = venue;
   const hot = await command(till, 'DefineCategory', {
@@ -94,7 +94,7 @@ test('the whole catalogue, to the letter', async () => {
   });
 });
 
-test('409 without a menu selected for the key, 404 for another brand’s point, 400 without a point', async () => {
+test('the nomenclature is 409 for a key without a menu, 404 for another brand’s point, 400 without a point', async () => {
   const key = await command(till, 'IssueKey', { audience: 'partner', name: 'none' });
   const none = await app.client(key.api_key);
   expect(await none.get(`/v1/nomenclature?point_id=${venue.point_id}`)).toMatchObject({
@@ -111,7 +111,7 @@ test('409 without a menu selected for the key, 404 for another brand’s point, 
   expect((await ask(second)).status).toBe(404);
 });
 
-test('prices are those of the order total: showcase, window, point, base; names are the venue’s own', async () => {
+test('the nomenclature has the prices of orders (showcase, window, point, base) and the venue’s own names', async () => {
   const { plov, tea, kazy } = venue.products;
   const { point_id } = venue;
   const cake = await define({ name: 'Cake', base_price: 9_000 });
@@ -143,7 +143,7 @@ test('prices are those of the order total: showcase, window, point, base; names 
   clock.move(-30 * MINUTE);
 });
 
-test('a product not put on sale here is there, not available, and its order is refused; elsewhere it is', async () => {
+test('the nomenclature shows a product that is not on sale at the point as not available, and its order is refused', async () => {
   const { tea, plov, small, large } = venue.products;
   const { point_id } = venue;
   const second = (await definePoint(till)).id;
@@ -160,7 +160,7 @@ test('a product not put on sale here is there, not available, and its order is r
   expect(await item(tea)).toMatchObject({ is_available: true });
 });
 
-test('sections closed at the point are left out with what is below them', async () => {
+test('the nomenclature leaves out sections closed at the point, with everything below them', async () => {
   const { category_id, point_id } = venue;
   const drinks = await command(till, 'DefineCategory', { name: 'Drinks', order_number: 2 });
   const soft = await command(till, 'DefineCategory', { name: 'Soft', parent_id: drinks.id, order_number: 3 });
@@ -176,7 +176,7 @@ test('sections closed at the point are left out with what is below them', async 
   expect(await ids()).toEqual([juice]);
 });
 
-test('a client that still has it gets a 304, until a price or the stop-list changes', async () => {
+test('a client that still has the nomenclature gets a 304, until a price or the stop-list changes', async () => {
   const { tea } = venue.products;
   const { point_id } = venue;
   let etag = (await ask()).headers.get('etag')!;
@@ -197,7 +197,7 @@ test('a client that still has it gets a 304, until a price or the stop-list chan
   expect(await item(tea)).toMatchObject({ price: 1, is_available: false, available_quantity: 2 });
 });
 
-test('a picture is an address on the web, and nothing that a page would run', async () => {
+test('a product’s picture is an address on the web, and nothing that a page would run', async () => {
   const pictured = (image: string) =>
     till.post('/venue/v1/commands/DefineCategory', { command_id: randomUUID(), name: 'Pictured', image });
   for (const image of ['javascript:alert(1)', 'data:text/html,hello', 'plov.jpg']) {

@@ -26,7 +26,7 @@ const place = (fields: Record<string, unknown> = {}, client = partner): Promise<
 const get = (orderId: number, client = partner) => client.get(`/v1/orders/${orderId}`);
 const atTill = async (orderId: number) => (await till.get(`/venue/v1/orders/${orderId}`)).body;
 
-test('the order, to the letter, whatever prices and statuses the request has', async () => {
+test('an order is answered as in the contract, to the letter, whatever prices and statuses the request has', async () => {
   const { plov, tea, small, egg } = venue.products;
   const modifiers = [
     { product_id: small, quantity: 1, price: 5, total: 5, status: 'COOKING' },
@@ -87,7 +87,7 @@ test('the order, to the letter, whatever prices and statuses the request has', a
   expect(kitchen.items.map((item: { is_printed: boolean }) => item.is_printed)).toEqual([false, false]);
 });
 
-test('an order is there for GET the moment POST has answered, and in the till’s list', async () => {
+test('an order can be read, and is in the till’s list, the moment POST has answered', async () => {
   const placed = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const { body } = await place();
@@ -98,7 +98,7 @@ test('an order is there for GET the moment POST has answered, and in the till’
   expect(new Set(placed.map((it) => it.placed.order_id)).size).toBe(40);
 });
 
-test('hall, takeaway and delivery', async () => {
+test('orders may be for the hall, takeaway or delivery', async () => {
   const { table_id } = venue;
   const hall = await place({ order_type_id: 1, table_id });
   expect(hall.body).toMatchObject({ order_type_id: 1, delivery_price: 0, total_amount: 98_000 });
@@ -131,7 +131,7 @@ test('hall, takeaway and delivery', async () => {
   for (const order_type_id of [0, 4]) expect((await place({ order_type_id })).status).toBe(400);
 });
 
-test('a table of another point or brand is refused', async () => {
+test('an order for a table of another point or brand is refused', async () => {
   const hall = await command(till, 'DefineHall', { point_id: second, name: 'Second' });
   const table = await command(till, 'DefineTable', { hall_id: hall.id, name: '1' });
   for (const table_id of [table.id, other.table_id, 999_999_999]) {
@@ -142,7 +142,7 @@ test('a table of another point or brand is refused', async () => {
   }
 });
 
-test('payment types of the point alone', async () => {
+test('an order takes only payment types of its point', async () => {
   const elsewhere = await command(till, 'DefinePaymentType', { name: 'Cash', category_id: 1, point_ids: [second] });
   expect((await place({ payment_type_id: venue.card })).body.payment_type_id).toBe(venue.card);
   for (const payment_type_id of [elsewhere.id, other.cash, 999_999_999]) {
@@ -151,7 +151,7 @@ test('payment types of the point alone', async () => {
   }
 });
 
-test('any writing of a phone is one client; what is no phone is refused', async () => {
+test('any notation of a phone in an order is one client; a text that is no phone is refused', async () => {
   const writings = [
     '+998901234567',
     '998901234567',
@@ -180,13 +180,13 @@ test('any writing of a phone is one client; what is no phone is refused', async 
   }
 });
 
-test('one person unless told', async () => {
+test('an order is for one person unless it says otherwise', async () => {
   expect((await place()).body.persons).toBe(1);
   expect((await place({ persons: null })).body.persons).toBe(1);
   expect((await place({ persons: 12 })).body.persons).toBe(12);
 });
 
-test('the first problem in the contract’s order is the one that is told', async () => {
+test('an order with several problems is answered with the first in the contract’s order', async () => {
   const nothing = { product_id: 999_999_999, quantity: 1 };
   const bad: [Record<string, unknown>, number, string][] = [
     [{ items: [] }, 400, 'field_empty'],
@@ -216,7 +216,7 @@ test('an order of another brand, or of a point outside the key’s, is a 404', a
   expect((await get(order_id)).body.status).toBe('CREATED');
 });
 
-test('the sub-type of the order, else the key’s, else the venue’s default', async () => {
+test('an order has its own sub-type, else the key’s, else the venue’s default', async () => {
   const mine = await createVenue(app);
   const sub = async (name: string, order_type_id: number, is_default: boolean): Promise<number> =>
     (await command(mine.till, 'DefineOrderTypeSub', { name, order_type_id, is_default })).id;

@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-test('points of the brand, coordinates as strings, and no internal ids', async () => {
+test('the list of points is the brand’s, with coordinates as strings and no internal ids', async () => {
   const { body } = await venue.partner.get('/v1/points');
   const chorsu = {
     ...{ id: venue.point_id, name: 'Chorsu', short_name: 'Ch', address: 'Chorsu 1', phone: '+998712000000' },
@@ -55,7 +55,7 @@ test('a point is alive while its till shift is open; the time is the point’s o
   expect(await alive()).toEqual(closed);
 });
 
-test('order types in five languages, Russian unless told', async () => {
+test('order types are named in five languages, by default in Russian', async () => {
   const names = async (query: string) => {
     const { body } = await venue.partner.get(`/v1/order-types${query}`);
     return body.order_types.map(({ id, name }: { id: number; name: string }) => `${id} ${name}`);
@@ -70,7 +70,7 @@ test('order types in five languages, Russian unless told', async () => {
   expect((await venue.partner.get('/v1/order-types?language=de')).status).toBe(400);
 });
 
-test('order sub-types, all or of one type', async () => {
+test('order sub-types are listed, all or of one type', async () => {
   const { partner, till } = venue;
   expect((await partner.get('/v1/order-type-subs')).body).toEqual({ order_type_subs: [] });
   const hall = { name: 'Hall', order_type_id: 1, is_default: true };
@@ -89,7 +89,7 @@ test('order sub-types, all or of one type', async () => {
   expect((await other.partner.get('/v1/order-type-subs')).body).toEqual({ order_type_subs: [] });
 });
 
-test('payment types of the point alone', async () => {
+test('the payment types of a point are its own alone', async () => {
   const { partner, till, cash, card, point_id } = venue;
   const online = await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [berlin] });
   const list = async (id: string) => (await partner.get(`/v1/payment-types?point_id=${id}`)).body;
@@ -102,7 +102,7 @@ test('payment types of the point alone', async () => {
   expect(await list(berlin)).toEqual({ payment_types: [{ id: online.id, name: 'Online', category_id: 5 }] });
 });
 
-test('cancel causes, which a venue may have none of', async () => {
+test('cancel causes are listed, and a venue may have none', async () => {
   const { plain, needsComment } = venue.causes;
   expect((await venue.partner.get('/v1/cancel-causes')).body).toEqual({
     cancel_causes: [
@@ -120,7 +120,7 @@ test('cancel causes, which a venue may have none of', async () => {
   expect((await partner.get('/v1/points')).body).toEqual({ points: [] });
 });
 
-test('another brand’s point, one outside the key’s and one that is nowhere are 404', async () => {
+test('references of another brand’s point, one outside of the key’s and an unknown one are 404', async () => {
   const paths = (id: string) => [
     `/v1/points/${id}/is-alive`,
     `/v1/payment-types?point_id=${id}`,

@@ -31,7 +31,7 @@ test('a repeat answers the order that was placed, and places none', async () => 
   expect(await placedEvents()).toBe(before);
 });
 
-test('a repeat answers alike whatever its body says, even what would be refused', async () => {
+test('a repeat of an order answers alike whatever its body says, even what would be refused', async () => {
   const external_id = randomUUID();
   const first = await place({ external_id });
   const tea = { product_id: venue.products.tea, quantity: 7 };
@@ -132,12 +132,12 @@ test('external ids are compared to the letter', async () => {
   expect(again.map((answer) => answer.body)).toEqual(first.map((answer) => answer.body));
 });
 
-test('without an external_id two are two', async () => {
+test('two orders without an external_id are two orders', async () => {
   const orders = [await place(), await place(), await place({ external_id: null }), await place({ external_id: null })];
   expect(new Set(orders.map((answer) => answer.body.order_id)).size).toBe(4);
 });
 
-test('at once from two keys, with bodies that differ: one order', async () => {
+test('one external_id from two keys at once, with different bodies, is one order', async () => {
   const key = await command(till, 'IssueKey', { audience: 'partner', name: 'two', showcase_ids: [venue.menu_id] });
   const site = await app.client(key.api_key);
   const before = await placedEvents();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('where nothing was lost, nothing is changed: no id that was handed out comes again', async () => {
+test('a rebuild of identities changes nothing if nothing was lost: no id that was handed out comes again', async () => {
   const { pool, store } = app.tillstream;
   await createVenue(app);
   const nextId = async (): Promise<number> => (await pool.query(`select nextval('app.ids') as id`)).rows[0].id;
@@ -21,7 +21,7 @@ test('where nothing was lost, nothing is changed: no id that was handed out come
   expect(await nextId()).toBeGreaterThan(id);
 });
 
-test('beside an app that hands out ids the sequence is not touched, but where the log is ahead of it', async () => {
+test('a rebuild of identities beside an app that hands out ids touches the sequence only if the log is ahead of it', async () => {
   const { pool, store } = app.tillstream;
   await createVenue(app);
   const query = vi.spyOn(pool, 'query');

@@ -51,7 +51,7 @@ test('an order whose id has another guest’s order is not answered with that, h
   await repair();
 });
 
-test('nor is a cheque of the till’s', async () => {
+test('a cheque of the till whose id has another guest’s order is not answered with that', async () => {
   const { point_id } = venue;
   const opening = { command_id: randomUUID(), point_id, order_type_id: 1 };
   // One for the command, the next for the cheque.

@@ -71,7 +71,7 @@ const tableNow = async (id: number) => {
 };
 
 describe('guests who come', () => {
-  test('sit at their table with a cheque, which closes the reservation', async () => {
+  test('guests who come sit at their table with a cheque, which closes the reservation', async () => {
     const waiter_id = floor.cashier_id;
     const reservation_id = await book();
     const before = await find(reservation_id);
@@ -112,7 +112,7 @@ describe('guests who come', () => {
     ]);
   });
 
-  test('are the same client who booked by another name, and are called as they booked', async () => {
+  test('guests who come are the client who booked, by whatever name, and are called as they booked', async () => {
     const guest = { phone: '+998901234567', name: 'Table of Aziza' };
     const { order_id } = await seated({ reservation_id: await book({ guest }) });
     const { client } = await orderOf(order_id);
@@ -125,7 +125,7 @@ describe('guests who come', () => {
     expect((await orderOf(again.order_id)).client).toMatchObject({ name: null, client_id: client.client_id });
   });
 
-  test('before their day have a cheque of today, of the kind that is usual in the hall', async () => {
+  test('guests who come before their day have a cheque of today, of the kind that is usual in the hall', async () => {
     const define = async (order_type_id: number, is_default: boolean): Promise<number> =>
       (await command(floor.till, 'DefineOrderTypeSub', { name: 'Sub', order_type_id, is_default })).id;
     await define(2, true);
@@ -136,7 +136,7 @@ describe('guests who come', () => {
     expect(await historyOf(`orders/${order_id}`)).toMatchObject([{ data: { placed_business_date: date } }]);
   });
 
-  test('pay what their deposit leaves', async () => {
+  test('guests who come pay what their deposit leaves', async () => {
     const deposit = { amount: 50_000, payment_type_id: floor.card };
     const { reservation_id, order_id } = await seated({ reservation_id: await book({ deposit }) });
     expect(await find(reservation_id)).toMatchObject({ deposit: { ...deposit, status: 'applied' } });
@@ -152,7 +152,7 @@ describe('guests who come', () => {
     expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'applied' } });
   });
 
-  test('may sit elsewhere; those without a table must be told where', async () => {
+  test('guests who come may sit elsewhere; those without a table must be told where', async () => {
     const { tables } = floor;
     const moved = await seated({ table_id: tables.any });
     expect(await find(moved.reservation_id)).toMatchObject({ status: 'opened', table: { id: tables.any } });
@@ -163,7 +163,7 @@ describe('guests who come', () => {
     expect((await seat({ reservation_id, table_id: tables.two })).status).toBe(200);
   });
 
-  test('are not the next ones: when their cheque is closed, the next may sit there', async () => {
+  test('guests who come are not the next ones: when their cheque is closed, the next may sit there', async () => {
     const { order_id } = await seated();
     const next = await book({ start_time: '17:00' });
     expect(await seat({ reservation_id: next })).toMatchObject({
@@ -180,7 +180,7 @@ describe('guests who sit', () => {
   const assign = (fields: object): Promise<HttpAnswer> =>
     floor.till.post('/venue/v1/commands/AssignCheque', { command_id: randomUUID(), ...fields });
 
-  test('are not seated at another table: 409; at theirs they sit already', async () => {
+  test('guests who sit are not seated at another table: 409; at theirs they sit already', async () => {
     const { tables } = floor;
     const { reservation_id, order_id } = await seated();
     for (const table_id of [undefined, null, tables.four]) {
@@ -193,7 +193,7 @@ describe('guests who sit', () => {
     expect(await told(`reservations/${reservation_id}`)).toEqual(['ReservationBooked', 'ReservationSeated']);
   });
 
-  test('go with their cheque to another table, and leave the first to others', async () => {
+  test('guests who sit go with their cheque to another table, and leave the first to others', async () => {
     const { four, any } = floor.tables;
     const { reservation_id, order_id } = await seated();
     clock.move(MINUTE);
@@ -221,7 +221,7 @@ describe('guests who sit', () => {
     expect(await tableNow(any)).toMatchObject({ seated: null });
   });
 
-  test('stay, and their cheque with them, where another table is not free', async () => {
+  test('guests who sit stay, and their cheque with them, where another table is not free', async () => {
     const { four, two, any } = floor.tables;
     const { reservation_id, order_id } = await seated();
     await command(floor.till, 'SeatWalkIn', { table_id: two, guests: 2 });
@@ -265,7 +265,7 @@ describe('a refusal', () => {
     return answer.body;
   };
 
-  test('leaves no cheque behind: nobody to seat', async () => {
+  test('seating that is refused because nobody is to be seated leaves no cheque behind', async () => {
     await refused({ reservation_id: randomUUID() }, 404, 'reservation_not_found');
     const waiting = await book({ table_id: null });
     await refused({ reservation_id: waiting, table_id: floor.tables.any }, 409, 'reservation_status_conflict');
@@ -280,7 +280,7 @@ describe('a refusal', () => {
     await refused({ reservation_id }, 409, 'reservation_status_conflict');
   });
 
-  test('leaves no cheque behind: no place to sit', async () => {
+  test('seating that is refused because there is no place leaves no cheque behind', async () => {
     const reservation_id = await book();
     await command(floor.till, 'SeatWalkIn', { table_id: floor.tables.any, guests: 2 });
     const { conflict } = await refused({ reservation_id, table_id: floor.tables.any }, 409, 'table_busy');
@@ -294,7 +294,7 @@ describe('a refusal', () => {
     expect(await find(reservation_id)).toMatchObject({ status: 'created' });
   });
 
-  test('keeps out other brands, and keys of other points', async () => {
+  test('other brands, and keys of other points, can seat nobody', async () => {
     const reservation_id = await book();
     const other = await createVenue(app);
     const elsewhere = await definePoint(floor.till);
@@ -311,7 +311,7 @@ describe('a refusal', () => {
 });
 
 describe('at once', () => {
-  test('twenty seat the same guests: one cheque, and all are told which', async () => {
+  test('twenty commands at once that seat the same guests open one cheque, and all are told which', async () => {
     const reservation_id = await book();
     const answers = await Promise.all(Array.from({ length: 20 }, () => seat({ reservation_id })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -321,7 +321,7 @@ describe('at once', () => {
     expect(await told(`orders/${answers[0]!.body.result.order_id}`)).toEqual(['ChequeOpened']);
   });
 
-  test('who found them seated is told the same by a repeat, also when they have left', async () => {
+  test('a command that found its guests seated is told the same by a repeat, also when they have left', async () => {
     const { reservation_id, order_id } = await seated();
     const body = { command_id: randomUUID(), reservation_id };
     expect((await seat(body)).body).toMatchObject({ status: 'accepted', result: { order_id } });
@@ -329,7 +329,7 @@ describe('at once', () => {
     expect((await seat(body)).body).toMatchObject({ status: 'duplicate', result: { order_id, status: 'opened' } });
   });
 
-  test('many guests to one table: one party gets it, with one cheque', async () => {
+  test('of many guests at once at one table one party gets it, with one cheque', async () => {
     const ids = [await book(), await book({ table_id: floor.tables.two })];
     for (let hour = 17; hour < 23; hour++) ids.push(await book({ start_time: `${hour}:30`, duration_minutes: 60 }));
     const table_id = floor.tables.any;
@@ -339,7 +339,7 @@ describe('at once', () => {
     expect(await cheques()).toBe(1);
   });
 
-  test('are seated and closed by two processes: everything happens once', async () => {
+  test('guests who are seated and closed by two processes are seated and closed once', async () => {
     const { store } = app.tillstream;
     const { order_id, reservation_id } = await seatAlone();
     const [one, two] = [0, 1].map(() => processOf());
@@ -359,7 +359,7 @@ describe('at once', () => {
 });
 
 describe('a cheque that is', () => {
-  test('deleted: the guests have left, and the reservation is closed', async () => {
+  test('a deleted cheque means that the guests have left, and closes the reservation', async () => {
     const { reservation_id, order_id } = await seated();
     await command(floor.till, 'DeleteCheque', { order_id });
     expect(await find(reservation_id)).toMatchObject({ status: 'closed', cancelled_by: null });
@@ -370,7 +370,7 @@ describe('a cheque that is', () => {
     expect(ended).toMatchObject({ type: 'ReservationClosed', command_id: deleted.command_id });
   });
 
-  test('reopened does not bring the guests back', async () => {
+  test('a reopened cheque does not bring the guests back', async () => {
     const { reservation_id, order_id } = await seated();
     await close(order_id, 0);
     await command(floor.till, 'ReopenCheque', { order_id, reason: 'One tea more' });
@@ -380,7 +380,7 @@ describe('a cheque that is', () => {
     expect((await told(`reservations/${reservation_id}`)).filter((it) => it === 'ReservationClosed')).toHaveLength(1);
   });
 
-  test('somebody else’s is nothing to the reservation', async () => {
+  test('another cheque than the guests’ own does not change the reservation', async () => {
     const { reservation_id } = await seated();
     const other = await command(floor.till, 'OpenCheque', {
       ...{ point_id: floor.point_id, order_type_id: 1, table_id: floor.tables.four },
@@ -430,7 +430,7 @@ const deleteAlone = (order_id: number) => {
 };
 
 describe('a crash', () => {
-  test('between seating and cheque is made good by the repeat', async () => {
+  test('the repeat repairs a crash between seating and cheque', async () => {
     const command_id = randomUUID();
     const { reservation_id, order_id } = await seatAlone(command_id);
     const claims = createIdentities(app.tillstream.pool);
@@ -445,7 +445,7 @@ describe('a crash', () => {
     expect((await historyOf(`orders/${order_id}`))[0]).toMatchObject({ command_id });
   });
 
-  test('likewise by whoever seats them anew', async () => {
+  test('seating the guests anew repairs a crash between seating and cheque', async () => {
     const { reservation_id, order_id } = await seatAlone();
     expect((await seat({ reservation_id })).body).toMatchObject({ status: 'accepted', result: { order_id } });
     expect(await told(`orders/${order_id}`)).toEqual(['ChequeOpened']);
@@ -462,7 +462,7 @@ describe('a crash', () => {
       { timeout: 8_000 },
     );
 
-  test('and by the process when nobody repeats, after the time the command may take', async () => {
+  test('the process repairs a crash between seating and cheque without a repeat, after the time the command may take', async () => {
     const { reservation_id, order_id } = await seatAlone();
     await heard();
     clock.move(19_000);
@@ -476,7 +476,7 @@ describe('a crash', () => {
     expect(opened).toMatchObject({ type: 'ChequeOpened', actor: { kind: 'system', name: 'reservation-cheques' } });
   });
 
-  test('between guests and cheque on their way to another table is made good by the repeat', async () => {
+  test('the repeat repairs a crash between guests and cheque on their way to another table', async () => {
     const { any, two } = floor.tables;
     const { reservation_id, order_id } = await seated();
     const command_id = randomUUID();
@@ -495,7 +495,7 @@ describe('a crash', () => {
     expect((await told(`reservations/${reservation_id}`)).filter((it) => it === 'ReservationMoved')).toHaveLength(2);
   });
 
-  test('likewise by whoever says anew where the cheque lies, and by the process', async () => {
+  test('assigning the cheque anew, or the process, repairs a crash between guests and cheque on their way to another table', async () => {
     const { four, any } = floor.tables;
     const [one, two, three] = [await seated(), await seatedAt('two'), await seatedAt('more')];
     await reseatAlone(one, any);
@@ -517,7 +517,7 @@ describe('a crash', () => {
   });
 
   test.each(['order', 'reservation_book'])(
-    'is made good without undoing the till, which moves them when the process has read the %s',
+    'the process repairs a crash without undoing the till, which moves the guests when the process has read the %s',
     async (category) => {
       const { any, two } = floor.tables;
       const { reservation_id, order_id } = await seated();
@@ -547,7 +547,7 @@ describe('a crash', () => {
     },
   );
 
-  test('between the end of a cheque and the reservation is made good by the process', async () => {
+  test('the process repairs a crash between the end of a cheque and the reservation', async () => {
     const { reservation_id, order_id } = await seated();
     await deleteAlone(order_id);
     await vi.waitFor(async () => expect((await find(reservation_id)).status).toBe('closed'), { timeout: 8_000 });
@@ -555,7 +555,9 @@ describe('a crash', () => {
     expect(ended).toMatchObject({ type: 'ReservationClosed', actor: { kind: 'system', name: 'reservation-cheques' } });
   });
 
-  test('and a restart: what waited is not forgotten, what ended meanwhile is closed', { timeout: 30_000 }, async () => {
+  test('after a crash and a restart waiting guests are not forgotten, and ended reservations are closed', {
+    timeout: 30_000,
+  }, async () => {
     const database = await createAppDatabase();
     const usual = { app, floor };
     app = await startTestApp({ clock: clock.read, database });

@@ -45,7 +45,7 @@ const pass = async (ms: number): Promise<void> => {
 };
 
 describe('a guest who does not come', () => {
-  test('is a no-show so many minutes after the start, not before; the table is free again', async () => {
+  test('a guest who does not come is a no-show so many minutes after the start, not before; the table is free again', async () => {
     const id = await book({ deposit: { amount: 50_000, payment_type_id: floor.card } });
     await pass(SEVEN + 15 * MINUTE - 1);
     expect(await statusOf(id)).toBe('created');
@@ -61,13 +61,13 @@ describe('a guest who does not come', () => {
     await book({ start_time: '19:30' });
   });
 
-  test('fires once, however often the clock is looked at', async () => {
+  test('a no-show timer fires once, however often the clock is looked at', async () => {
     const id = await book();
     for (let hour = 0; hour < 8; hour++) await pass(HOUR);
     expect(await eventTypes(id)).toEqual(['ReservationBooked', 'ReservationMarkedNoShow']);
   });
 
-  test('is nobody’s business but the venue’s where the point waits 0 minutes', async () => {
+  test('a point with 0 minutes leaves no-shows to the venue', async () => {
     floor = await createFloor(app, { no_show_after_minutes: 0 });
     const id = await book();
     await pass(48 * HOUR);
@@ -76,7 +76,7 @@ describe('a guest who does not come', () => {
     expect(await statusOf(id)).toBe('no_show');
   });
 
-  test('was moved to a later time: the timer goes along', async () => {
+  test('a no-show timer moves with its reservation to a later time', async () => {
     const id = await book();
     await pass(SEVEN);
     await patch(floor.booker, `/v1/reservations/${id}`, { start_time: '21:00' });
@@ -89,7 +89,7 @@ describe('a guest who does not come', () => {
   test.each([
     ['cancelled', (id: string) => floor.booker.post(`/v1/reservations/${id}/cancel`)],
     ['no_show', (id: string) => command(floor.till, 'MarkNoShow', { reservation_id: id })],
-  ])('has nothing more to happen to when it is %s', async (status, finish) => {
+  ])('a reservation has no timer any more when it is %s', async (status, finish) => {
     const id = await book();
     await finish(id);
     await pass(48 * HOUR);
@@ -99,7 +99,7 @@ describe('a guest who does not come', () => {
 });
 
 describe('a request nobody answers', () => {
-  test('is declined by the system when it was to begin, not before', async () => {
+  test('a request nobody answers is declined by the system when it was to begin, not before', async () => {
     const id = await request();
     await pass(SEVEN - 1);
     expect(await statusOf(id)).toBe('pending');
@@ -108,7 +108,7 @@ describe('a request nobody answers', () => {
     expect(await eventTypes(id)).toEqual(['ReservationBooked', 'ReservationDeclined']);
   });
 
-  test('confirmed in time, becomes a no-show instead', async () => {
+  test('a request confirmed in time becomes a no-show instead of declined', async () => {
     const id = await request();
     await pass(HALF_PAST_SIX);
     await command(floor.till, 'ConfirmReservation', { reservation_id: id });
@@ -117,7 +117,7 @@ describe('a request nobody answers', () => {
     expect(await eventTypes(id)).not.toContain('ReservationDeclined');
   });
 
-  test('given back by a move beyond the limit, is declined after all', async () => {
+  test('a reservation that a move beyond the limit made pending is declined after all', async () => {
     const id = await book();
     await patch(floor.booker, `/v1/reservations/${id}`, { table_id: null });
     expect(await statusOf(id)).toBe('pending');
@@ -166,7 +166,7 @@ describe('nothing is lost', () => {
     ]);
   });
 
-  test('one that finds its guest awaited later fires then, though it was fired a moment ago', async () => {
+  test('a timer that finds its guest expected later fires then, though it fired a moment ago', async () => {
     const id = await book();
     const { store, pool, settled } = app.tillstream;
     await settled(await store.head());
@@ -192,7 +192,7 @@ describe('nothing is lost', () => {
     expect((await run(SEVEN + 2 * HOUR + 15 * MINUTE)).at(-1)).toBe('ReservationMarkedNoShow');
   });
 
-  test('one that can not be decided is told, tried again, and holds up no other', async () => {
+  test('a timer that cannot be decided is reported, tried again, and delays no other', async () => {
     const [stuck, fine] = [await book(), await request()];
     const { store, pool, settled } = app.tillstream;
     await settled(await store.head());
@@ -218,7 +218,7 @@ describe('nothing is lost', () => {
     expect(await statusOf(stuck)).toBe('no_show');
   });
 
-  test('more than a page due at once are all done', { timeout: 60_000 }, async () => {
+  test('more timers than a page that are due at once are all done', { timeout: 60_000 }, async () => {
     const { store, settled } = app.tillstream;
     for (let round = 0; round < 12; round++) {
       await Promise.all(

@@ -82,7 +82,7 @@ describe('what no field of PATCH can be', () => {
   });
 
   test.each(['[]', '"text"', '1', 'true', 'null', '', '{"guests": 3', '{"guests": 3}{}', '\u0000'])(
-    'a body %j',
+    'a body %j of PATCH is refused',
     async (body) => {
       const headers = { 'content-type': 'application/json' };
       const before = await logEnd();
@@ -92,7 +92,7 @@ describe('what no field of PATCH can be', () => {
     },
   );
 
-  test('null where nothing is said changes nothing; unknown fields are ignored', async () => {
+  test('null in a field of PATCH that cannot be removed changes nothing; unknown fields are ignored', async () => {
     const before = await get(`/${reservationId}`);
     const nulls = {
       date: null,
@@ -170,7 +170,7 @@ describe('a time that cannot be booked', () => {
     expect(await book({ table_id, ...fields })).toMatchObject({ status: 201, body: answer });
   });
 
-  test('an hour that the clock leaves out', async () => {
+  test('a reservation in an hour that the clock skips is refused', async () => {
     const at = { point_id: berlin, table_id: null, date: '2026-03-29' };
     await refused(() => book({ ...at, start_time: '02:30' }), 400, 'local_time_missing');
     await refused(() => book({ ...at, start_time: '01:30', end_time: '02:30' }), 400, 'local_time_missing');
@@ -187,7 +187,7 @@ describe('a time that cannot be booked', () => {
 describe('who and where', () => {
   const unknown = randomUUID();
 
-  test('points, tables and reservations of nobody or of another brand do not exist', async () => {
+  test('points, tables and reservations of another brand, or unknown ones, do not exist for a partner', async () => {
     for (const point_id of [unknown, stranger.point_id]) {
       await refused(() => book({ point_id }), 404, 'point_not_found');
       await refused(() => book({ point_id, table_id: null }), 404, 'point_not_found');
@@ -253,7 +253,7 @@ describe('who and where', () => {
     await refused(() => venue('DefineTable', { hall_id: stranger.hall_id, name: '1' }), 404, 'hall_not_found');
   });
 
-  test('a table of another point is 400, for everybody', async () => {
+  test('booking a table of another point is 400, for everybody', async () => {
     const { table_id } = far;
     await refused(() => book({ table_id }), 400, 'table_of_another_point');
     await refused(() => move({ table_id }), 400, 'table_of_another_point');
@@ -270,7 +270,7 @@ describe('who and where', () => {
     );
   });
 
-  test('more guests than seats: a partner may not, the venue may', async () => {
+  test('a partner may not book more guests than seats, the venue may', async () => {
     const { id: table_id } = await command(floor.till, 'DefineTable', {
       hall_id: floor.hall_id,
       name: 'x',
@@ -284,7 +284,7 @@ describe('who and where', () => {
     expect(codeOf(await book({ table_id: null, guests: 1_000 }))).toEqual([201, 'pending']);
   });
 
-  test('phones that are none, deposits nobody takes', async () => {
+  test('a booking with a text that is no phone, or a deposit that the point does not take, is refused', async () => {
     for (const phone of ['', '   ', '12', 'abc', '+0000000000000', '9'.repeat(64)]) {
       await refused(() => book({ guest: { phone } }), 400, 'phone_invalid');
     }
@@ -309,7 +309,7 @@ const venue = (type: string, fields: object): Promise<HttpAnswer> =>
 describe('texts', () => {
   const LETTERS = ['x', 'ў', '漢'];
 
-  test('as long as they may be are taken, one letter longer not', async () => {
+  test('texts of a booking are accepted at their longest, and refused one letter longer', async () => {
     const FIELDS: [string, (text: string) => object][] = [
       ['external_id', (external_id) => ({ external_id })],
       ['comment', (comment) => ({ comment })],
@@ -336,7 +336,7 @@ describe('texts', () => {
     expect((await cancel('ў'.repeat(255))).body.cancel_reason).toBe('ў'.repeat(255));
   });
 
-  test('of any script come back as they were sent, everywhere', async () => {
+  test('texts of a booking in any script come back as they were sent, everywhere', async () => {
     const texts = [
       '👩‍👩‍👧‍👦 Шахло',
       '\u202eمرحبا\u202c',
@@ -362,7 +362,7 @@ describe('texts', () => {
     }
   });
 
-  test('NUL and halves of letters are refused', async () => {
+  test('NUL and lone surrogates in a booking are refused', async () => {
     for (const bad of ['a\0b', '\ud800', 'a\udc00b']) {
       await refused(() => book({ external_id: bad }), 400, 'field_not_text');
       await refused(() => book({ comment: bad }), 400, 'field_not_text');
@@ -451,7 +451,7 @@ describe('queries', () => {
     expect(names(answer.body, field), answer.body.message).toBe(true);
   });
 
-  test('at the edges of what can be asked are answered', async () => {
+  test('queries at the edges of the allowed range are answered', async () => {
     const days = ['2026-03-01&date_to=2026-03-31', '0001-01-01&date_to=0001-01-31', '9998-12-01&date_to=9998-12-31'];
     for (const period of days) {
       expect(codeOf(await get(`?include=occupancy&date_from=${period}`)), period).toEqual([200, undefined]);

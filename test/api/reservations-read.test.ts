@@ -46,7 +46,7 @@ const openPoint = async (fields: Record<string, unknown>) => {
 const times = (slots: readonly Slot[]): string[] => slots.map(({ time }) => time);
 
 describe('the settings of a point', () => {
-  test('are the fields of the contract, and no others', async () => {
+  test('the settings of a point are the fields of the contract, and no others', async () => {
     const { body } = await get(`/settings?point_id=${floor.point_id}`);
     expect(Object.keys(body).toSorted()).toEqual(
       [
@@ -60,7 +60,7 @@ describe('the settings of a point', () => {
 });
 
 describe('the times of a day', () => {
-  test('begin where today has come to, and end where the shortest stay still fits', async () => {
+  test('the times of a day begin where today has come to, and end where the shortest stay still fits', async () => {
     const { slots } = await openPoint({
       ...{ working_hours: everyDay('10:00', '18:00') },
       reservation_rules: { min_duration_minutes: 60, slot_step_minutes: 30 },
@@ -71,7 +71,7 @@ describe('the times of a day', () => {
     expect(await slots('2026-03-01')).toEqual([]);
   });
 
-  test('go on past midnight: those belong to the evening and carry the date after', async () => {
+  test('the times of a day go on past midnight: those belong to the evening and carry the date after', async () => {
     const { slots, book, small, large, point_id } = await openPoint({ working_hours: everyDay('18:00', '02:00') });
     await book({ date: '2026-03-10', start_time: '23:30', end_time: '01:30' });
     const evening = await slots('2026-03-10', 'guests=2&duration_minutes=60');
@@ -91,7 +91,7 @@ describe('the times of a day', () => {
     expect((await slots('2026-03-11'))[0]).toMatchObject({ date: '2026-03-11', time: '18:00' });
   });
 
-  test('of a closed day are none', async () => {
+  test('a closed day has no times', async () => {
     const days = everyDay('10:00', '18:00').filter(({ day }) => day !== 3);
     const { point_id } = await openPoint({ working_hours: days });
     const { body } = await get(`/availability?point_id=${point_id}&date=2026-03-04&guests=2`);
@@ -130,7 +130,7 @@ describe('the times of a day', () => {
     expect([taken[0], taken.at(-1)]).toEqual(['23:00', '02:30']);
   });
 
-  test('end as many days ahead as the point books', async () => {
+  test('the times of a day end as many days ahead as the point books', async () => {
     const { slots } = await openPoint({
       ...{ working_hours: everyDay('10:00', '18:00') },
       reservation_rules: { max_days_ahead: 7 },
@@ -139,7 +139,7 @@ describe('the times of a day', () => {
     expect(await slots('2026-03-10')).toEqual([]);
   });
 
-  test('are fewer by one table for each reservation without one, and never less than none', async () => {
+  test('the times of a day are fewer by one table for each reservation without one, and never less than none', async () => {
     const { slots, book, point_id } = await openPoint({ working_hours: everyDay('10:00', '18:00') });
     for (let left = 1; left >= -1; left--) {
       await book({ date: '2026-03-12', start_time: '12:00', table_id: null });
@@ -151,7 +151,7 @@ describe('the times of a day', () => {
     expect(body).toMatchObject({ unassigned_reservations: 3, free_tables_count: 0, is_available: false });
   });
 
-  test('know of what happened a moment ago, whoever did it', async () => {
+  test('the times of a day know of what happened a moment ago, whoever did it', async () => {
     const { book, small, large, point_id } = await openPoint({ working_hours: everyDay('10:00', '18:00') });
     const free = async () => {
       const { body } = await get(`/availability?point_id=${point_id}&date=2026-03-13&time=12:00&guests=2`);
@@ -171,7 +171,7 @@ describe('the times of a day', () => {
     expect(await free()).not.toContain(third);
   });
 
-  test('guests who sit there take their table for today, and only for today', async () => {
+  test('guests who sit at a table take it for today, and only for today', async () => {
     const { small, large, point_id } = await openPoint({ working_hours: everyDay('10:00', '02:00') });
     await command(floor.till, 'SeatWalkIn', { table_id: small, guests: 2 });
     const free = async (date: string, time: string) => {
@@ -225,13 +225,13 @@ describe('every field of a query is checked', () => {
     ['/availability?point_id=POINT&guests=2', 'date'],
     ['/availability?point_id=POINT&date=2026-03-10', 'guests'],
     ['?after_id=00000000-0000-4000-8000-000000000000', 'changed_since'],
-  ])('%s misses %s', async (path, field) => {
+  ])('a query of %s without %s is refused', async (path, field) => {
     const { status, body } = await get(path.replace('POINT', floor.point_id));
     expect([status, body.code]).toEqual([400, 'field_required']);
     expect(body.message).toContain(field);
   });
 
-  test('a point that is unknown or another brand’s is 404 in every method', async () => {
+  test('a point that is unknown or another brand’s is 404 in every method of reservations', async () => {
     const stranger = await createVenue(app);
     for (const point_id of [randomUUID(), stranger.point_id]) {
       const of = `point_id=${point_id}`;
@@ -246,7 +246,7 @@ describe('every field of a query is checked', () => {
 });
 
 describe('lists and the feed', () => {
-  test('of a key for one point leave out the others', async () => {
+  test('lists and the feed of a key for one point leave out the others', async () => {
     const { point_id } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const own = await anotherBooker(floor, { point_ids: [point_id] });
     const mine = await booked(floor, { point_id, table_id: null, date: '2026-03-20' }, own);
@@ -259,7 +259,7 @@ describe('lists and the feed', () => {
     expect((await get(`/${mine.id}`, floor.booker)).status).toBe(404);
   });
 
-  test('are in the order in which guests are awaited, whichever were booked first', async () => {
+  test('lists of reservations are in the order in which guests are expected, whichever were booked first', async () => {
     const { point_id, book } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const wanted = ['10:00', '12:00', '14:00', '16:00', '18:00', '20:00'];
     for (const start_time of wanted.toReversed()) await book({ date: '2026-03-19', start_time });
@@ -272,7 +272,7 @@ describe('lists and the feed', () => {
     expect(await list(2)).toEqual([wanted.slice(0, 2), true]);
   });
 
-  test('of today are those of the point’s day, not of ours', async () => {
+  test('lists of today go by the point’s day, not by ours', async () => {
     // Half past midnight on Kiritimati, when it is noon of the day before in London.
     const { point_id } = await openPoint({ timezone: 'Pacific/Kiritimati', working_hours: everyDay('00:00', '24:00') });
     const booker = await anotherBooker(floor, { point_ids: [point_id] });
@@ -297,7 +297,7 @@ describe('lists and the feed', () => {
     expect((await get(`?point_id=${point_id}&changed_since=${since(1)}`, booker)).body.count).toBe(0);
   });
 
-  test('changed since a local time are told for every zone it may be of: none is passed over', async () => {
+  test('changes since a local time are told for every zone it may be of: none is skipped', async () => {
     const hours = { working_hours: everyDay('00:00', '24:00') };
     const west = await openPoint({ timezone: 'America/New_York', name: 'A point in the west', ...hours });
     const east = await openPoint({ timezone: 'Pacific/Kiritimati', ...hours });
@@ -309,7 +309,7 @@ describe('lists and the feed', () => {
     expect((await get(`?point_id=${west.point_id}&changed_since=${before}`, booker)).body.count).toBe(0);
   });
 
-  test('occupancy names what others hold, with or without a table, and no longer what is over', async () => {
+  test('occupancy names what others hold, with or without a table, and not what is over', async () => {
     const { point_id, small, large } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const other = await anotherBooker(floor);
     const fields = { point_id, date: '2026-03-21' };
@@ -355,7 +355,7 @@ describe('lists and the feed', () => {
     expect(told).toEqual(ids);
   });
 
-  test('a hundred changes come at a time unless told', async () => {
+  test('the change feed has a hundred changes on a page by default', async () => {
     const booker = await anotherBooker(floor);
     const fields = { date: '2026-03-23', table_id: null };
     await Promise.all(Array.from({ length: 101 }, () => booked(floor, fields, booker)));
@@ -368,7 +368,7 @@ describe('lists and the feed', () => {
 });
 
 describe('the venue', () => {
-  test('sees reservations of all sources; a till only those of its point', async () => {
+  test('the venue sees reservations of all sources; a till only those of its point', async () => {
     const { point_id, small } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const key = await command(floor.till, 'IssueKey', { audience: 'venue', name: 'till', point_ids: [point_id] }).catch(
       async () =>
@@ -394,7 +394,7 @@ describe('the venue', () => {
     }
   });
 
-  test('sees each table with its hall, its seats, and what is on it now', async () => {
+  test('the venue sees each table with its hall, its seats, and what is on it now', async () => {
     const { point_id, hall_id, small, large } = await openPoint({ working_hours: everyDay('10:00', '23:00') });
     const next = await booked(floor, { point_id, table_id: small, date: '2026-03-25' });
     const later = await booked(floor, { point_id, table_id: small, date: '2026-03-26' });
@@ -430,7 +430,7 @@ describe('the venue', () => {
     ['reservations?point_id=x', 'point_id'],
     ['tables', 'point_id'],
     ['tables?point_id=x', 'point_id'],
-  ])('%s is refused for its %s', async (path, field) => {
+  ])('the venue’s %s is refused for its %s', async (path, field) => {
     const { status, body } = await floor.till.get(`/venue/v1/${path}`);
     expect([status, body.message.includes(field)], JSON.stringify(body)).toEqual([400, true]);
   });

@@ -20,7 +20,7 @@ let day = 0;
 const newDate = (): string => new Date(Date.UTC(2026, 2, 11 + day++)).toISOString().slice(0, 10);
 
 describe('booking', () => {
-  test('answers 201 and the reservation, the same as reading it', async () => {
+  test('booking answers 201 and the reservation, the same as reading it', async () => {
     const date = newDate();
     const fields = {
       date,
@@ -55,7 +55,7 @@ describe('booking', () => {
     expect(list.body).toEqual({ count: 1, has_more: false, reservations: [reservation] });
   });
 
-  test('a repeat answers 200 with the reservation as it is now, whatever is asked, and wherever', async () => {
+  test('a repeated booking answers 200 with the reservation as it is now, whatever is asked, and wherever', async () => {
     const date = newDate();
     const body = bookingOf(floor, { date });
     const first = await floor.booker.post('/v1/reservations', body);
@@ -77,7 +77,7 @@ describe('booking', () => {
     expect([last.status, last.body.status]).toEqual([200, 'cancelled']);
   });
 
-  test('many repeats at once are one reservation, told once to be new', async () => {
+  test('many repeats of a booking at once are one reservation, told once to be new', async () => {
     const body = bookingOf(floor, { date: newDate() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => floor.booker.post('/v1/reservations', body)));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
@@ -85,7 +85,7 @@ describe('booking', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
   });
 
-  test('what was refused uses up no external_id, at that point or another', async () => {
+  test('a refused booking uses up no external_id, at that point or another', async () => {
     const date = newDate();
     await booked(floor, { date });
     const body = bookingOf(floor, { date });
@@ -103,7 +103,7 @@ describe('booking', () => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
-  test('that is refused makes no client of the guest', async () => {
+  test('a refused booking makes no client of the guest', async () => {
     const date = newDate();
     await booked(floor, { date });
     const phone = '+998935557788';
@@ -117,7 +117,7 @@ describe('booking', () => {
     expect(await clients()).toHaveLength(1);
   });
 
-  test('a taken table answers 409 with the conflict, and nothing about the guest', async () => {
+  test('booking a taken table answers 409 with the conflict, and nothing about the guest', async () => {
     const date = newDate();
     await booked(floor, { date, guest: { phone: '+998935554433', name: 'Secret' }, comment: 'hush' });
     const other = await anotherBooker(floor);
@@ -155,7 +155,7 @@ describe('booking', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test("another point's table is 400, another brand's is 404", async () => {
+  test('booking another point’s table is 400, another brand’s is 404', async () => {
     const { id: point_id } = await definePoint(floor.till, { name: 'Second' });
     const hall = await command(floor.till, 'DefineHall', { point_id, name: 'Far' });
     const table = await command(floor.till, 'DefineTable', { hall_id: hall.id, name: '1' });
@@ -224,7 +224,7 @@ describe('who may', () => {
 });
 
 describe('changing', () => {
-  test('keeps the duration when only the start moves; null takes the table away', async () => {
+  test('changing a reservation keeps the duration when only the start moves; null takes the table away', async () => {
     const { id } = await booked(floor, { date: newDate(), end_time: '21:00' });
     const path = `/v1/reservations/${id}`;
     clock.move(MINUTE);
@@ -238,7 +238,7 @@ describe('changing', () => {
     expect((await patch(floor.booker, path, { guest: { name: null } })).body.guest.name).toBeNull();
   });
 
-  test('onto a taken table is 409 with the conflict', async () => {
+  test('changing a reservation to a taken table is 409 with the conflict', async () => {
     const date = newDate();
     await booked(floor, { date, table_id: floor.tables.two });
     const { id } = await booked(floor, { date });
@@ -246,7 +246,7 @@ describe('changing', () => {
     expect([answer.status, answer.body.conflict.table_id]).toEqual([409, floor.tables.two]);
   });
 
-  test('cancelling: once more is 200 and changes nothing; then nothing moves it', async () => {
+  test('cancelling a reservation once more is 200 and changes nothing; after that it cannot be moved', async () => {
     const { id } = await booked(floor, { date: newDate() });
     const path = `/v1/reservations/${id}`;
     const body = { reason: 'ill', cancelled_by: 'partner' };
@@ -258,7 +258,7 @@ describe('changing', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'reservation_status_conflict']);
   });
 
-  test('a deposit is settled once', async () => {
+  test('the partner tells once what became of a deposit', async () => {
     const deposit = { amount: 70_000, payment_type_id: floor.cash };
     const { id } = await booked(floor, { date: newDate(), deposit });
     const path = `/v1/reservations/${id}`;
@@ -275,7 +275,7 @@ describe('changing', () => {
 describe('places', () => {
   const get = (path: string) => floor.booker.get(`/v1/reservations/${path}`);
 
-  test('settings and halls', async () => {
+  test('settings and halls of a point can be read', async () => {
     expect((await get(`settings?point_id=${floor.point_id}`)).body).toMatchObject({
       ...{ point_id: floor.point_id, point_name: 'Chorsu', timezone: 'Asia/Tashkent', default_duration_minutes: 90 },
       ...{ max_days_ahead: 90, unassigned_auto_confirm_guests_per_hour: null },
@@ -296,7 +296,7 @@ describe('places', () => {
     });
   });
 
-  test('tables that are free at a time', async () => {
+  test('the free tables at a time can be read', async () => {
     const date = newDate();
     await booked(floor, { date });
     await booked(floor, { date, table_id: undefined });
@@ -315,7 +315,7 @@ describe('places', () => {
     expect(closed.body).toMatchObject({ is_available: false, tables: [] });
   });
 
-  test('times of a day', async () => {
+  test('the free times of a day can be read', async () => {
     const date = newDate();
     await booked(floor, { date, start_time: '10:00', table_id: floor.tables.any });
     const { body } = await get(`availability?point_id=${floor.point_id}&date=${date}&guests=3`);
@@ -344,7 +344,7 @@ describe('places', () => {
 });
 
 describe('lists', () => {
-  test("have the partner's own alone; others' are occupancy", async () => {
+  test("lists of reservations have the partner's own alone; others' are occupancy", async () => {
     const date = newDate();
     const mine = await booked(floor, { date });
     const other = await anotherBooker(floor);
@@ -360,7 +360,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('filter by status, today unless told, at most 31 days', async () => {
+  test('lists of reservations filter by status, today unless told, at most 31 days', async () => {
     const date = newDate();
     const { id } = await booked(floor, { date });
     await floor.booker.post(`/v1/reservations/${id}/cancel`);
@@ -375,7 +375,7 @@ describe('lists', () => {
     expect((await list('date_from=2026-03-02&date_to=2026-03-01')).code).toBe('period_reversed');
   });
 
-  test('changes come in order, each once, as it is now', async () => {
+  test('the change feed has changes in order, each once, as it is now', async () => {
     const booker = await anotherBooker(floor);
     const date = newDate();
     const ids: string[] = [];
@@ -407,7 +407,7 @@ describe('lists', () => {
 });
 
 describe('the venue', () => {
-  test('has external_ids of its own for each key', async () => {
+  test('the venue has separate external_ids for each key', async () => {
     const terms = { brand_id: floor.brand_id, audience: 'venue', name: 'second till' };
     const second = await app.client((await command(await app.platform(), 'IssueKey', terms)).api_key);
     const body = bookingOf(floor, { date: newDate(), table_id: null });
@@ -418,7 +418,7 @@ describe('the venue', () => {
     expect(ids[1]).not.toBe(ids[0]);
   });
 
-  test('books, moves, confirms, declines and cancels', async () => {
+  test('the venue books, moves, confirms, declines and cancels', async () => {
     const date = newDate();
     const { id } = await command(floor.till, 'BookTable', bookingOf(floor, { date, external_id: null, guests: 9 }));
     const moved = await command(floor.till, 'MoveReservation', { reservation_id: id, start_time: '21:00' });
@@ -442,7 +442,7 @@ describe('the venue', () => {
     expect(body.count).toBe(3);
   });
 
-  test('sees who sits at its tables and who comes next', async () => {
+  test('the venue sees who sits at its tables and who comes next', async () => {
     const date = newDate();
     const { id } = await booked(floor, { date, table_id: floor.tables.any });
     await command(floor.till, 'SeatWalkIn', { table_id: floor.tables.any, guests: 5 });
@@ -454,7 +454,7 @@ describe('the venue', () => {
     await floor.booker.post(`/v1/reservations/${id}/cancel`);
   });
 
-  test('unknown reservations and tables are 404', async () => {
+  test('the venue’s commands on unknown reservations and tables are 404', async () => {
     const id = randomUUID();
     const unknown = await floor.till.post('/venue/v1/commands/ConfirmReservation', {
       command_id: id,

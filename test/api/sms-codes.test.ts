@@ -42,7 +42,7 @@ const verify = ({ partner }: TestVenue, phone: string, otp: string, name?: strin
   partner.post('/v1/clients/auth/verify-code', { phone, otp, name });
 const codeOf = (text: string): string => /\d{6}/.exec(text)![0];
 
-test('through a gateway: the code arrives, and a gateway that fails leaves the guest free to ask again', async () => {
+test('a code arrives through a gateway, and a gateway that fails leaves the guest free to ask again', async () => {
   const { received, statuses, sms } = await startGateway();
   const { venue } = await start({ sms, smsOutbox: undefined });
   const phone = '+998901234567';
@@ -58,7 +58,7 @@ test('through a gateway: the code arrives, and a gateway that fails leaves the g
   expect((await verify(venue, phone, codeOf(received[4]!.text))).status).toBe(200);
 });
 
-test('without a gateway, outside of the demo: 409, and there is no outbox', async () => {
+test('without a gateway, outside of the demo, codes are 409 and there is no outbox', async () => {
   const { venue } = await start({ smsOutbox: undefined });
   expect(await sendCode(venue, '+998901234567')).toMatchObject({ status: 409, body: { code: 'sms_not_configured' } });
   expect((await sendCode(venue, '12')).status).toBe(400);
@@ -87,7 +87,7 @@ test('a phone is sent ten codes a day, and the eleventh is refused with when to 
   expect((await sendCode(venue, '+998901234568')).status).toBe(200);
 });
 
-test('the outbox is for venues only', async () => {
+test('the SMS outbox is for venues only', async () => {
   const { venue } = await start({});
   expect((await venue.partner.get('/venue/v1/sms-outbox')).status).toBe(403);
   expect((await venue.till.get('/venue/v1/sms-outbox')).body).toEqual({ messages: [] });

@@ -185,7 +185,7 @@ const TYPES = [
 ];
 const MAKES = /^(Create|Issue|Define|Publish|Open|Hire|Book)/;
 
-test('these are the commands', async () => {
+test('the list of commands is complete', async () => {
   const { paths } = (await app.anonymous.get('/openapi.json')).body;
   const documented = Object.keys(paths).flatMap((path) => path.match(/^\/venue\/v1\/commands\/(\w+)$/)?.[1] ?? []);
   expect(documented.toSorted()).toEqual(TYPES.toSorted());
@@ -216,7 +216,7 @@ test('no command has a field that a batch could not name', async () => {
 });
 
 describe.each(TYPES)('%s', (type) => {
-  test('is accepted, and a repeat answers the same and changes nothing', async () => {
+  test('a command is accepted, and a repeat answers the same and changes nothing', async () => {
     const body = { command_id: randomUUID(), ...(await fitting(type)) };
     const first = await send(type, body);
     expect(first).toMatchObject({ status: 200, body: { status: 'accepted', command_id: body.command_id } });
@@ -236,7 +236,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(await logEnd()).toBe(before);
   });
 
-  test('of twenty at once one is accepted, the rest are duplicates of it', async () => {
+  test('of twenty runs of a command at once one is accepted, the rest are duplicates of it', async () => {
     const body = { command_id: randomUUID(), ...(await fitting(type)) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(type, body)));
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
@@ -246,7 +246,7 @@ describe.each(TYPES)('%s', (type) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('is for its audiences alone', async () => {
+  test('a command is for its audiences alone', async () => {
     const others = type === 'CreateBrand' ? [till] : /Key$/.test(type) ? [] : [platform];
     const before = await logEnd();
     for (const client of [venue.partner, venue.auditor, ...others]) {
@@ -279,7 +279,7 @@ test('a command that found nothing to do answers its repeats alike, also when th
   await command(till, 'ClearStopList', { point_id });
 });
 
-test('a command_id is the brand’s, and used up by what was recorded, not by what was refused', async () => {
+test('a command_id belongs to the brand, and a recorded command uses it up, a refused one does not', async () => {
   const other = await createVenue(app);
   const command_id = randomUUID();
   const mine = await send('DefineRegion', { command_id, name: 'Mine' });
@@ -316,7 +316,7 @@ describe('a repeat after a crash, when the first would be refused by now', () =>
     return body;
   };
 
-  test('a mark of somebody blocked since, or of a time that is long ago', async () => {
+  test('a repeat after a crash answers a mark of an employee who was blocked since, or of a time long ago', async () => {
     const id = (await command(till, 'HireEmployee', { ...waiter, point_id: venue.point_id })).id;
     const mark = { employee_id: id, type: 'check_in', time: clock.at(-62 * DAY) };
     const sent = await repeats('RecordMark', mark, async () => {
@@ -333,24 +333,30 @@ describe('a repeat after a crash, when the first would be refused by now', () =>
     expect(await send('RecordMark', sent, elsewhere)).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
   });
 
-  test.each(['IssueKey', 'UpdateKey'])('%s, with a sub-type that has become another order type’s', async (type) => {
-    const mall = { name: 'Mall', is_default: false };
-    const own = (await command(till, 'DefineOrderTypeSub', { ...mall, order_type_id: 2 })).id;
-    const { key_id } = await command(till, 'IssueKey', { audience: 'partner', name: 'kiosk' });
-    const terms = { default_order_type_sub_ids: { 2: own } };
-    const fields = type === 'IssueKey' ? { audience: 'partner', name: 'kiosk', ...terms } : { key_id, ...terms };
-    await repeats(type, fields, () => command(till, 'DefineOrderTypeSub', { ...mall, id: own, order_type_id: 3 }));
-  });
+  test.each(['IssueKey', 'UpdateKey'])(
+    'a repeat after a crash answers %s, with a sub-type that has become another order type’s',
+    async (type) => {
+      const mall = { name: 'Mall', is_default: false };
+      const own = (await command(till, 'DefineOrderTypeSub', { ...mall, order_type_id: 2 })).id;
+      const { key_id } = await command(till, 'IssueKey', { audience: 'partner', name: 'kiosk' });
+      const terms = { default_order_type_sub_ids: { 2: own } };
+      const fields = type === 'IssueKey' ? { audience: 'partner', name: 'kiosk', ...terms } : { key_id, ...terms };
+      await repeats(type, fields, () => command(till, 'DefineOrderTypeSub', { ...mall, id: own, order_type_id: 3 }));
+    },
+  );
 
-  test.each(['UpdateEmployee', 'BlockEmployee'])('%s, of somebody who was moved to another point', async (type) => {
-    const id = (await command(till, 'HireEmployee', { ...waiter, point_id: venue.point_id })).id;
-    const other = (await definePoint(till)).id;
-    const client = await bound([venue.point_id]);
-    const fields = type === 'BlockEmployee' ? { employee_id: id } : { id, name: 'Zuhra' };
-    await repeats(type, fields, () => command(till, 'UpdateEmployee', { id, point_id: other }), client);
-    const next = await send(type, fields, client);
-    expect(next).toMatchObject({ status: 404, body: { code: 'employee_not_found' } });
-  });
+  test.each(['UpdateEmployee', 'BlockEmployee'])(
+    'a repeat after a crash answers %s, of an employee who was moved to another point',
+    async (type) => {
+      const id = (await command(till, 'HireEmployee', { ...waiter, point_id: venue.point_id })).id;
+      const other = (await definePoint(till)).id;
+      const client = await bound([venue.point_id]);
+      const fields = type === 'BlockEmployee' ? { employee_id: id } : { id, name: 'Zuhra' };
+      await repeats(type, fields, () => command(till, 'UpdateEmployee', { id, point_id: other }), client);
+      const next = await send(type, fields, client);
+      expect(next).toMatchObject({ status: 404, body: { code: 'employee_not_found' } });
+    },
+  );
 });
 
 test('a purged step of an order answers as at the first time, whatever became of the order since', async () => {
@@ -385,7 +391,7 @@ test('what was done at a point is repeated to no key that is for others', async 
   expect((await send('DefineHall', body)).body).toEqual({ ...first.body, status: 'duplicate' });
 });
 
-test('occurred_at: at most 5 minutes ahead and 62 days back, now unless told, and kept in UTC', async () => {
+test('occurred_at of a command is at most 5 minutes ahead and 62 days back, now by default, and kept in UTC', async () => {
   const at = async (occurred_at: unknown) => send('DefineRegion', { name: randomUUID(), occurred_at });
   for (const ms of [5 * MINUTE, 0, -62 * DAY]) expect((await at(clock.at(ms))).status).toBe(200);
   expect(await at(clock.at(5 * MINUTE + 1))).toMatchObject({ status: 400, body: { code: 'occurred_at_in_future' } });
@@ -410,7 +416,7 @@ describe('a batch', () => {
   const batch = (commands: unknown, client = till) => client.post('/venue/v1/commands', { commands });
   const one = (type: string, fields: object = {}) => ({ type, command_id: randomUUID(), ...fields });
 
-  test('is applied in order, each on its own, and always answered', async () => {
+  test('a batch is applied in order, each on its own, and always answered', async () => {
     const { point_id, cashier_id } = venue;
     await setShift('closed');
     const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
@@ -455,7 +461,7 @@ describe('a batch', () => {
     expect((await venue.partner.get(`/v1/points/${point_id}/is-alive`)).body.is_alive).toBe(false);
   });
 
-  test('opens and closes a shift and sells in between: later commands see what earlier ones did', async () => {
+  test('a batch opens and closes a shift and sells in between: later commands see what earlier ones did', async () => {
     const { point_id, cashier_id, cash } = venue;
     await setShift('closed');
     const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
@@ -471,12 +477,12 @@ describe('a batch', () => {
     expect((await till.get(`/venue/v1/orders/${order_id}`)).body).toMatchObject({ status: 'CLOSED' });
   });
 
-  test.each(WITH_TYPE)('gives %s its own type in fields, which may hold all of them', async (type) => {
+  test.each(WITH_TYPE)('a batch gives %s its own type in fields, which may hold all of them', async (type) => {
     const { body } = await batch([{ ...one(type), fields: await fitting(type) }]);
     expect(body.results).toMatchObject([{ status: 'accepted', code: null }]);
   });
 
-  test('hands its own type on to no command', async () => {
+  test('a batch hands its own type on to no command', async () => {
     const { type: _, ...reservation } = (await fitting('BookTable')) as Record<string, unknown>;
     const { type: __, ...mark } = (await fitting('RecordMark')) as Record<string, unknown>;
     const { body } = await batch([one('BookTable', reservation), one('RecordMark', mark)]);
@@ -486,7 +492,7 @@ describe('a batch', () => {
     expect(reservations.find(({ id }: { id: string }) => id === booked.result.id)).toMatchObject({ type: 'table' });
   });
 
-  test('takes what fields say before what stands beside them, and nothing but an object', async () => {
+  test('a batch takes what fields say before what stands beside them, and nothing but an object', async () => {
     const beside = { name: 'Beside' };
     const entries = [
       one('DefineRegion', { ...beside, fields: { name: 'In fields' } }),
@@ -509,7 +515,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('rejects an entry that is no command, and carries out what stands beside it', async () => {
+  test('a batch rejects an entry that is no command, and carries out what stands beside it', async () => {
     const command_id = randomUUID();
     const strange = [null, 1, [], {}, { type: null }, { type: 5, command_id }, { type: 'x'.repeat(65) }];
     const { status, body } = await batch([...strange, one('DefineRegion', { name: 'Beside' })]);
@@ -523,7 +529,7 @@ describe('a batch', () => {
     expect(body.results[5]).toMatchObject({ command_id, message: expect.stringContaining('type') });
   });
 
-  test('holds 1 to 500 commands', async () => {
+  test('a batch holds 1 to 500 commands', async () => {
     for (const commands of [[], Array(501).fill(one('X')), 'x', null, undefined]) {
       expect((await batch(commands)).status).toBe(400);
     }

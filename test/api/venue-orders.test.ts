@@ -36,7 +36,7 @@ const ids = async (query: string, client = till): Promise<number[]> =>
 /** The list follows the log a moment later; whoever waits for a command's answer waits for the list too. */
 const settled = async () => app.tillstream.settled(await app.tillstream.store.head());
 
-test('orders of the brand, by point and status, those of the key’s points alone', async () => {
+test('the venue lists orders of the brand, by point and status, only of the key’s points', async () => {
   const [first, accepted, there] = [await place(), await place(), await placeAtSecond()];
   await command(till, 'AcceptOrder', { order_id: accepted });
   expect(await ids('')).toEqual([first, accepted, there]);
@@ -57,7 +57,7 @@ test('orders of the brand, by point and status, those of the key’s points alon
   expect((await till.get(`/venue/v1/orders?point_id=${other.point_id}`)).status).toBe(404);
 });
 
-test('pages go on where the last one ended, until there are no more', async () => {
+test('pages of the venue’s orders go on where the last one ended, until there are no more', async () => {
   const placed: number[] = [];
   for (let index = 0; index < 7; index++) placed.push(await place());
   await settled();
@@ -110,7 +110,7 @@ test('payments of a provider are listed as they came in', async () => {
   expect(provider_payments.map((it: { provider_payment_id: string }) => it.provider_payment_id)).toEqual(came);
 });
 
-test('every command is in the very next list: read your writes, for many at once', async () => {
+test('every command is in the very next list, for many at once', async () => {
   const orders = await Promise.all(Array.from({ length: 10 }, () => place()));
   await Promise.all(
     orders.map(async (order_id) => {
@@ -129,7 +129,7 @@ test('every command is in the very next list: read your writes, for many at once
   expect(await ids('status=DELIVERED')).toEqual(orders.toSorted((first, other) => first - other));
 });
 
-test('the stream tells what happens, in log order, with the order as it is now', async () => {
+test('the live feed tells what happens, in log order, with the order as it is now', async () => {
   const stream = await openStream(app, till);
   const order_id = await place();
   await command(till, 'AcceptOrder', { order_id });
@@ -142,7 +142,7 @@ test('the stream tells what happens, in log order, with the order as it is now',
   await stream.close();
 });
 
-test('the stream tells of its points alone, and of no other brand', async () => {
+test('the live feed tells of its points alone, and of no other brand', async () => {
   const other = await createVenue(app);
   const all = await openStream(app, till);
   const one = await openStream(app, till, { query: `?point_id=${second.point_id}` });
@@ -159,7 +159,7 @@ test('the stream tells of its points alone, and of no other brand', async () => 
   await Promise.all([all.close(), one.close(), bound.close()]);
 });
 
-test('with Last-Event-ID a reconnect misses nothing and repeats nothing, while orders keep coming', async () => {
+test('a till that reconnects with Last-Event-ID misses nothing and gets nothing twice, while orders keep coming', async () => {
   const total = 60;
   const first = await openStream(app, till);
   await place();
@@ -202,7 +202,7 @@ test.each(['abc', '-1', '1.5', '1 2', '9'.repeat(16)])('a Last-Event-ID of %s is
   expect([status, body.message]).toEqual([400, expect.stringContaining('Last-Event-ID')]);
 });
 
-test('a position beyond the end of the log is taken for its end', async () => {
+test('a Last-Event-ID beyond the end of the log counts as its end', async () => {
   const stream = await openStream(app, till, { lastEventId: 999_999_999 });
   const order_id = await place();
   await stream.heard(1);
@@ -210,7 +210,7 @@ test('a position beyond the end of the log is taken for its end', async () => {
   await stream.close();
 });
 
-test('the stream shows what the key may see by now, and ends with the key', async () => {
+test('the live feed shows what the key may see by now, and ends with the key', async () => {
   const platform = await app.platform();
   const witness = await openStream(app, till);
   const bound = await openStream(app, second.till);

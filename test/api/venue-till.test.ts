@@ -46,7 +46,7 @@ const close = (orderId: number, fields: object = {}, client = till) =>
   );
 
 describe('the kitchen', () => {
-  test('prints each line once, however many commands ask for it at once', async () => {
+  test('the kitchen prints each line once, however many commands ask for it at once', async () => {
     for (let round = 0; round < 5; round++) {
       const order_id = await place();
       const lines = (await order(order_id)).items.map((item: { line_id: number }) => item.line_id);
@@ -63,7 +63,7 @@ describe('the kitchen', () => {
     }
   });
 
-  test('gets the lines it is asked for, and later the rest, on tickets of their own', async () => {
+  test('the kitchen gets the lines it is asked for, and later the rest, on tickets of their own', async () => {
     const order_id = await place();
     const [first, second] = (await order(order_id)).items.map((item: { line_id: number }) => item.line_id);
     await command(till, 'SendToKitchen', { order_id, line_ids: [second] });
@@ -89,7 +89,7 @@ describe('an order', () => {
   const STEPS = ['AcceptOrder', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder'];
   const STATUSES = ['UNCONFIRMED_ORDER', 'COOKING', 'PACKED', 'TAKEN_BY_COURIER', 'DELIVERED'];
 
-  test('moves forward, may skip steps, and never goes back', async () => {
+  test('an order moves forward, may skip steps, and never goes back', async () => {
     for (const [index, step] of STEPS.entries()) {
       const order_id = await place();
       expect((await send(step, { order_id })).body).toMatchObject({
@@ -108,7 +108,7 @@ describe('an order', () => {
     }
   });
 
-  test('stays as it is once it is closed or deleted', async () => {
+  test('an order stays as it is once it is closed or deleted', async () => {
     const closed = await place();
     const deleted = await place();
     await close(closed);
@@ -123,7 +123,7 @@ describe('an order', () => {
     }
   });
 
-  test('of another brand, or of a point outside the key’s, does not exist for a till', async () => {
+  test('an order of another brand, or of a point outside the key’s, does not exist for a till', async () => {
     const order_id = await place();
     const second = await definePoint(till);
     const platform = await app.platform();
@@ -154,7 +154,7 @@ describe('an order', () => {
 });
 
 describe('a cheque', () => {
-  test('closes with payments that are the total, by any types of the point', async () => {
+  test('a cheque closes with payments that are the total, by any types of the point', async () => {
     const { cash, card } = venue;
     const order_id = await place();
     for (const amount of [0, 97_999, 98_001]) {
@@ -190,7 +190,7 @@ describe('a cheque', () => {
     expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'cheque_already_closed' } });
   });
 
-  test('that is closed tells auditors what was handed over, and whose points of the loyalty service paid', async () => {
+  test('a cheque that is closed tells auditors what was handed over, and whose points of the loyalty service paid', async () => {
     const { cash, card } = venue;
     const order_id = await place();
     const byCash = { payment_type_id: cash, amount: 50_000, tendered: 60_000 };
@@ -206,7 +206,7 @@ describe('a cheque', () => {
     });
   });
 
-  test('needs an open shift', async () => {
+  test('a cheque needs an open shift', async () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
     await command(till, 'CloseShift', { shift_id: shiftId });
@@ -219,7 +219,7 @@ describe('a cheque', () => {
     expect((await close(order_id)).status).toBe(200);
   });
 
-  test('numbers are unique, ascend and have no holes, also when twenty close at once or are refused', async () => {
+  test('cheque numbers are unique, ascend and have no gaps, also when twenty close at once or are refused', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => place()));
     const wrong = await place();
     const answers = await Promise.all([
@@ -234,14 +234,14 @@ describe('a cheque', () => {
     expect((await order(wrong)).cheque_number).toBe(numbers.at(-1)! + 1);
   });
 
-  test('of one order closes once, whoever closes it', async () => {
+  test('a cheque of one order closes once, whoever closes it', async () => {
     const order_id = await place();
     const answers = await Promise.all(Array.from({ length: 10 }, () => close(order_id)));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect((await history(order_id)).filter((event) => event.type === 'ChequeClosed')).toHaveLength(1);
   });
 
-  test('belongs to the business day of its point, which is stamped once', async () => {
+  test('a cheque belongs to the business day of its point, which is stamped once', async () => {
     const night = await createVenue(app);
     const working = { business_day_cutoff: '15:00' };
     await definePoint(night.till, { id: night.point_id, ...working });
@@ -258,7 +258,7 @@ describe('a cheque', () => {
     expect(await sell()).toBe('2026-03-02');
   });
 
-  test('is not closed before it was opened, nor returned before it was closed, whatever the till’s clock says', async () => {
+  test('a cheque is not closed before it was opened, nor returned before it was closed, whatever the till’s clock says', async () => {
     const [order_id, inTime] = [await place(), await place()];
     const early = { occurred_at: clock.at(-DAY) };
     await close(order_id, early);
@@ -279,7 +279,7 @@ describe('a cheque', () => {
     expect((await history(inTime)).at(-1)).toMatchObject({ data: { closed_at: clock.at(-MINUTE) } });
   });
 
-  test('is deleted with a cause, a comment where it asks for one, and a slip for what was printed', async () => {
+  test('a cheque is deleted with a cause, a comment where it asks for one, and a slip for what was printed', async () => {
     const { plain, needsComment } = venue.causes;
     const order_id = await place();
     await command(till, 'AcceptOrder', { order_id });
@@ -302,7 +302,7 @@ describe('a cheque', () => {
     expect((await history(unprinted)).map((event) => event.type)).toEqual(['OrderPlaced', 'OrderDeleted']);
   });
 
-  test('that is deleted tells auditors why: the cause by the name it had then, and the comment, also without a cause', async () => {
+  test('a cheque that is deleted tells auditors why: the cause by the name it had then, and the comment, also without a cause', async () => {
     const cause = { name: 'Guest left', is_default: false, is_comment_required: false };
     const { id: cancel_cause_id } = await command(till, 'DefineCancelCause', cause);
     const [named, unnamed] = [await place(), await place()];
@@ -362,7 +362,7 @@ describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %
     }
   };
 
-  test('closes no cheque anew that had its number before, whatever became of the shift', async () => {
+  test('a repeat of a closing closes no cheque again that had its number before, whatever became of the shift', async () => {
     const order_id = await place();
     await close(order_id);
     await command(till, 'ReopenCheque', { order_id, reason: 'Wrong payment' });
@@ -374,7 +374,7 @@ describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %
     await expectSame('CloseCheque', second, first);
   });
 
-  test('asks for nothing the command named: a payment type, a cause, a courier', async () => {
+  test('a repeat does not look up what the command named: a payment type, a cause, a courier', async () => {
     const { point_id } = venue;
     const [closed, deleted] = [await place(), await place()];
     const voucher = { name: 'Voucher', category_id: 1 };
@@ -391,7 +391,7 @@ describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %
     await expectSame('DeleteCheque', deleting, firsts[1]);
   });
 
-  test('tells the status the command left the order in, not the one it has by now', async () => {
+  test('a repeat tells the status that the command left the order in, not the one it has by now', async () => {
     const { point_id, cashier_id, table_id } = venue;
     const opening = sent({ point_id, order_type_id: 1, items: [{ product_id: venue.products.tea, quantity: 1 }] });
     const opened = await send('OpenCheque', opening);
@@ -436,7 +436,7 @@ describe('a command that was not carried out', () => {
     return state;
   };
 
-  test('is refused again as long as the reason stands, and uses up no number', async () => {
+  test('a command that was not carried out is refused again as long as the reason stands, and uses up no number', async () => {
     const order_id = await place();
     const wrong = { command_id: randomUUID(), payments: payments(1) };
     for (const _ of [1, 2]) expect((await close(order_id, wrong)).body.code).toBe('payments_differ_from_total');
@@ -446,26 +446,29 @@ describe('a command that was not carried out', () => {
     expect((await order(order_id)).cheque_number).toBe((await order(next)).cheque_number + 1);
   });
 
-  test.each(['alone', 'in a batch'])('but for the cheque’s number is completed by its repeat, sent %s', async (how) => {
-    const { cashier_id } = venue;
-    const order_id = await place();
-    const command_id = randomUUID();
-    const state = await numberAndCrash(order_id, command_id);
-    const type = 'CloseCheque';
-    const body = { command_id, order_id, cashier_id, payments: payments(98_000) };
-    const batch = async () =>
-      (await till.post('/venue/v1/commands', { commands: [{ type, ...body }] })).body.results[0];
-    const repeat = how === 'alone' ? async () => (await send(type, body)).body : batch;
-    const first = await repeat();
-    expect(first).toMatchObject({ result: { status: 'CLOSED' } });
-    expect(await repeat()).toMatchObject({ status: 'duplicate', result: first.result });
-    expect((await order(order_id)).cheque_number).toBe(state.last_cheque_number);
-    const next = await place();
-    await close(next);
-    expect((await order(next)).cheque_number).toBe(state.last_cheque_number + 1);
-  });
+  test.each(['alone', 'in a batch'])(
+    'a closing that only took the cheque’s number is completed by its repeat, sent %s',
+    async (how) => {
+      const { cashier_id } = venue;
+      const order_id = await place();
+      const command_id = randomUUID();
+      const state = await numberAndCrash(order_id, command_id);
+      const type = 'CloseCheque';
+      const body = { command_id, order_id, cashier_id, payments: payments(98_000) };
+      const batch = async () =>
+        (await till.post('/venue/v1/commands', { commands: [{ type, ...body }] })).body.results[0];
+      const repeat = how === 'alone' ? async () => (await send(type, body)).body : batch;
+      const first = await repeat();
+      expect(first).toMatchObject({ result: { status: 'CLOSED' } });
+      expect(await repeat()).toMatchObject({ status: 'duplicate', result: first.result });
+      expect((await order(order_id)).cheque_number).toBe(state.last_cheque_number);
+      const next = await place();
+      await close(next);
+      expect((await order(next)).cheque_number).toBe(state.last_cheque_number + 1);
+    },
+  );
 
-  test('but for the number closes its cheque in the shift that is open then, under a number of that', async () => {
+  test('a repeat of a closing that only took a number closes the cheque in the shift open then, under a number of that shift', async () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
     const closing = { command_id: randomUUID() };
@@ -480,7 +483,7 @@ describe('a command that was not carried out', () => {
     expect(closed?.data).toMatchObject({ shift_id: shiftId, cheque_number: last_cheque_number + 1 });
   });
 
-  test('opens no cheque of a shift that has been handed over, however often it is sent', async () => {
+  test('a repeat opens no cheque of a shift that has been handed over, however often it is sent', async () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
     await close(order_id);

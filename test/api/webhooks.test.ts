@@ -98,7 +98,7 @@ const isSigned = ({ raw, headers }: ReceivedCall, secret: string): Promise<boole
   verify(secret, raw, String(headers['x-service-signature']));
 
 describe('a webhook', () => {
-  test('tells the partner of its reservation, signed, as GET shows it', async () => {
+  test('a webhook tells the partner of its reservation, signed, as GET shows it', async () => {
     const partner = await issuePartner();
     const secret = await configure(partner.key_id);
     const { id } = await book(partner);
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(call.body.data).toEqual((await partner.client.get(`/v1/reservations/${id}`)).body);
   });
 
-  test('tells of moves and cancellations too, and each event once', async () => {
+  test('a webhook tells of moves and cancellations too, and each event once', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { id } = await book(partner);
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('tells other partners which places are held, and nothing of the guest', async () => {
+  test('a webhook tells other partners which places are held, and nothing of the guest', async () => {
     const [owner, other] = [await issuePartner(), await issuePartner()];
     await configure(other.key_id);
     const { id } = await book(owner);
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect(moved.sort()).toEqual(['19:00 false', '20:00 true']);
   });
 
-  test('tells partners of the venue’s own guests', async () => {
+  test('a webhook tells partners of the venue’s own guests', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
   });
 
-  test('tells when the venue’s own guests came by the clock of their point', async () => {
+  test('a webhook tells when the venue’s own guests came by the clock of their point', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await definePoint(venue.till, { id: venue.point_id, timezone: 'Europe/Moscow' });
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('tells no key of another brand, of other points, without the permission, or of events it did not choose', async () => {
+  test('a webhook tells no key of another brand, of other points, without the permission, or of events it did not choose', async () => {
     const owner = await issuePartner();
     const { id: elsewhere } = await command(venue.till, 'DefinePoint', {
       ...{ name: 'Other', short_name: 'O', phone: '+998712000001', latitude: 41, longitude: 69, delivery_distance: 1 },
@@ -189,7 +189,7 @@ describe('a webhook', () => {
 });
 
 describe('the schedule', () => {
-  test('is exact: six attempts, each at its time and not a tick before, then undelivered and resendable', async () => {
+  test('a webhook call has exactly six attempts, each at its time and not a tick before, then it is undelivered and can be resent', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     receiver.answer = answerWith(500);
@@ -219,7 +219,7 @@ describe('the schedule', () => {
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: { length: 8 } }]);
   });
 
-  test('puts a resent delivery in line once, however often the command comes', async () => {
+  test('a resent delivery is in line once, however often the command comes', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
@@ -236,7 +236,7 @@ describe('the schedule', () => {
     expect(events()).toEqual(['ping', 'ping']);
   });
 
-  test('takes up a resend again after a crash, though that very command has put the delivery in line', async () => {
+  test('a repeat of a resend after a crash succeeds, though that very command has put the delivery in line', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
@@ -256,7 +256,7 @@ describe('the schedule', () => {
 });
 
 describe('a ping', () => {
-  test('can be read the moment it is answered, and goes out whatever the events', async () => {
+  test('a ping can be read the moment it is answered, and goes out whatever the events', async () => {
     const partner = await issuePartner();
     const secret = await configure(partner.key_id, { events: ['occupancy.changed'] });
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
@@ -274,7 +274,7 @@ describe('a ping', () => {
 });
 
 describe('the secret', () => {
-  test('is shown once, and a new one invalidates the old one at once, also for what was waiting', async () => {
+  test('the secret is shown once, and a new one invalidates the old one at once, also for what was waiting', async () => {
     const partner = await issuePartner();
     const body = { command_id: randomUUID(), key_id: partner.key_id, url: receiver.url };
     const first = await venue.till.post('/venue/v1/commands/ConfigureWebhook', body);
@@ -294,7 +294,7 @@ describe('the secret', () => {
     expect(before.raw).toBe(after.raw);
   });
 
-  test('is in no event and no list, and the old one is kept nowhere', async () => {
+  test('the secret is in no event and no list, and the old one is kept nowhere', async () => {
     const partner = await issuePartner();
     const old = await configure(partner.key_id);
     const { secret } = await command(venue.till, 'RotateWebhookSecret', { key_id: partner.key_id });
@@ -324,7 +324,7 @@ describe('what a call told', () => {
     return rows.map(({ body }) => body);
   };
 
-  test('is deleted some days after its last attempt, delivered or not, and then not sent again', async () => {
+  test('the body of a call is deleted some days after its last attempt, delivered or not, and then not sent again', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await book(partner);
@@ -376,19 +376,19 @@ describe('a key that ends', () => {
     expect(await deliveries()).toMatchObject([{ status: 'undelivered', reason, next_attempt_at: null }]);
   };
 
-  test('by revocation is sent nothing more; what was due is kept', async () => {
+  test('a revoked key gets no more calls; waiting ones are kept', async () => {
     const { key_id } = await waiting();
     await command(venue.till, 'RevokeKey', { key_id });
     await stopped('key_revoked');
   });
 
-  test('by its expiry likewise', async () => {
+  test('an expired key gets no more calls; waiting ones are kept', async () => {
     const { key_id } = await waiting();
     await command(venue.till, 'UpdateKey', { key_id, expires_at: clock.at(MINUTE) });
     await stopped('key_expired');
   });
 
-  test('or loses the permission likewise; with it back, what was due can be resent', async () => {
+  test('a key that loses the permission gets no more calls; with it back, waiting ones can be resent', async () => {
     const { key_id } = await waiting();
     await command(venue.till, 'UpdateKey', { key_id, permissions: [] });
     await stopped('permission_missing');
@@ -407,7 +407,7 @@ describe('refused', () => {
     return `${answer.status} ${answer.body.code}`;
   };
 
-  test('addresses that could never be sent to, keys that are none, and what is not configured', async () => {
+  test('a webhook is refused for an address that could never be called, an unknown key, and a missing configuration', async () => {
     const { key_id } = await issuePartner();
     expect(await refusal('ConfigureWebhook', { key_id, url: 'ftp://partner.test' })).toBe('400 url_not_https');
     expect(await refusal('ConfigureWebhook', { key_id, url: 'http://169.254.169.254/' })).toBe('400 url_not_public');
@@ -451,7 +451,7 @@ describe('refused', () => {
 });
 
 describe('the list of deliveries', () => {
-  test('goes by id, in pages, by status and by key, of the brand alone', async () => {
+  test('the list of deliveries goes by id, in pages, by status and by key, of the brand alone', async () => {
     const [one, two] = [await issuePartner(), await issuePartner()];
     for (const { key_id } of [one, two]) await configure(key_id);
     const ids: number[] = [];

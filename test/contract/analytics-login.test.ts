@@ -55,7 +55,7 @@ describe('the login of the embedded database', () => {
     url = await openAnalystLogin(folder, app.databaseUrl);
   });
 
-  test('has its address in the data folder, the same after every start, and can only read', async () => {
+  test('the analyst’s login to the embedded database has its address in the data folder, the same after every start, and can only read', async () => {
     expect(await openAnalystLogin(folder, app.databaseUrl)).toBe(url);
     expect(readFileSync(join(folder, 'analyst-url'), 'utf8')).toBe(url);
     const analyst = await connect(url);
@@ -64,19 +64,19 @@ describe('the login of the embedded database', () => {
     await expect(analyst.query('select from read.orders')).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('can hold nothing up and leave nothing behind, though it lifts its own limits', async () => {
+  test('the analyst’s login to the embedded database can hold nothing up and leave nothing behind, though it lifts its own limits', async () => {
     const analyst = await connect(url);
     await analyst.query('set default_transaction_read_only to off; set statement_timeout to 0');
     for (const sql of REFUSED) await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('gets into no other database of the server', async () => {
+  test('the analyst’s login to the embedded database gets into no other database of the server', async () => {
     for (const name of ['/postgres', '/template1']) {
       await expect(connect(withPath(url, name)), name).rejects.toMatchObject({ code: '42501' });
     }
   });
 
-  test('may change its password and settings, which can not be forbidden: the next start has them as before', async () => {
+  test('the analyst’s login to the embedded database may change its password and settings, which cannot be forbidden: the next start has them as before', async () => {
     const analyst = await connect(url);
     await analyst.query('set default_transaction_read_only to off');
     await analyst.query(`alter role analyst set statement_timeout to 0; alter role analyst set work_mem to '1GB'`);

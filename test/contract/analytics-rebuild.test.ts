@@ -62,7 +62,7 @@ test('a rebuild of everything leaves the views as they are, to the grant and the
   expect(await revenue(analyst)).toBe(490_000);
 });
 
-test('it waits for an analyst who is at a query, and holds up nobody else meanwhile', async () => {
+test('a rebuild waits for an analyst who is at a query, and delays nobody else meanwhile', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const later = await connectAnalyst(app.databaseUrl);
   await analyst.query('begin');

@@ -56,7 +56,7 @@ const rowsOf = async (view: string, order: string): Promise<any[]> => {
 describe('what an analyst reads of a sale', () => {
   const ofPoint = () => ({ brand_id: floor.brand_id, point_id: floor.point_id, business_date: date });
 
-  test('is who sold it, to how many, when, and for what', async () => {
+  test('what an analyst reads of a sale is who sold it, to how many, when, and for what', async () => {
     expect(await rowsOf('cheques', 'cheque_id')).toEqual([
       {
         ...ofPoint(),
@@ -80,7 +80,7 @@ describe('what an analyst reads of a sale', () => {
     ]);
   });
 
-  test('is every dish and modifier, with its cost, whatever came back of it later', async () => {
+  test('what an analyst reads of a sale is every dish and modifier, with its cost, whatever came back of it later', async () => {
     const { products, category_id } = floor;
     const [plov, small] = await rowsOf('cheque_lines', 'line_id');
     expect(plov).toEqual({
@@ -93,7 +93,7 @@ describe('what an analyst reads of a sale', () => {
     expect(small).toMatchObject({ parent_line_id: plov.line_id, is_modifier: true, product_id: products.small });
   });
 
-  test('is what came back, when, and how much of it was paid out', async () => {
+  test('what an analyst reads of a sale is what came back, when, and how much of it was paid out', async () => {
     expect(await rowsOf('returns', 'return_id')).toEqual([
       {
         ...{ ...ofPoint(), return_id, cheque_id: order_id, document_number: 1, returned_at: '2026-03-02T14:35:00' },
@@ -111,7 +111,7 @@ describe('what an analyst reads of a sale', () => {
     ]);
   });
 
-  test('is the shift it was made in', async () => {
+  test('what an analyst reads of a sale is the shift it was made in', async () => {
     const { brand_id, point_id, cashier_id } = floor;
     expect(await rowsOf('till_shifts', 'shift_id')).toEqual([
       {
@@ -153,7 +153,7 @@ test('what an analyst reads of reservations is how they went, and what became of
 });
 
 describe('what an analyst reads beside the facts', () => {
-  test('is the staff as it stands, and the places of the brand', async () => {
+  test('what an analyst reads beside the facts is the staff as it stands, and the places of the brand', async () => {
     const { brand_id, point_id, cashier_id } = floor;
     expect(await rowsOf('employees', 'employee_id')).toEqual([
       expect.objectContaining({ employee_id: cashier_id, standing: 'active', point_id: null }),
@@ -170,7 +170,7 @@ describe('what an analyst reads beside the facts', () => {
     ]);
   });
 
-  test('is a calendar of ISO weeks, of thirty years', async () => {
+  test('what an analyst reads beside the facts is a calendar of ISO weeks, of thirty years', async () => {
     const days = await rowsOf('dates', 'date');
     expect([days[0].date, days.at(-1).date, days.length]).toEqual(['2020-01-01', '2049-12-31', 10_958]);
     // The first days of 2027 are a Friday and a weekend, and still in the last week of 2026.

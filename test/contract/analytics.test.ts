@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('the views', () => {
-  test('are all there, and every one and every column of them has its type and its comment', async () => {
+  test('the analysts’ views are all there, and each of them and each column has its type and its comment', async () => {
     const { rows } = await database.pool.query(
       `select v.relname::text as view, obj_description(v.oid, 'pg_class') as about, a.attname::text as column,
          format_type(a.atttypid, a.atttypmod) as type, col_description(v.oid, a.attnum) as meaning
@@ -74,12 +74,12 @@ describe('the views', () => {
     expect(rows.filter((row) => !row.about || !row.meaning)).toEqual([]);
   });
 
-  test('are what docs/analysts.md says, as `npm run docs:analysts` writes it', () => {
+  test('the analysts’ views are what docs/analysts.md says, as `npm run docs:analysts` writes it', () => {
     expect(page).toBe(withDictionary(page));
     for (const { name } of analyticsViews) expect(page).toContain(`### analytics.${name}\n`);
   });
 
-  test('agree with each other and with the cheques', async () => {
+  test('the analysts’ views agree with each other and with the cheques', async () => {
     const one = async (sql: string) => (await database.pool.query(sql)).rows[0];
     const cheques = await one(
       'select count(*)::int as cheques, sum(total_amount)::int as total from analytics.cheques',
@@ -173,7 +173,7 @@ describe('an analyst', () => {
     "select pg_read_file('PG_VERSION')",
   ];
 
-  test('sees nothing but the views', async () => {
+  test('an analyst sees nothing but the views', async () => {
     const analyst = await connectAnalyst(app.databaseUrl);
     const { rows: tables } = await database.pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('log', 'app', 'read')`,
@@ -189,7 +189,7 @@ describe('an analyst', () => {
     expect(rows).toEqual([{ name: 'analytics' }]);
   });
 
-  test('finds no guest’s phone, name or words anywhere', async () => {
+  test('an analyst finds no guest’s phone, name or words anywhere', async () => {
     const analyst = await connectAnalyst(app.databaseUrl);
     let texts = '';
     for (const { name } of analyticsViews.filter((view) => view.name !== 'dates')) {
@@ -201,7 +201,7 @@ describe('an analyst', () => {
     expect(texts).not.toMatch(/Zulayho|Hamroyeva|7654321|765-43-21/);
   });
 
-  test('has a login that is made for reading', async () => {
+  test('an analyst has a login that is made for reading', async () => {
     const { rows } = await database.pool.query(
       `select rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication, rolbypassrls from pg_roles
        where rolname = 'analyst'`,

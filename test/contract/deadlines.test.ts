@@ -28,7 +28,7 @@ test('what claims, commands and answers wait for is bounded', () => {
 });
 
 test.for(['export/cheques', 'export/cheque-lines', 'export/returns', 'reports/attendance', 'attendance/shifts'])(
-  '%s may take longer, on connections of its own',
+  '%s may take longer, on separate connections',
   async (path) => {
     expect(REPORT_WITHIN_MS).toBeGreaterThan(60_000);
     await app.tillstream.pool.query(
@@ -41,7 +41,7 @@ test.for(['export/cheques', 'export/cheque-lines', 'export/returns', 'reports/at
   },
 );
 
-test('one under way does not keep a process that stops from handing over', async () => {
+test('a long query under way does not keep a process that stops from handing over', async () => {
   const database = await createAppDatabase();
   const stopping = await startTestApp({ database });
   onTestFinished(() => stopping.stop().then(database.drop));

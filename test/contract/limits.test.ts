@@ -86,7 +86,7 @@ const flood = async (count: number, paths: readonly string[] = ['/v1/things']) =
 };
 
 describe('limits of several processes on one database', () => {
-  it('let exactly the limit of a key through, and tell each request its own place', async () => {
+  it('rate limits over several processes let exactly the limit of a key through, and tell each request its own place', async () => {
     await startApps();
     setKey({ requests_per_minute: 50 });
     const { accepted, refused, remaining } = await flood(200);
@@ -94,33 +94,33 @@ describe('limits of several processes on one database', () => {
     expect(remaining).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('count one request after the other alike', async () => {
+  it('rate limits over several processes count one request after the other alike', async () => {
     await startApps({ perKey: 5 });
     const accepted: number[] = [];
     for (let i = 0; i < 10; i++) accepted.push((await flood(1)).accepted);
     expect(accepted).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
   });
 
-  it('of reports are one for reports, exports and attendance shifts together', async () => {
+  it('rate limits over several processes of reports are one for reports, exports and attendance shifts together', async () => {
     await startApps({ reports: 30 });
     const paths = ['/v1/reports/olap', '/v1/exports/orders', '/v1/attendance/shifts'];
     expect(await flood(90, paths)).toMatchObject({ accepted: 30, refused: 60 });
     expect(await flood(3)).toMatchObject({ accepted: 3 });
   });
 
-  it('of a key count its reports too, however many reports it may have', async () => {
+  it('rate limits over several processes of a key count its reports too, however many reports it may have', async () => {
     await startApps({ perKey: 20, reports: 30 });
     expect(await flood(60, ['/v1/reports/olap'])).toMatchObject({ accepted: 20, refused: 40 });
     expect(await flood(1)).toMatchObject({ accepted: 0 });
   });
 
-  it('of SMS codes are their own', async () => {
+  it('rate limits over several processes of SMS codes are their own', async () => {
     await startApps({ send_code: 20, reports: 5 });
     expect(await flood(60, ['/v1/clients/auth/send-code'])).toMatchObject({ accepted: 20, refused: 40 });
     expect(await flood(5, ['/v1/reports/olap'])).toMatchObject({ accepted: 5 });
   });
 
-  it('of tokens are counted by address', async () => {
+  it('rate limits over several processes of tokens are counted by address', async () => {
     await startApps({ token: 10 });
     const from = async (address: string) => {
       const sent = Array.from({ length: 40 }, (_, i) =>
@@ -134,7 +134,7 @@ describe('limits of several processes on one database', () => {
     expect(await Promise.all([from('192.0.2.1'), from('2001:db8::1')])).toEqual([10, 10]);
   });
 
-  it('begin anew when the window is over, as Retry-After had said', async () => {
+  it('rate limits over several processes begin anew when the window is over, as Retry-After had said', async () => {
     await startApps({ perKey: 4 }, 1);
     expect(await flood(20)).toMatchObject({ accepted: 4 });
     const { headers } = await apps[0]!.ask('GET', '/v1/things', { token: apps[0]!.tokenOf(key) });
@@ -143,7 +143,7 @@ describe('limits of several processes on one database', () => {
     expect(await flood(20)).toMatchObject({ accepted: 4 });
   });
 
-  it('that are raised take points in bulk, and never let through more than all together', async () => {
+  it('rate limits over several processes that are raised take points in bulk, and never let through more than all together', async () => {
     await startApps();
     setKey({ requests_per_minute: 12_000 });
     const token = apps[0]!.tokenOf(key);
@@ -157,7 +157,7 @@ describe('limits of several processes on one database', () => {
     expect(accepted).toBeLessThanOrEqual(30);
   });
 
-  it('that are raised are there to the last, however many wait while the next points are fetched', async () => {
+  it('rate limits over several processes that are raised are there to the last, however many wait while the next points are fetched', async () => {
     await startApps({}, 60, 1);
     setKey({ requests_per_minute: 6_000 });
     const token = apps[0]!.tokenOf(key);
@@ -173,7 +173,7 @@ describe('limits of several processes on one database', () => {
     expect(accepted).toBe(4 + 120);
   });
 
-  it('take effect at once when a key’s own limit is changed', async () => {
+  it('rate limits over several processes take effect at once when a key’s own limit is changed', async () => {
     await startApps();
     setKey({ requests_per_minute: 10 });
     expect(await flood(10)).toMatchObject({ accepted: 10 });
@@ -187,7 +187,7 @@ describe('limits of several processes on one database', () => {
     expect(await flood(10)).toMatchObject({ accepted: 0 });
   });
 
-  it('ask the database for a flood no more than a few times, and not at all once a window is used up', async () => {
+  it('rate limits over several processes ask the database for a flood no more than a few times, and not at all once a window is used up', async () => {
     await startApps({ perKey: 20 });
     expect(await flood(300)).toMatchObject({ accepted: 20 });
     expect(asked).toBeLessThan(60);
@@ -196,7 +196,7 @@ describe('limits of several processes on one database', () => {
     expect(asked).toBe(0);
   });
 
-  it('are kept in a table from which what has expired is deleted', async () => {
+  it('rate limits over several processes are kept in a table from which what has expired is deleted', async () => {
     await startApps();
     await flood(2);
     const { rows } = await database.pool.query('select key, points from app.rate_limits where key = $1', [
@@ -207,7 +207,7 @@ describe('limits of several processes on one database', () => {
 });
 
 describe('while the database is away', () => {
-  it('requests are counted in each process, on from what was known, and none is a 5xx', async () => {
+  it('while the database is away requests are counted in each process, on from what was known, and none is a 5xx', async () => {
     await startApps({ perKey: 20 }, 60, 1);
     expect(await flood(15)).toMatchObject({ accepted: 15 });
     await pools.splice(0)[0]!.end();
@@ -218,7 +218,7 @@ describe('while the database is away', () => {
     expect([status, headers.get('ratelimit-remaining')]).toEqual([200, '19']);
   });
 
-  it('windows end when they would have, used up or not', async () => {
+  it('while the database is away windows end when they would have, used up or not', async () => {
     await startApps({ perKey: 2 }, 1, 1);
     await pools.splice(0)[0]!.end();
     const accepted: number[] = [];
@@ -231,7 +231,7 @@ describe('while the database is away', () => {
     expect(await flood(5)).toMatchObject({ accepted: 1 });
   });
 
-  it('it is asked once a second whether it is back, and then counts again', async () => {
+  it('a database that is away is asked once a second whether it is back, and then counts again', async () => {
     const logged: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
     let isAway = true;
@@ -264,7 +264,7 @@ describe('while the database is away', () => {
 });
 
 describe('a flood of one key', () => {
-  it('is refused at a pace that leaves time for another key', async () => {
+  it('a flood of one key is refused at a pace that leaves time for another key', async () => {
     await startApps({ perKey: 100 }, 60, 1);
     const quiet = { ...partnerKey, key_id: crypto.randomUUID(), requests_per_minute: 480_000 };
     const app = apps[0]!;

@@ -51,7 +51,7 @@ const inLog = async (employee_id: number): Promise<string[]> =>
   (await app.tillstream.store.read(`timesheet-${employee_id}`)).map(({ type }) => type);
 
 describe('the same event, twenty times at once over two processes', () => {
-  test('is accepted once and answered alike', async () => {
+  test('the same event, twenty times at once over two processes, is accepted once and answered alike', async () => {
     const id = await staff.hire();
     const event = eventOf(id);
     const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe('the same event, twenty times at once over two processes', () => {
     expect(await inLog(id)).toEqual(['ShiftStarted']);
   });
 
-  test('with different employees: the first is applied, whoever it names, and no other', async () => {
+  test('of one event_id with different employees, at once over two processes, only the first is applied', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => staff.hire()));
     const event_id = randomUUID();
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe('the same event, twenty times at once over two processes', () => {
     expect(logs.flat()).toEqual(['ShiftStarted']);
   });
 
-  test('whole requests at once over two processes leave the shifts of one', async () => {
+  test('the same whole request at once over two processes leaves the shifts of one', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => staff.hire()));
     const events = ids.flatMap((id) =>
       Array.from({ length: 10 }, (_, day) => [
@@ -107,7 +107,7 @@ describe('after a crash', () => {
     },
   });
 
-  test('between claim and append, the repeat records the mark, and later ones answer the same', async () => {
+  test('after a crash between claim and append the repeat records the mark, and later ones answer the same', async () => {
     const id = await staff.hire();
     const event = eventOf(id);
     const claim = (await claims().claim(staff.keyId, [claimOf(event)])).get(event.event_id)!;
@@ -119,7 +119,7 @@ describe('after a crash', () => {
     expect(await inLog(id)).toEqual(['ShiftStarted']);
   });
 
-  test('between append and answer, the repeat finds what came of the mark in the log', async () => {
+  test('after a crash between append and answer the repeat finds the mark’s result in the log', async () => {
     const id = await staff.hire();
     const events = [
       eventOf(id, { time: clock.at(-3 * DAY) }),
@@ -146,7 +146,7 @@ describe('after a crash', () => {
     expect(await inLog(id)).toEqual(before);
   });
 
-  test('that lost every outside key, they are restored from the log', async () => {
+  test('after a crash that lost every outside key they are restored from the log', async () => {
     const id = await staff.hire();
     const events = [
       eventOf(id, { time: clock.at(-3 * DAY) }),
@@ -166,7 +166,7 @@ describe('after a crash', () => {
   });
 });
 
-test('any split into requests sent in time order, and any retries, give the same shifts', async () => {
+test('marks give the same shifts, however they are split into requests in order of time, and however often repeated', async () => {
   const plan = fc.record({
     marks: fc.uniqueArray(
       fc.record({

@@ -71,7 +71,7 @@ const minuteLater = async () => {
 };
 
 describe('units taken for items', () => {
-  test('that never came go back, and the items may not come on them any more', async () => {
+  test('units taken for items that never came go back, and the items may not come on them any more', async () => {
     const hold_id = await dying.units.takeMore(wanted(3), envelope());
     expect(await left()).toBe(5);
     await vi.waitFor(async () => {
@@ -89,7 +89,7 @@ describe('units taken for items', () => {
     expect([await left(), await held()]).toEqual([5, 5]);
   });
 
-  test('that came stay, until the cheque is deleted', async () => {
+  test('units taken for items that came stay, until the cheque is deleted', async () => {
     await command(venue.till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
     await heard();
     await minuteLater();
@@ -100,7 +100,7 @@ describe('units taken for items', () => {
     await vi.waitFor(async () => expect([await left(), await held()]).toEqual([10, 0]), { timeout: 8_000 });
   });
 
-  test('that were taken off go back, though whoever took them off died before he gave them back', async () => {
+  test('units taken for items that were taken off go back, though whoever took them off died before he gave them back', async () => {
     const { line_ids } = await command(venue.till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
     const whole = { quantity: 2, reason: 'x', divisible_product_ids: [] };
     const remove = { type: 'RemoveItem' as const, line_id: line_ids[0], ...whole };
@@ -111,7 +111,7 @@ describe('units taken for items', () => {
     expect([await left(), await held()]).toEqual([7, 3]);
   });
 
-  test('are forgotten when the cheque is closed, and never come back', async () => {
+  test('units taken for items are forgotten when the cheque is closed, and never come back', async () => {
     await command(venue.till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
     const payments = [{ payment_type_id: venue.cash, amount: 45_000 }];
     await command(venue.till, 'CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });

@@ -78,7 +78,7 @@ const heard = (of: TestApp = app) =>
   );
 
 describe('units taken for an order that was never placed', () => {
-  test('come back within a minute, and not before an order had its time', async () => {
+  test('units taken for an order that was never placed come back within a minute, and not before an order had its time', async () => {
     await take(newOrderId(), 4);
     expect(await left()).toBe(6);
     await heard();
@@ -91,7 +91,7 @@ describe('units taken for an order that was never placed', () => {
     expect(await inLog()).toMatchObject({ held: 0 });
   });
 
-  test('are not for the order any more, should it only have been slow: it takes others, or is refused', async () => {
+  test('units taken for an order that was never placed are not for the order any more, should it only have been slow: it takes others, or is refused', async () => {
     const sample = (await order()).body.order_id;
     const placed = (await app.tillstream.store.read(`order-${sample}`))[0]!.data as OrderPlaced;
     const order_id = newOrderId();
@@ -108,7 +108,7 @@ describe('units taken for an order that was never placed', () => {
     expect(await inLog()).toMatchObject({ held: 2, ordered: 2, onReturnedHolds: 0 });
   });
 
-  test('go to the repeat of the same order, when that comes before they are given back', async () => {
+  test('units taken for an order that was never placed go to the repeat of the same order, when that comes before they are given back', async () => {
     const external_id = randomUUID();
     const { id } = await claimOf(external_id);
     const holdId = await take(id, 2);
@@ -123,7 +123,7 @@ describe('units taken for an order that was never placed', () => {
     expect(await inLog()).toMatchObject({ held: 2, ordered: 2 });
   });
 
-  test('come back though the order was placed by another attempt, which has units of its own', async () => {
+  test('units taken for an order come back though another attempt placed it, with other units', async () => {
     const external_id = randomUUID();
     const { id } = await claimOf(external_id);
     await take(id, 3);
@@ -136,7 +136,7 @@ describe('units taken for an order that was never placed', () => {
     expect(await inLog()).toMatchObject({ held: 2, ordered: 2 });
   });
 
-  test('come back after a restart: the checkpoint does not pass a hold that waits', async () => {
+  test('units taken for an order that was never placed come back after a restart: the checkpoint does not pass a hold that waits', async () => {
     await take(newOrderId(), 4);
     const taken = (await stopListEvents()).at(-1)!.position;
     await heard();
@@ -159,7 +159,7 @@ describe('units taken for an order that was never placed', () => {
     expect(await left()).toBe(8);
   });
 
-  test('come back once when two processes see to it at the same time', async () => {
+  test('units taken for an order that was never placed come back once when two processes see to it at the same time', async () => {
     const order_id = newOrderId();
     await take(order_id, 4);
     const events = (await stopListEvents()).slice(-1);
@@ -176,7 +176,7 @@ describe('units taken for an order that was never placed', () => {
 });
 
 describe('units of an order', () => {
-  test('that was deleted come back though whoever deleted it died before it gave them back', async () => {
+  test('units of an order that was deleted come back though whoever deleted it died before it gave them back', async () => {
     const { order_id } = (await order()).body;
     const deletion = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
     await dying.handler.handle(orderDecider, order_id, { type: 'CancelOrder', ...deletion }, envelope());
@@ -184,7 +184,7 @@ describe('units of an order', () => {
     expect(await inLog()).toMatchObject({ held: 0, ordered: 0 });
   });
 
-  test('whose cheque is closed are sold: the hold is forgotten, and they never come back', async () => {
+  test('units of an order whose cheque is closed are sold: the hold is forgotten, and they never come back', async () => {
     const { till, point_id, cash, cashier_id } = venue;
     const shift = await command(till, 'OpenShift', { point_id, cashier_id });
     const orders = await Promise.all([1, 2, 3].map(() => order()));
@@ -210,7 +210,7 @@ describe('a preorder at its release', () => {
     return placed!;
   };
 
-  test('takes what became limited since, once, and gives it back when it is deleted', async () => {
+  test('a preorder at its release takes what became limited since, once, and gives it back when it is deleted', async () => {
     const { till, point_id } = venue;
     await command(till, 'ClearStopList', { point_id, product_ids: [product] });
     const placed = await preorder();
@@ -228,7 +228,7 @@ describe('a preorder at its release', () => {
     await vi.waitFor(async () => expect(await left()).toBe(5), { timeout: 8_000 });
   });
 
-  test('has what it took before, and is short of what the venue has stopped', async () => {
+  test('a preorder at its release has what it took before, and is short of what the venue has stopped', async () => {
     const { till, point_id } = venue;
     const placed = await preorder();
     expect(placed.hold_id).not.toBeNull();

@@ -30,7 +30,7 @@ const statusesOf = (answers: readonly HttpAnswer[]): Record<number, number> => {
   return counts;
 };
 
-test('a key gets exactly its limit over both, and each refusal says when to come again, in its language', async () => {
+test('a key gets exactly its limit over two processes, and each refusal says when to come again, in its language', async () => {
   const { token } = await apps[1]!.client(apiKey);
   const clients = apps.map((app) => createClient(app.url, token));
   const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => clients[i % 2]!.get('/v1/points')));
@@ -45,7 +45,7 @@ test('a key gets exactly its limit over both, and each refusal says when to come
   }
 });
 
-test('one address gets sixty tokens a minute over both', async () => {
+test('one address gets sixty tokens a minute over two processes', async () => {
   const asked = Array.from({ length: 200 }, (_, i) => {
     const api_key = i % 2 === 0 ? apiKey : 'no-such-key-in-this-world';
     return apps[(i >> 1) % 2]!.anonymous.post('/v1/auth/token', { api_key });

@@ -47,7 +47,7 @@ const count = (answers: readonly HttpAnswer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('200 orders at once on 50 units', () => {
-  test('sell exactly 50', async () => {
+  test('200 orders at once on 50 units sell exactly 50', async () => {
     const product = await newProduct();
     await setStopList(product, 50);
     const answers = await Promise.all(Array.from({ length: 200 }, () => order(product)));
@@ -59,7 +59,7 @@ describe('200 orders at once on 50 units', () => {
     expect((await inLog(product)).lefts.at(-1)).toBe(0);
   });
 
-  test('sell exactly 50 when two processes share the database', async () => {
+  test('200 orders at once on 50 units sell exactly 50 when two processes share the database', async () => {
     const product = await newProduct();
     await setStopList(product, 50);
     const there = elsewhere(venue.partner);
@@ -70,7 +70,7 @@ describe('200 orders at once on 50 units', () => {
     expect(await inLog(product)).toMatchObject({ held: 50, ordered: 50 });
   });
 
-  test('sell 50 of a product that is ordered as a modifier too, in different amounts', async () => {
+  test('200 orders at once on 50 units sell 50 of a product that is ordered as a modifier too, in different amounts', async () => {
     const { plov, small, egg } = venue.products;
     await setStopList(egg, 50);
     const answers = await Promise.all(

@@ -84,27 +84,27 @@ const findCircle = (graph: Graph): string[] | undefined => {
 describe('the sources', () => {
   const graph = readGraph();
 
-  test('are all of a layer that has rules', () => {
+  test('the sources are all of a layer that has rules', () => {
     expect(graph.size).toBeGreaterThan(100);
     expect(new Set([...graph.keys()].map(layerOf))).toEqual(new Set([...Object.keys(MAY_IMPORT), 'src']));
   });
 
-  test('import one way', () => {
+  test('the sources import one way', () => {
     expect(violations(graph)).toEqual([]);
   });
 
-  test('have no circles', () => {
+  test('the sources have no circles', () => {
     expect(findCircle(graph)).toBeUndefined();
   });
 });
 
 describe('the check itself sees', () => {
-  test('imports of every form', () => {
+  test('the check of imports sees imports of every form', () => {
     const source = `import a from './a.ts';\nimport type {\n  B,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.ts';\nawait import('./e.ts');`;
     expect(importsOf(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
   });
 
-  test('a domain that reaches out, a command that reads a read model, and a circle', () => {
+  test('the check of imports sees a domain that reaches out, a command that reads a read model, and a circle', () => {
     const planted: Graph = new Map([
       ['src/domain/orders/decide.ts', ['node:crypto', 'zod', 'src/commands/loop/handle.ts']],
       ['src/commands/loop/handle.ts', ['src/projections/engine/runner.ts', 'src/commands/loop/envelope.ts']],

@@ -19,7 +19,7 @@ function problem(env: Record<string, string>, argv: string[] = []): string {
 }
 
 describe('defaults', () => {
-  test('nothing set is the embedded demo', () => {
+  test('a configuration with nothing set is the embedded demo', () => {
     expect(loadConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -48,11 +48,11 @@ describe('defaults', () => {
     });
   });
 
-  test('an empty variable counts as unset, an unknown one is not ours to judge', () => {
+  test('an empty variable counts as unset, an unknown one is ignored', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin', DEMO: '' })).toEqual(loadConfig({}));
   });
 
-  test('a database of its own is no demo', () => {
+  test('a configuration with a database of its own is no demo', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       demo: false,
       demoTill: false,
@@ -63,14 +63,14 @@ describe('defaults', () => {
     });
   });
 
-  test('no demo, no demo till', () => {
+  test('a configuration without a demo has no demo till', () => {
     const { PLATFORM_API_KEY } = PRODUCTION;
     expect(loadConfig({ DEMO: 'off', PLATFORM_API_KEY })).toMatchObject({
       ...{ demo: false, demoTill: false, platformApiKey: PLATFORM_API_KEY },
     });
   });
 
-  test('nobody can change the settings afterwards', () => {
+  test('the settings cannot be changed afterwards', () => {
     const config = loadConfig({});
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.limits)).toBe(true);
@@ -128,7 +128,7 @@ describe('values', () => {
     expect(loadConfig(env)).toMatchObject(expected);
   });
 
-  test('--fresh', () => {
+  test('--fresh starts over with an empty database', () => {
     expect(loadConfig({}, ['--fresh']).fresh).toBe(true);
   });
 });
@@ -195,7 +195,7 @@ describe('a bad value is one line naming the variable', () => {
     expect(problem(env)).toBe(message);
   });
 
-  test('command line', () => {
+  test('a bad command line is one line that names it', () => {
     expect(problem({}, ['--frsh'])).toBe('--frsh is not an option: there is only --fresh');
     expect(problem(PRODUCTION, ['--fresh'])).toBe(
       '--fresh erases the embedded database only: it cannot be used with DATABASE_URL',
@@ -203,7 +203,7 @@ describe('a bad value is one line naming the variable', () => {
   });
 
   test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'SECRETS_KEY', 'PLATFORM_API_KEY'])(
-    '%s is never repeated',
+    'the bad value of %s is never repeated',
     (name) => {
       const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
       expect(message).not.toContain('sesame');

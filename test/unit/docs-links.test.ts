@@ -78,13 +78,13 @@ describe('the docs', () => {
 });
 
 describe('the check of links itself', () => {
-  test('sees a missing file and a missing heading', () => {
+  test('the check of links sees a missing file and a missing heading', () => {
     expect(problemOf('nothing.md', 'docs', 'docs/domain.md')).toBe('no file docs/nothing.md');
     expect(problemOf('domain.md#nothing', 'docs', 'README.md')).toBe('no heading #nothing in docs/domain.md');
     expect(problemOf('#orders', 'docs', 'docs/domain.md')).toBeUndefined();
   });
 
-  test('finds links of pages, files in code, and pointers of sources', () => {
+  test('the check of links finds links of pages, files in code, and pointers of sources', () => {
     const page =
       'A [page](domain.md#orders), [the web](https://example.org), `src/config.ts`.\n```sh\n[no](link.md)\n```\n';
     expect(linksIn(page)).toEqual(['domain.md#orders']);

@@ -27,19 +27,19 @@ const startLogging = (work: string, before = ''): ChildProcess => {
 };
 
 describe('the log', () => {
-  it('writes what is left when the process ends', async () => {
+  it('the log writes what is left when the process ends', async () => {
     const lines = await linesOf(`log.info('one'); setImmediate(() => { log.info('two'); log.info('three'); });`);
     expect(lines.map((line) => line.msg)).toEqual(['one', 'two', 'three']);
   });
 
-  it('writes what was logged in the very turn in which the process exits or fails', async () => {
+  it('the log writes what was logged in the very turn in which the process exits or fails', async () => {
     const exits = await linesOf(`log.info('one'); log.info('two'); process.exit(0);`);
     expect(exits.map((line) => line.msg)).toEqual(['one', 'two']);
     const fails = await linesOf(`setImmediate(() => { log.info('last'); throw new Error('a bug'); });`);
     expect(fails.map((line) => line.msg)).toEqual(['last']);
   });
 
-  it('writes what little there is soon, also while the process goes on', async () => {
+  it('the log writes what little there is soon, also while the process goes on', async () => {
     const script = `import { createLog } from '${log}'; createLog('info').info('one'); setInterval(() => {}, 1_000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(JSON.parse(String(written))).toMatchObject({ msg: 'one' });
   });
 
-  it('keeps no more than some megabytes while nobody reads it, and each line of it whole', async () => {
+  it('the log keeps no more than some megabytes while nobody reads it, and each line of it whole', async () => {
     const script = `import { createLog } from '${log}'; const log = createLog('info');
       const padding = 'x'.repeat(1_000_000);
       let left = 40;
@@ -71,21 +71,21 @@ describe('the log', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(lines.map((_, index) => String(39 - index)));
   });
 
-  it('writes more than waits at once, in order and each line whole', async () => {
+  it('the log writes more than waits at once, in order and each line whole', async () => {
     const lines = await linesOf(`
       for (let i = 0; i < 3000; i++) log.info({ padding: 'x'.repeat(40) }, String(i));
       setImmediate(() => { for (let i = 3000; i < 6000; i++) log.info({ padding: 'ы'.repeat(40) }, String(i)); });`);
     expect(lines.map((line) => line.msg)).toEqual(Array.from({ length: 6000 }, (_, index) => String(index)));
   });
 
-  it('lets the process end while its reader stands still', async () => {
+  it('the log lets the process end while its reader stands still', async () => {
     const child = startLogging(`for (let i = 0; i < 30; i++) log.info('x'.repeat(100_000));
       setTimeout(() => { process.send('stopping'); process.exit(0); }, 20);`);
     await once(child, 'message');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('lets the process go on and end when its reader has gone', async () => {
+  it('the log lets the process go on and end when its reader has gone', async () => {
     const child = startLogging(`process.once('message', () => {
         for (let i = 0; i < 30; i++) log.info('x'.repeat(100_000));
         setTimeout(() => { log.info('last'); process.exit(0); }, 20);
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('lets the process end when its reader has gone and nothing was logged before', async () => {
+  it('the log lets the process end when its reader has gone and nothing was logged before', async () => {
     const child = startLogging(`process.once('message', () => { log.info('last'); process.exit(0); });
       process.send('started');`);
     await once(child, 'message');
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('piles up nothing while its reader stands still', async () => {
+  it('the log piles up nothing while its reader stands still', async () => {
     const child = startLogging(
       `process.on('warning', ({ name }) => process.send(name));
       log.info('x'.repeat(1_000_000));
@@ -117,7 +117,7 @@ describe('the log', () => {
     expect((await once(child, 'message'))[0]).toBe('nothing to warn of');
   });
 
-  it('writes lines for people where it is given their form, and each of them when the process ends', async () => {
+  it('the log writes lines for people where it is given their form, and each of them when the process ends', async () => {
     const terminal = new URL('../../src/log-terminal.ts', import.meta.url).href;
     const script = `import { createLog } from '${log}'; import { terminalLines } from '${terminal}';
       const log = createLog('info', terminalLines());

@@ -51,7 +51,7 @@ const watch = (registry = new Registry()) => {
 const figures = async (registry: Registry): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
 
-test('is ready once every read model came near the end of the log, and stays so when one falls behind', async () => {
+test('a process is ready once every read model came near the end of the log, and stays so when one falls behind', async () => {
   projections = [readModel('orders', 1_001), readModel('venue', 0)];
   const { check } = watch();
   expect((await check()).ready).toBe(false);
@@ -61,7 +61,7 @@ test('is ready once every read model came near the end of the log, and stays so 
   expect((await check()).ready).toBe(true);
 });
 
-test('is not ready without its read models, though nothing is in the log', async () => {
+test('a process is not ready without its read models, though nothing is in the log', async () => {
   head = 0;
   projections = [readModel('orders', 0), { ...readModel('venue', 0), version: null }];
   const { check } = watch();
@@ -70,7 +70,7 @@ test('is not ready without its read models, though nothing is in the log', async
   expect((await check()).ready).toBe(true);
 });
 
-test('is ready also once every read model has passed where the log ended at first, however fast it grows', async () => {
+test('a process is ready also once every read model has passed where the log ended at first, however fast it grows', async () => {
   // As on EventStoreDB, where an order is thousands of positions.
   projections = [readModel('orders', 4_000), readModel('venue', 0)];
   const { check } = watch();
@@ -82,7 +82,7 @@ test('is ready also once every read model has passed where the log ended at firs
   expect((await check()).ready).toBe(true);
 });
 
-test('shows what is parked or fails, and takes orders without it', async () => {
+test('a process shows what is parked or fails, and is ready without it', async () => {
   projections = [readModel('orders', 0), readModel('venue', 4_000, 'PointDefined at position 1001: no')];
   processes = [{ name: 'timers', position: 7, failure: 'it failed' }];
   expect(await watch().check()).toEqual({
@@ -99,7 +99,7 @@ test('shows what is parked or fails, and takes orders without it', async () => {
   });
 });
 
-test('is not ready from when it is to stop, nor while the database is away', async () => {
+test('a process is not ready from when it is to stop, nor while the database is away', async () => {
   const { check, announceStop } = watch();
   expect((await check()).ready).toBe(true);
   isAway = true;
@@ -110,7 +110,7 @@ test('is not ready from when it is to stop, nor while the database is away', asy
   expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', stopping: true } });
 });
 
-test('is not ready while the log ends before a checkpoint, and tells which', async () => {
+test('a process is not ready while the log ends before a checkpoint, and tells which', async () => {
   const { check } = watch();
   expect((await check()).ready).toBe(true);
   behind = { checkpoint: 'orders', position: 9, head: 7 };
@@ -119,12 +119,12 @@ test('is not ready while the log ends before a checkpoint, and tells which', asy
   expect((await check()).ready).toBe(true);
 });
 
-test('is ready without a living owner, and shows how long it has said nothing', async () => {
+test('a process is ready without a living owner, and shows how long the owner was silent', async () => {
   owners = [{ name: 'projections', age_s: 90, present: true }];
   expect(await watch().check()).toMatchObject({ ready: true, checks: { owners: { projections: { age_s: 90 } } } });
 });
 
-test('the gauges say the same', async () => {
+test('the gauges say the same as /health/ready', async () => {
   const registry = new Registry();
   watch(registry);
   projections = [readModel('orders', 3), readModel('venue', 4_000, 'no')];

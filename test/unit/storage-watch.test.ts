@@ -44,7 +44,7 @@ test('a database that takes no writes makes the process unready, however it refu
   expect((await check()).checks).toMatchObject({ writes: 'ok' });
 });
 
-test('what was unready before stays so', async () => {
+test('a process that was unready before the check of storage stays so', async () => {
   isReady = false;
   expect((await watch()()).ready).toBe(false);
 });

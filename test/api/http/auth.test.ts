@@ -17,7 +17,7 @@ const exchange = (api_key: unknown) => app.ask('POST', '/v1/auth/token', { json:
 const statusWith = async (token: string) => (await app.ask('GET', '/v1/things/1', { token })).status;
 
 describe('POST /auth/token', () => {
-  it('gives a token for 30 days that works', async () => {
+  it('POST /auth/token gives a token for 30 days that works', async () => {
     const { status, body } = await exchange('partner-key');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,13 +35,13 @@ describe('POST /auth/token', () => {
     expect(await statusWith(String(body.access_token))).toBe(200);
   });
 
-  it('gives no token that outlives its key', async () => {
+  it('POST /auth/token gives no token that outlives its key', async () => {
     const expires_at = new Date(app.time.now + DAY_MS).toISOString();
     app.keys.set('short-key', { ...partnerKey, expires_at });
     expect((await exchange('short-key')).body.expires_at).toBe(expires_at);
   });
 
-  it('is 401 for an unknown, revoked or expired key', async () => {
+  it('POST /auth/token is 401 for an unknown, revoked or expired key', async () => {
     app.keys.set('revoked-key', { ...partnerKey, revoked: true });
     app.keys.set('expired-key', { ...partnerKey, expires_at: new Date(app.time.now).toISOString() });
     for (const key of ['unknown-key', 'revoked-key', 'expired-key', hashApiKey('partner-key')]) {
@@ -50,7 +50,7 @@ describe('POST /auth/token', () => {
     }
   });
 
-  it('is 400 for anything that is no key', async () => {
+  it('POST /auth/token is 400 for anything that is no key', async () => {
     for (const key of [undefined, null, 17, '', ' ', {}, ['partner-key'], 'x'.repeat(513), 'a\0b']) {
       const { status, body } = await exchange(key);
       expect([key, status, body.message]).toEqual([key, 400, expect.stringContaining('api_key')]);
@@ -62,7 +62,7 @@ describe('a request', () => {
   const claims = () => ({ sub: partnerKey.key_id, aud: 'partner', iat: app.time.now / 1000 });
   const exp = () => app.time.now / 1000 + 3600;
 
-  it('without a token is 401 with a challenge', async () => {
+  it('a request without a token is 401 with a challenge', async () => {
     for (const authorization of [
       undefined,
       '',
@@ -79,7 +79,7 @@ describe('a request', () => {
     }
   });
 
-  it('with a token that is not ours is 401', async () => {
+  it('a request with a token that is not ours is 401', async () => {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const unsigned = `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ ...claims(), exp: exp() })}`;
     const good = app.tokenOf();
@@ -106,7 +106,7 @@ describe('a request', () => {
     }
   });
 
-  it('with a token that worked is 401 once it has expired', async () => {
+  it('a request with a token that worked is 401 once it has expired', async () => {
     const token = app.tokenOf();
     app.time.now += 30 * DAY_MS - 1_000;
     expect(await statusWith(token)).toBe(200);
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(await statusWith(late)).toBe(401);
   });
 
-  it('is 401 at once when its key is revoked, expires or is gone', async () => {
+  it('a request is 401 at once when its key is revoked, expires or is gone', async () => {
     const token = app.tokenOf();
     expect(await statusWith(token)).toBe(200);
     app.keys.set('partner-key', { ...partnerKey, revoked: true });
@@ -131,12 +131,12 @@ describe('a request', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('takes the scheme in any case', async () => {
+  it('a request may write the scheme of its token in any letter case', async () => {
     const headers = { authorization: `bearer  ${app.tokenOf()}` };
     expect((await app.ask('GET', '/v1/things/1', { headers })).status).toBe(200);
   });
 
-  it('is 403 for another audience, and for a key without the permission', async () => {
+  it('a request is 403 for another audience, and for a key without the permission', async () => {
     const venueKey = { ...partnerKey, key_id: 'venue', audience: 'venue' as const, language: 'tr' as const };
     app.keys.set('venue-key', venueKey);
     const token = app.tokenOf(venueKey);
@@ -157,7 +157,7 @@ describe('a request', () => {
     expect(await app.ask('GET', '/v1/report', { token: partner })).toMatchObject({ status: 200 });
   });
 
-  it('that is bad in every way is told of its token first, then of its rate, its rights, its body', async () => {
+  it('a request that is bad in every way is told of its token first, then of its rate, its rights, its body', async () => {
     const bad = { raw: '{"a":', headers: { 'content-type': 'application/json' } };
     const huge = { raw: 'x'.repeat(5_000), headers: { 'content-type': 'application/json' } };
     expect((await app.ask('POST', '/v1/things', bad)).status).toBe(401);
@@ -176,7 +176,7 @@ describe('a request', () => {
 });
 
 describe('api keys', () => {
-  it('are long, random and stored as a hash', () => {
+  it('api keys are long, random and stored as a hash', () => {
     const [a, b] = [mintApiKey(), mintApiKey()];
     expect(a).toMatch(/^ts_[\w-]{43}$/);
     expect(a).not.toBe(b);

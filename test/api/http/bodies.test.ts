@@ -93,7 +93,7 @@ const watchProcess = () => {
 const text = (size: number) => `"${'x'.repeat(size - 2)}"`;
 
 describe('many slow uploads', () => {
-  it('of one key hold 16 MB at most: the rest are told to come again, others and small ones pass', async () => {
+  it('many slow uploads of one key hold 16 MB at most: the rest are told to come again, others and small ones pass', async () => {
     const app = await startFakeApp([ofVenueLarge], { bodyLimit: 8_000_000, perKey: 1e9 });
     const [till, other] = [otherKey('till', app, 'venue'), otherKey('other', app, 'venue')];
     const uploadTo = (key: typeof partnerKey) => upload({}, key, '/venue/large', app);
@@ -120,7 +120,7 @@ describe('many slow uploads', () => {
     await app.close();
   });
 
-  it('are not held against those that were refused', async () => {
+  it('the room of refused uploads is free for others', async () => {
     for (let i = 0; i < 20; i++) {
       const huge = upload();
       huge.end(text(LIMIT + 1));
@@ -136,7 +136,7 @@ describe('many slow uploads', () => {
 });
 
 describe('a body beyond what its route needs', () => {
-  it('is refused on routes of the venue, and read on those of partners, in pieces too', async () => {
+  it('a body beyond what its route needs is refused on routes of the venue, and read on those of partners, in pieces too', async () => {
     const till = otherKey('till', app, 'venue');
     const size = 1.5 * MB;
     for (const [key, path, status] of [
@@ -151,7 +151,7 @@ describe('a body beyond what its route needs', () => {
     }
   });
 
-  it('is read like any other, but for the ends of its longest texts', async () => {
+  it('a body beyond what its route needs is read like any other, without the ends of its longest texts', async () => {
     const app = await startFakeApp([echo], { bodyLimit: LIMIT, perKey: 1e9 });
     const ask = async (raw: string | Buffer, type = 'application/json') => {
       const req = upload({ 'content-type': type }, partnerKey, '/echo', app);
@@ -177,7 +177,7 @@ describe('a body beyond what its route needs', () => {
     await app.close();
   });
 
-  it('waits for the one before it, and a key has no second', async () => {
+  it('a body beyond what its route needs waits for the one before it, and a key has no second', async () => {
     const first = upload();
     await send(first, text(LIMIT).slice(0, -100_000));
     const second = upload();
@@ -205,7 +205,7 @@ describe('a body beyond what its route needs', () => {
     });
   });
 
-  it('holds little memory, and the loop no longer than a small one', async () => {
+  it('a body beyond what its route needs holds little memory, and the loop no longer than a small one', async () => {
     const size = 100 * MB;
     const app = await startFakeApp([sizeOf], { bodyLimit: size, perKey: 1e9 });
     const req = upload({ 'content-length': size }, partnerKey, '/size', app);
@@ -225,7 +225,7 @@ describe('a body beyond what its route needs', () => {
     await app.close();
   });
 
-  it('has a bound to what it holds beside spaces and the ends of texts', async () => {
+  it('a body beyond what its route needs has a bound to what it holds beside spaces and the ends of texts', async () => {
     const app = await startFakeApp([sizeOf], { bodyLimit: 20 * MB, perKey: 1e9 });
     const req = upload({}, partnerKey, '/size', app);
     req.end(JSON.stringify(Array(9_000).fill('x'.repeat(2_000))));
@@ -255,7 +255,7 @@ describe('a compressed body', () => {
     return answerOf(req);
   };
 
-  it.each(encodings)('may be %s, and is read', async (encoding, compress) => {
+  it.each(encodings)('a body compressed with %s is read', async (encoding, compress) => {
     expect(await ask(encoding, compress(noise(900_000)))).toMatchObject({ status: 200, body: { size: 900_000 } });
     // Small ones may be compressed as far as they can be.
     expect(await ask(encoding, compress(text(60_000)))).toMatchObject({ status: 200, body: { size: 60_000 } });
@@ -264,7 +264,7 @@ describe('a compressed body', () => {
     });
   });
 
-  it('comes to 4 MB at most, however large an uncompressed one may be, and to what a route of the venue needs', async () => {
+  it('a compressed body comes to 4 MB at most, however large an uncompressed one may be, and to what a route of the venue needs', async () => {
     const app = await startFakeApp([sizeOf, ofVenue, ofVenueLarge], { bodyLimit: 20 * MB, perKey: 1e9 });
     const till = otherKey('till', app, 'venue');
     expect((await ask('gzip', gzipSync(noise(4 * MB)), partnerKey, '/size', app)).status).toBe(200);
@@ -281,13 +281,13 @@ describe('a compressed body', () => {
     await app.close();
   });
 
-  it.each(encodings)('of %s comes to 20 times its size at most', async (encoding, compress) => {
+  it.each(encodings)('a body compressed with %s comes to 20 times its size at most', async (encoding, compress) => {
     expect(await ask(encoding, compress(text(MB)))).toMatchObject({
       ...{ status: 413, body: { code: 'body_unpacks_too_large' } },
     });
   });
 
-  it('that would come to hundreds of megabytes costs next to nothing, a hundred of them at once', async () => {
+  it('a compressed body that would come to hundreds of megabytes costs next to nothing, even a hundred at once', async () => {
     const app = await startFakeApp([sizeOf], { bodyLimit: 200 * MB, perKey: 1e9 });
     const bomb = brotli(Buffer.alloc(40 * MB, 'x'));
     expect(bomb.length).toBeLessThan(40_000);
@@ -306,7 +306,7 @@ describe('a body', () => {
     ['numbers', `[${'1,'.repeat(300_000)}1]`],
     ['objects in lists', `[${'{"a":1},'.repeat(130_000)}1]`],
     ['brackets', '['.repeat(300_000)],
-  ])('of too many values is refused before it is parsed: %s', async (_, json) => {
+  ])('a body of too many values is refused before it is parsed: %s', async (_, json) => {
     for (const raw of [json, `${json}${' '.repeat(600_000)}`]) {
       const req = upload();
       req.end(raw);
@@ -314,7 +314,7 @@ describe('a body', () => {
     }
   });
 
-  it('with an object of too many fields is refused before it is parsed, and the object is named', async () => {
+  it('a body with an object of too many fields is refused before it is parsed, and the object is named', async () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`key ${n}`, 'x'.repeat(60)]));
     for (const [body, field] of [
@@ -333,13 +333,13 @@ describe('a body', () => {
     expect((await answerOf(req)).status).toBe(200);
   });
 
-  it('of as many values as any route takes, and more, is read', async () => {
+  it('a body of as many values as any route takes, and more, is read', async () => {
     const req = upload();
     req.end(`[${'1,'.repeat(240_000)}1]`);
     expect((await answerOf(req)).status).toBe(200);
   });
 
-  it('is asked for only of those who may send it', async () => {
+  it('a body is asked for only from callers that may send it', async () => {
     const size = LIMIT - 1_000;
     const allowed = upload({ expect: '100-continue', 'content-length': size });
     allowed.flushHeaders();
@@ -362,13 +362,13 @@ describe('a body', () => {
     }
   });
 
-  it('that is too large is refused at once, not when all of it was sent', async () => {
+  it('a body that is too large is refused at once, not when all of it was sent', async () => {
     const req = upload({ 'transfer-encoding': 'chunked' });
     req.write(text(LIMIT + 1_000));
     expect(await answerOf(req)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
 
-  it('that comes byte by byte is judged by its size', async () => {
+  it('a body that comes byte by byte is judged by its size', async () => {
     // More than two of the blocks that small pieces are gathered in.
     const limit = 150_000;
     const app = await startFakeApp([sizeOf], { bodyLimit: limit, perKey: 1e9 });

@@ -43,7 +43,7 @@ const operations = () =>
 const operation = (name: string) => operations().find((one) => one.name === name)!.operation;
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 with every route of every group', () => {
+  it('/openapi.json is OpenAPI 3.1 with every route of every group', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toEqual({ title: 'Fake', version: '1', description: 'Made up' });
     expect(operations().map(({ name }) => name)).toEqual(
@@ -52,7 +52,7 @@ describe('/openapi.json', () => {
     expect(operations()).toHaveLength(fakeRoutes.length + 7);
   });
 
-  it('is compressed once, and not sent again to who has it', async () => {
+  it('/openapi.json is compressed once, and not sent again to who has it', async () => {
     const ask = (headers: Record<string, string>) => app.send('GET', '/openapi.json', { headers });
     const sizes: Record<string, number> = {};
     for (const encoding of ['identity', 'gzip', 'br']) {
@@ -72,7 +72,7 @@ describe('/openapi.json', () => {
     expect(sizes.br!).toBeLessThan(sizes.gzip!);
   });
 
-  it('is made once, for all who ask at once', async () => {
+  it('/openapi.json is made once, for all who ask at once', async () => {
     const make = vi.fn(() => Buffer.from('{}'));
     const server = express()
       .use(servePrecompressed('json', 'public', make))
@@ -89,7 +89,7 @@ describe('/openapi.json', () => {
     server.close();
   });
 
-  it('has schemas that are JSON Schema, and no reference to nothing', () => {
+  it('/openapi.json has schemas that are JSON Schema, and no reference to nothing', () => {
     // Formats and OpenAPI's own words are notes to a reader, not rules.
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
     ajv.addVocabulary(['example', 'components']);
@@ -106,7 +106,7 @@ describe('/openapi.json', () => {
       ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://docs.test/#/')));
   });
 
-  it('names every operation once, and declares each parameter of its path', () => {
+  it('/openapi.json names every operation once, and declares each parameter of its path', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('getV1ThingsThingId');
@@ -118,7 +118,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('tells what each parameter and field is read as', () => {
+  it('/openapi.json tells what each parameter and field is read as', () => {
     const byName = Object.fromEntries(operation('get /v1/search').parameters!.map((one) => [one.name, one]));
     expect(byName.limit).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } });
     expect(byName.active).toMatchObject({ schema: { type: 'boolean' } });
@@ -130,7 +130,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('asks for a body only where a route can’t do without', () => {
+  it('/openapi.json requires a body only on routes that need one', () => {
     const route = (path: string, body: z.ZodType) =>
       defineRoute({
         ...{ method: 'post', path, audience: 'partner', tags: [], summary: 'Something', body },
@@ -150,7 +150,7 @@ describe('/openapi.json', () => {
     expect([isRequired('/needed'), isRequired('/optional')]).toEqual([true, false]);
   });
 
-  it('tells of every error a route can answer', () => {
+  it('/openapi.json tells of every error a route can answer', () => {
     const statuses = (name: string) => Object.keys(operation(name).responses).join(' ');
     expect(statuses('get /v1/things/{thing_id}')).toBe('200 400 401 403 404 429 500 503');
     expect(statuses('post /v1/things')).toBe('201 400 401 403 413 429 500 503');
@@ -162,7 +162,7 @@ describe('/openapi.json', () => {
     expect(document.components.schemas.Error).toMatchObject({ required: ['message', 'code', 'request_id'] });
   });
 
-  it('tells where a token is needed', () => {
+  it('/openapi.json tells where a token is needed', () => {
     expect(document.components.securitySchemes).toMatchObject({
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     });
@@ -170,7 +170,7 @@ describe('/openapi.json', () => {
     expect(operation('get /v1/report').security).toEqual([{ bearer: [] }]);
   });
 
-  it('tells of streams and of JSON beside them', () => {
+  it('/openapi.json tells of streams and of JSON beside them', () => {
     expect(Object.keys(operation('get /v1/lines').responses[200]!.content!)).toEqual([
       'application/json',
       'application/x-ndjson',
@@ -179,7 +179,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('is a page whose every file is our own and which may run', async () => {
+  it('/docs is a page whose every file is our own and which may run', async () => {
     const response = await app.send('GET', '/docs');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
@@ -198,7 +198,7 @@ describe('/docs', () => {
     }
   });
 
-  it('gives its files whole, whatever part is asked for', async () => {
+  it('/docs gives its files whole, whatever part is asked for', async () => {
     const path = '/docs/swagger-ui.css';
     const whole = await (await app.send('GET', path)).text();
     for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }]) {
@@ -207,7 +207,7 @@ describe('/docs', () => {
     }
   });
 
-  it('loads our document and asks nobody else', async () => {
+  it('/docs loads our document and asks nobody else', async () => {
     const start = await app.send('GET', '/docs/start.js');
     expect(start.headers.get('content-type')).toMatch(/javascript/);
     const script = await start.text();
@@ -217,7 +217,7 @@ describe('/docs', () => {
     expect(css).not.toMatch(/url\(["']?https?:/);
   });
 
-  it('is at its address as it is written, and only to be read', async () => {
+  it('/docs is at its address as it is written, and only to be read', async () => {
     for (const path of ['/DOCS', '/Docs/start.js', '/OpenAPI.json'])
       expect([path, (await app.send('GET', path)).status]).toEqual([path, 404]);
     for (const path of ['/docs', '/docs/start.js', '/openapi.json']) {
@@ -231,7 +231,7 @@ describe('/docs', () => {
     }
   });
 
-  it('serves nothing else of the package', async () => {
+  it('/docs serves nothing else of the package', async () => {
     for (const path of [
       '/docs/package.json',
       '/docs/swagger-ui.js',

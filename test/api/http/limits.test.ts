@@ -6,7 +6,7 @@ let app: FakeApp;
 afterEach(() => app.close());
 
 describe('rate limits', () => {
-  it('tell how much is left, and then to wait', async () => {
+  it('rate limits tell how much is left, and then to wait', async () => {
     app = await startFakeApp(fakeRoutes, { perKey: 2 });
     const token = app.tokenOf();
     const first = await app.ask('GET', '/v1/things/1', { token });
@@ -33,7 +33,7 @@ describe('rate limits', () => {
     expect(headers.get('ratelimit-remaining')).toBe('0');
   });
 
-  it('are counted per key, over all its tokens, and may differ between keys', async () => {
+  it('rate limits are counted per key, over all its tokens, and may differ between keys', async () => {
     app = await startFakeApp(fakeRoutes, { perKey: 1 });
     const other = { ...partnerKey, key_id: 'other', requests_per_minute: 3 };
     app.keys.set('other-key', other);
@@ -49,7 +49,7 @@ describe('rate limits', () => {
     expect(await statuses(other, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it('of reports are their own, and do not stop the rest', async () => {
+  it('rate limits of reports are their own, and do not stop the rest', async () => {
     app = await startFakeApp(fakeRoutes, { perKey: 10, reports: 1 });
     app.keys.set('partner-key', { ...partnerKey, permissions: ['reports'] });
     const token = app.tokenOf();
@@ -64,7 +64,7 @@ describe('rate limits', () => {
     expect([rest.status, rest.headers.get('ratelimit-remaining')]).toEqual([200, '7']);
   });
 
-  it('of tokens are counted per address, good keys and bad alike', async () => {
+  it('rate limits of tokens are counted per address, good keys and bad alike', async () => {
     app = await startFakeApp([], { token: 2, trustProxy: 1 });
     const from = (address: string, api_key = 'partner-key') =>
       app.ask('POST', '/v1/auth/token', { json: { api_key }, headers: { 'x-forwarded-for': address } });
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     expect((await from('192.0.2.2')).status).toBe(200);
   });
 
-  it('believe no forwarded address unless told of a proxy', async () => {
+  it('rate limits believe no forwarded address unless told of a proxy', async () => {
     app = await startFakeApp([], { token: 1 });
     const from = (address: string) =>
       app.ask('POST', '/v1/auth/token', {
@@ -86,7 +86,7 @@ describe('rate limits', () => {
     expect((await from('192.0.2.2')).status).toBe(429);
   });
 
-  it('do not concern health and metrics', async () => {
+  it('rate limits do not concern health and metrics', async () => {
     app = await startFakeApp([], { perKey: 1, token: 1 });
     for (let i = 0; i < 3; i++) {
       const { status, headers } = await app.ask('GET', '/health/live');

@@ -45,7 +45,7 @@ describe('a broken request behind one that is not answered yet', () => {
     ['without a host', `GET /v1/slow HTTP/1.1\r\n\r\n`],
     ['that is no HTTP', 'EHLO tillstream\r\n\r\n'],
     ['whose body is broken', `POST /v1/echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-  ])('is refused in its turn: %s', async (_, broken) => {
+  ])('a broken request behind one that is not answered yet is refused in its turn: %s', async (_, broken) => {
     // In one piece: when the first has reached us, so has the last.
     const all = exchange(app.port, SLOW + SLOW + broken);
     await reached;
@@ -64,13 +64,13 @@ describe('a request that expects something', () => {
   const echo = (version: string, headers: string) =>
     exchange(app.port, `POST /v1/echo HTTP/${version}\r\n${headers}Connection: close\r\nContent-Length: 2\r\n\r\n{}`);
 
-  it('is told to go on where that was its expectation', async () => {
+  it('a request that expects something is told to go on where that was its expectation', async () => {
     expect(statuses(await echo('1.1', `${HOST}Expect: 100-continue\r\n`))).toEqual([100, 200]);
     expect(statuses(await echo('1.1', `${HOST}Expect: cake\r\n`))).toEqual([200]);
     expect(statuses(await echo('1.0', 'Expect: 100-continue\r\n'))).toEqual([200]);
   });
 
-  it('is not carried out behind one that is refused: its answer would be thrown away', async () => {
+  it('a request that expects something is not carried out behind one that is refused: its answer would be thrown away', async () => {
     const carriedOut = vi.fn();
     reached.then(carriedOut);
     const text = await exchange(app.port, `GET /v1/slow HTTP/1.1\r\n\r\n${SLOW}`);
@@ -78,9 +78,12 @@ describe('a request that expects something', () => {
     expect(carriedOut).not.toHaveBeenCalled();
   });
 
-  it.each(['100-continue', 'cake'])('needs a host like any other: %s', async (expected) => {
-    expect(statuses(await echo('1.1', `Expect: ${expected}\r\n`))).toEqual([400]);
-  });
+  it.each(['100-continue', 'cake'])(
+    'a request that expects something needs a host like any other: %s',
+    async (expected) => {
+      expect(statuses(await echo('1.1', `Expect: ${expected}\r\n`))).toEqual([400]);
+    },
+  );
 });
 
 it('an address without a path is answered, logged and counted as every error is', async () => {

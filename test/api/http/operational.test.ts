@@ -32,11 +32,11 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('tells that the process runs', async () => {
+  it('/health/live tells that the process runs', async () => {
     expect(await app.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('tells whether the service can do its work, and what keeps it', async () => {
+  it('/health/ready tells whether the service can work, and what keeps it from working', async () => {
     const ready = await app.ask('GET', '/health/ready');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
     app.health.readiness = { ready: false, checks: { database: 'unreachable' } };
@@ -64,7 +64,7 @@ describe('what only those who run the service see', () => {
     return [metrics.status, ready.body.checks];
   };
 
-  it('is for the token of the settings, where there is one', async () => {
+  it('metrics and details of health need the configured token, if there is one', async () => {
     const on = await startFakeApp(fakeRoutes, { metricsToken: METRICS_TOKEN });
     expect(await shownTo(bearer(METRICS_TOKEN), on)).toEqual([200, details]);
     expect(await shownTo({ headers: { ...bearer(METRICS_TOKEN).headers, via: '1.1 proxy' } }, on)).toEqual([
@@ -83,7 +83,7 @@ describe('what only those who run the service see', () => {
     await on.close();
   });
 
-  it('is else for requests from this machine, but for those that a proxy hands on', async () => {
+  it('without a token, metrics and details of health are for requests from this machine that no proxy hands on', async () => {
     const on = await startFakeApp(fakeRoutes);
     expect(await shownTo({}, on)).toEqual([200, details]);
     for (const headers of [
@@ -102,7 +102,7 @@ describe('what only those who run the service see', () => {
 });
 
 describe('metrics', () => {
-  it('count requests by pattern, never by path', async () => {
+  it('metrics count requests by pattern, never by path', async () => {
     await app.ask('GET', '/v1/things/1', { token });
     await app.ask('GET', '/v1/things/2', { token });
     await app.ask('GET', '/v1/things/x', { token });
@@ -124,7 +124,7 @@ describe('metrics', () => {
 });
 
 describe('the time of a request', () => {
-  it('is told in seconds by the metrics, in milliseconds by the log', async () => {
+  it('the time of a request is told in seconds by the metrics, in milliseconds by the log', async () => {
     const answer = app.ask('GET', '/v1/never', { token });
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     await setTimeout(50);
@@ -143,7 +143,7 @@ describe('the time of a request', () => {
 });
 
 describe('the request log', () => {
-  it('has a line for each request, with what happened and nothing personal or secret', async () => {
+  it('the request log has a line for each request, with what happened and nothing personal or secret', async () => {
     const json = { point_id: '33333333-3333-4333-8333-333333333333', name: 'Aziza +998901234567', items: [] };
     const { headers } = await app.ask('POST', '/v1/things?phone=998901234567', { token, json });
     await app.ask('GET', '/v1/things/17?token=secret', { token });
@@ -169,14 +169,14 @@ describe('the request log', () => {
     expect(JSON.stringify(app.logs)).not.toMatch(/Aziza|998901234567|secret|partner-key|Bearer|eyJ/);
   });
 
-  it('knows the documentation as one place', async () => {
+  it('the request log knows the documentation as one place', async () => {
     const paths = ['/docs', '/docs/start.js', '/docs/nothing', '/openapi.json', '/Docs', '/openAPI.json'];
     for (const path of paths) await app.send('GET', path);
     await vi.waitFor(() => expect(app.logs).toHaveLength(paths.length));
     expect(app.logs.map(({ route }) => route)).toEqual(['/docs', '/docs', '/docs', '/openapi.json', 'none', 'none']);
   });
 
-  it('tells of a client that did not wait for its answer', async () => {
+  it('the request log tells of a client that did not wait for its answer', async () => {
     const control = new AbortController();
     const response = fetch(`${app.url}/v1/never`, {
       headers: { authorization: `Bearer ${token}` },

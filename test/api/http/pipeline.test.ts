@@ -16,7 +16,7 @@ const POINT = '33333333-3333-4333-8333-333333333333';
 const thing = { point_id: POINT, name: 'Plov', items: [{ product_id: 1, quantity: 1.5 }] };
 
 describe('a request that is as it should be', () => {
-  it('reaches its handler with the values of the schemas', async () => {
+  it('a good request reaches its handler with the values of the schemas', async () => {
     const made = await app.ask('POST', '/v1/things', { token, json: { ...thing, point_id: POINT.toUpperCase() } });
     expect(made).toMatchObject({ status: 201, body: { made: { point_id: POINT, name: 'Plov' } } });
     expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -24,14 +24,14 @@ describe('a request that is as it should be', () => {
     expect(got).toMatchObject({ status: 200, body: { thing_id: 17, brand_id: partnerKey.brand_id } });
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('a HEAD request is answered as GET, without a body', async () => {
     const head = await app.send('HEAD', '/v1/things/17', { token });
     expect(head.status).toBe(200);
     expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await head.text()).toBe('');
   });
 
-  it('reads its query', async () => {
+  it('a good request has its query read', async () => {
     const query = `limit=7&point_id=${POINT}&date=2026-02-28&active=true&since=2026-05-01T10:00:00%2B05:00&unknown=1`;
     expect((await app.ask('GET', `/v1/search?${query}`, { token })).body).toEqual({
       found: { limit: 7, point_id: POINT, date: '2026-02-28', active: true, since: '2026-05-01T05:00:00.000Z' },
@@ -45,7 +45,7 @@ describe('a request that is as it should be', () => {
     expect(plus.body).toEqual({ found: { limit: 10, since: '2026-05-01T05:00:00.000Z' } });
   });
 
-  it('takes compressed bodies and JSON of any charset of Unicode', async () => {
+  it('a good request may have a compressed body, and JSON in any charset of Unicode', async () => {
     const json = JSON.stringify({ ...thing, name: 'Плов' });
     const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const first = await app.ask('POST', '/v1/things', { token, headers: zipped, raw: gzipSync(json) });
@@ -62,7 +62,7 @@ describe('a request that is as it should be', () => {
     }
   });
 
-  it('takes every name there is for JSON, UTF-8 and a compression, in any case, and a byte order mark', async () => {
+  it('a good request may use every name of JSON, UTF-8 and a compression, in any letter case, and a byte order mark', async () => {
     const json = Buffer.from(JSON.stringify({ ...thing, name: 'Плов' }));
     const cases: [Record<string, string>, Buffer<ArrayBuffer>][] = [
       [{ 'content-type': 'Application/JSON; Charset="UTF-8"' }, json],
@@ -83,14 +83,14 @@ describe('a request that is as it should be', () => {
 });
 
 describe('addresses', () => {
-  it('are 404 with a message where nothing is', async () => {
+  it('an address without a route is a 404 with a message', async () => {
     for (const path of ['/', '/v1', '/v1/nothing', '/v1/Things/1', '/v2/things', '/v1/things/1/2']) {
       const { status, body } = await app.ask('GET', path);
       expect([path, status, body.code, body.message]).toEqual([path, 404, 'route_not_found', expect.any(String)]);
     }
   });
 
-  it('are 405 with what is allowed for another method, before anything else', async () => {
+  it('an address with another method is a 405 that names the allowed ones, before anything else', async () => {
     const got = await app.ask('DELETE', '/v1/things/1');
     expect(got).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(got.body.message).toContain('DELETE');
@@ -99,11 +99,11 @@ describe('addresses', () => {
     expect((await app.ask('OPTIONS', '/v1/things')).status).toBe(405);
   });
 
-  it('that are literal win over those with parameters', async () => {
+  it('addresses that are literal win over those with parameters', async () => {
     expect(await app.ask('POST', '/v1/things/calculate', { token, json: { a: 1 } })).toMatchObject({ status: 200 });
   });
 
-  it('are 400 when their escapes are malformed', async () => {
+  it('addresses with malformed escapes are a 400', async () => {
     const got = await app.ask('GET', '/v1/things/%E0%A4%A', { token });
     expect(got).toMatchObject({ status: 400, body: { code: 'path_malformed' } });
   });
@@ -129,7 +129,7 @@ describe('addresses', () => {
     expect(body.message).toContain(field);
   });
 
-  it('take queries of any shape without a 5xx', async () => {
+  it('addresses take queries of any shape without a 5xx', async () => {
     for (const query of ['limit[a]=1', '__proto__=1', 'constructor=1', '%E0%A4%A=1', '&&&=', 'limit=%00']) {
       expect((await app.ask('GET', `/v1/search?${query}`, { token })).status).toBeLessThan(500);
     }
@@ -155,11 +155,11 @@ describe('bodies', () => {
     expect([status, body.code, body.message !== '']).toEqual([400, code, true]);
   });
 
-  it('that are missing are a 400', async () => {
+  it('bodies that are missing are a 400', async () => {
     expect(await app.ask('POST', '/v1/things', { token })).toMatchObject({ status: 400 });
   });
 
-  it('without a content type are read as JSON, of another type refused', async () => {
+  it('bodies without a content type are read as JSON, of another type refused', async () => {
     const raw = Buffer.from(JSON.stringify(thing));
     expect((await app.ask('POST', '/v1/things', { token, raw })).status).toBe(201);
     for (const type of [
@@ -174,7 +174,7 @@ describe('bodies', () => {
     }
   });
 
-  it('in a charset or compression nobody knows, or damaged, are a 400', async () => {
+  it('bodies in a charset or compression nobody knows, or damaged, are a 400', async () => {
     const json = { 'content-type': 'application/json' };
     for (const headers of [
       { 'content-type': 'application/json; charset=klingon' },
@@ -187,7 +187,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that are not in the charset they say are a 400, not read as something else', async () => {
+  it('bodies that are not in the charset they say are a 400, not read as something else', async () => {
     const json = JSON.stringify({ ...thing, name: '?' });
     const inWindows1251 = Buffer.from(json.replace('?', '\xcf\xeb\xee\xe2'), 'latin1');
     const halfAPair = Buffer.from(json.replace('?', '\ud83c'), 'utf16le');
@@ -201,7 +201,7 @@ describe('bodies', () => {
     }
   });
 
-  it('over the limit are a 413, counted after decompression', async () => {
+  it('bodies over the limit are a 413, counted after decompression', async () => {
     const big = await app.ask('POST', '/v1/things', { token, json: { ...thing, name: 'x'.repeat(10_001) } });
     expect(big).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
     expect(big.body.message).toContain('10000');
@@ -211,14 +211,14 @@ describe('bodies', () => {
     expect((await app.ask('POST', '/v1/things', { token, raw: bomb, headers })).status).toBe(413);
   });
 
-  it('of a public route are small, whatever the limit of others', async () => {
+  it('bodies of a public route are small, whatever the limit of others', async () => {
     const roomy = await startFakeApp([], { bodyLimit: 1_000_000 });
     const json = { api_key: 'x'.repeat(20_000) };
     expect((await roomy.ask('POST', '/v1/auth/token', { json })).status).toBe(413);
     await roomy.close();
   });
 
-  it('with deep or hostile JSON do no harm', async () => {
+  it('bodies with deep or hostile JSON do no harm', async () => {
     const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`;
     expect((await post(`{"items":${deep}}`)).status).toBe(400);
     const polluted = await post('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
@@ -246,7 +246,7 @@ describe('errors', () => {
     expect(got.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
   });
 
-  it('speak the language of the brand, and English to those it does not know', async () => {
+  it('errors speak the language of the brand, and English to those it does not know', async () => {
     const conflict = await app.ask('POST', '/v1/fail', { token, json: { how: 'conflict' } });
     expect(conflict.body.message).toBe('Заказ нельзя перевести из статуса «Закрыт» в статус «Готовится»');
     const turkish = { ...partnerKey, key_id: '44444444-4444-4444-8444-444444444444', language: 'tr' as const };
@@ -256,7 +256,7 @@ describe('errors', () => {
     expect((await app.ask('GET', '/v1/things/1')).body.message).toMatch(/^An access token is required/);
   });
 
-  it('of our own are logged with their stack, without what a database quotes', async () => {
+  it('errors of our own are logged with their stack, without what a database quotes', async () => {
     app.logs.length = 0;
     await app.ask('POST', '/v1/fail', { token, json: { how: 'ours' } });
     await app.ask('POST', '/v1/fail', { token, json: { how: 'database' } });
@@ -274,7 +274,7 @@ describe('errors', () => {
 });
 
 describe('every answer', () => {
-  it('carries the request id of the caller, if well formed, else its own', async () => {
+  it('every answer carries the request id of the caller, if well formed, else its own', async () => {
     const ids = async (header?: string) => {
       const headers: Record<string, string> = header === undefined ? {} : { 'x-request-id': header };
       const { headers: answered, body } = await app.ask('GET', '/v1/nothing', { headers });
@@ -289,7 +289,7 @@ describe('every answer', () => {
     expect(document.headers.get('x-request-id')).toBe('reader-1');
   });
 
-  it('is kept by nobody on the way, errors and refusals too', async () => {
+  it('no answer may be cached on the way, errors and refusals included', async () => {
     app.keys.set('my-key', partnerKey);
     for (const [method, path, asked] of [
       ['GET', '/v1/things/1', { token }],
@@ -307,7 +307,7 @@ describe('every answer', () => {
     }
   });
 
-  it('carries security headers and does not name its software', async () => {
+  it('every answer carries security headers and does not name its software', async () => {
     const { headers } = await app.send('GET', '/v1/things/1', { token });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
@@ -317,7 +317,7 @@ describe('every answer', () => {
 });
 
 describe('bytes made beforehand', () => {
-  it('are served with their tag, and not again to those who hold them', async () => {
+  it('bytes made beforehand are served with their tag, and not again to clients that have them', async () => {
     const first = await app.send('GET', '/v1/menu', { token });
     expect(first.headers.get('etag')).toBe('"menu-1"');
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
@@ -337,7 +337,7 @@ describe('checked responses', () => {
   const echo = (status: number, answer: unknown, on = app) =>
     on.ask('POST', '/v1/echo', { token, json: { status, answer } });
 
-  it('that fit pass', async () => {
+  it('answers that fit their schema pass', async () => {
     app.mismatches.length = 0;
     expect((await echo(200, { id: 1, nested: { name: 'x' } })).status).toBe(200);
     expect(app.mismatches).toEqual([]);
@@ -349,7 +349,7 @@ describe('checked responses', () => {
     [200, { id: 1, extra: 1 }, 'extra is not in the schema'],
     [200, { id: 1, nested: { name: 'x', secret: 1 } }, 'nested.secret is not in the schema'],
     [202, { id: 1 }, 'the route does not declare this status'],
-  ])('%i %j are a 500 and reported', async (status, answer, problem) => {
+  ])('an answer %i %j that does not fit its schema is a 500 and reported', async (status, answer, problem) => {
     app.mismatches.length = 0;
     expect(await echo(status, answer)).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(app.mismatches).toEqual([
@@ -357,14 +357,14 @@ describe('checked responses', () => {
     ]);
   });
 
-  it('with a header that nobody is told of are as well', async () => {
+  it('an answer with an undocumented header is a 500 and reported', async () => {
     app.mismatches.length = 0;
     const json = { status: 200, answer: { id: 1 }, headers: { Vary: 'Accept', 'X-Secret': 'yes' } };
     expect((await app.ask('POST', '/v1/echo', { token, json })).status).toBe(500);
     expect(app.mismatches).toMatchObject([{ problem: 'the route does not declare the header X-Secret' }]);
   });
 
-  it('are not checked where they are not asked to be', async () => {
+  it('answers are not checked unless the app is told to', async () => {
     const unchecked = await startFakeApp(fakeRoutes, { checkResponses: false });
     expect((await echo(200, { id: 'x' }, unchecked)).body).toEqual({ id: 'x' });
     await unchecked.close();

@@ -46,7 +46,7 @@ const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: nu
 };
 
 describe('startServer', () => {
-  it('lets a request under way finish, takes no new one, and then is closed', async () => {
+  it('startServer lets a request under way finish, takes no new one, and then is closed', async () => {
     const { server, arrived, answer, ended, url } = await startSlowApp();
     const slow = fetch(`${url}/slow`).then((response) => response.text());
     await arrived;
@@ -58,7 +58,7 @@ describe('startServer', () => {
     await closed;
   });
 
-  it('does not wait for connections that are kept alive', async () => {
+  it('startServer does not wait for connections that are kept alive', async () => {
     const { server, url } = await startSlowApp();
     const agent = new Agent({ keepAlive: true });
     const [response] = await once(request(url, { agent }).end(), 'response');
@@ -74,7 +74,7 @@ describe('startServer', () => {
     silent.destroy();
   });
 
-  it('closes a connection that falls idle only while it stops', async () => {
+  it('startServer closes a connection that falls idle only while it stops', async () => {
     const { server, arrived, answer, url } = await startSlowApp();
     const agent = new Agent({ keepAlive: true });
     const response = once(request(`${url}/slow`, { agent }).end(), 'response');
@@ -89,7 +89,7 @@ describe('startServer', () => {
     agent.destroy();
   });
 
-  it('cuts a request that does not finish in time', async () => {
+  it('startServer cuts a request that does not finish in time', async () => {
     const { server, arrived, url } = await startSlowApp(50);
     const slow = fetch(`${url}/slow`);
     slow.catch(() => {});
@@ -98,13 +98,13 @@ describe('startServer', () => {
     await expect(slow).rejects.toThrow();
   });
 
-  it('closes once, however often it is told', async () => {
+  it('startServer closes once, however often it is told', async () => {
     const { server } = await startSlowApp();
     await Promise.all([server.close(), server.close()]);
     await server.close();
   });
 
-  it('cuts a client that stops reading its answer, and no other', async () => {
+  it('startServer cuts a client that stops reading its answer, and no other', async () => {
     const { server, over, url } = await startSlowApp(50, undefined, 20);
     const silent = (await fetch(`${url}/stream`)).text();
     silent.catch(() => {});
@@ -117,7 +117,7 @@ describe('startServer', () => {
     await server.close();
   });
 
-  it('rejects when the address is taken', async () => {
+  it('startServer rejects when the address is taken', async () => {
     const { server } = await startSlowApp();
     const app = Object.assign(express(), { endStreams: () => {} });
     await expect(startServer(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE');
@@ -156,7 +156,7 @@ describe('what is no request', () => {
       'http_malformed',
     ],
     ['a broken chunk', `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
-  ])('is answered as every error is: %s', async (_, bytes, status, code) => {
+  ])('a broken request is answered as every error is: %s', async (_, bytes, status, code) => {
     const { server } = await startSlowApp();
     const answer = parse(await exchange(server.port, bytes));
     expect(answer).toMatchObject({ status, body: { code, message: messageOf('en', code) } });
@@ -165,7 +165,7 @@ describe('what is no request', () => {
     await server.close();
   });
 
-  it('is answered when it does not arrive in time', async () => {
+  it('a broken request is answered when it does not arrive in time', async () => {
     const { server } = await startSlowApp(undefined, 60);
     expect(parse(await exchange(server.port, 'GET / HTTP/1.1\r\nHost: '))).toMatchObject({
       status: 408,
@@ -174,7 +174,7 @@ describe('what is no request', () => {
     await server.close();
   });
 
-  it('is not carried out when the rest of it comes after that answer', async () => {
+  it('a broken request is not carried out when the rest of it comes after that answer', async () => {
     const { server, arrived } = await startSlowApp(undefined, 60);
     let isCarriedOut = false;
     void arrived.then(() => {
@@ -189,7 +189,7 @@ describe('what is no request', () => {
     await server.close();
   });
 
-  it('never gets into an answer that has begun', async () => {
+  it('a broken request never gets into an answer that has begun', async () => {
     const { server, arrived } = await startSlowApp();
     const answer = await exchange(server.port, `GET /stream HTTP/1.1\r\n${HOST}\r\n`, arrived, 'no HTTP\r\n\r\n');
     expect(answer).toMatch(/begun\r\n$/);
@@ -197,14 +197,14 @@ describe('what is no request', () => {
     await server.close();
   });
 
-  it('does not concern an expectation nobody knows: the request is answered', async () => {
+  it('a request with an unknown expectation is answered', async () => {
     const { server } = await startSlowApp();
     const asked = `GET / HTTP/1.1\r\n${HOST}Expect: cake\r\nConnection: close\r\n\r\n`;
     expect(await exchange(server.port, asked)).toMatch(/^HTTP\/1.1 200 OK/);
     await server.close();
   });
 
-  it('does not concern HTTP/1.0, which asks for no host: load balancers look for life so', async () => {
+  it('an HTTP/1.0 request without a host is answered: load balancers send such checks', async () => {
     const { server } = await startSlowApp();
     expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
     await server.close();

@@ -27,7 +27,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   app.send('GET', path, { token: app.tokenOf(), headers });
 
 describe('streams', () => {
-  it('end when the client goes away', async () => {
+  it('streams end when the client goes away', async () => {
     const control = new AbortController();
     const headers = { authorization: `Bearer ${app.tokenOf()}` };
     const response = await fetch(`${app.url}/v1/endless`, { headers, signal: control.signal });
@@ -39,7 +39,7 @@ describe('streams', () => {
     await vi.waitFor(() => expect(seen).toEqual(['opened', 'ended']));
   });
 
-  it('end when the server stops', async () => {
+  it('streams end when the server stops', async () => {
     const response = await open('/v1/endless');
     const whole = response.text();
     await vi.waitFor(() => expect(seen).toEqual(['opened']));
@@ -51,7 +51,7 @@ describe('streams', () => {
     expect(await app.registry.metrics()).not.toContain('/v1/endless');
   });
 
-  it('that have an end reach it though the server stops: what is cut off looks like it', async () => {
+  it('streams that have an end reach it though the server stops, and a stream that is cut off looks cut off', async () => {
     const count = 20_000;
     const response = await open(`/v1/lines?count=${count}`, { accept: 'application/x-ndjson' });
     const reader = response.body!.getReader();
@@ -80,27 +80,27 @@ describe('streams', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
 
-  it('end at once when they begin after the server was told to stop', async () => {
+  it('streams end at once when they begin after the server was told to stop', async () => {
     const streams = new Streams();
     streams.stop();
     const response = await fetch(await startLate(streams), { signal: AbortSignal.timeout(5_000) });
     expect(await response.text()).toBe('');
   });
 
-  it('end at once when the client is gone before they begin', async () => {
+  it('streams end at once when the client is gone before they begin', async () => {
     const url = await startLate(new Streams(), (res) => once(res, 'close'));
     await expect(fetch(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
     await vi.waitFor(() => expect(seen).toEqual(['ended']));
   });
 
-  it('stand beside JSON, as the client accepts', async () => {
+  it('a route may answer a stream or JSON, as the client accepts', async () => {
     expect(await (await open('/v1/lines')).json()).toEqual({ lines: 2 });
     const lines = await open('/v1/lines', { accept: 'application/x-ndjson' });
     expect((await lines.text()).trim().split('\n')).toHaveLength(2);
     expect(app.mismatches).toEqual([]);
   });
 
-  it('wait for a slow client instead of piling up', async () => {
+  it('streams wait for a slow client instead of piling up', async () => {
     const socket = connect(app.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.pause();
@@ -116,7 +116,7 @@ describe('streams', () => {
     await vi.waitFor(() => expect(seen).toContain('written'));
   });
 
-  it('that break are cut off and logged, so that a half is not taken for the whole', async () => {
+  it('streams that break are cut off and logged, so that a half is not taken for the whole', async () => {
     const response = await open('/v1/broken');
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
@@ -125,7 +125,7 @@ describe('streams', () => {
     );
   });
 
-  it('answer HEAD without starting', async () => {
+  it('streams answer HEAD without starting', async () => {
     const response = await app.send('HEAD', '/v1/endless', { token: app.tokenOf() });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     expect(seen).toEqual([]);

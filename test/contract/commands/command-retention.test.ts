@@ -61,7 +61,7 @@ test('old results are purged, and everything else stays as it is', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a run looks at so many rows, the next goes on there, and after the last one it rests', async () => {
+test('a run of the retention looks at so many rows, the next goes on there, and after the last one it rests', async () => {
   const { keep, countPurged, purge } = await setUp(2);
   for (let index = 0; index < 25; index++) await keep(randomUUID(), RESULT, 91);
   const counts: number[] = [];
@@ -91,7 +91,7 @@ test('of two processes at once, the second leaves the work to the first', async 
   expect(await countPurged()).toBe(1);
 });
 
-test('a row that is locked is passed over, and waits for the next search', async () => {
+test('the retention skips a locked row, which waits for the next search', async () => {
   const { pool, keep, countPurged, purge } = await setUp();
   for (const key of ['1', '2', '3']) await keep(key, RESULT, 91);
   const other = await pool.connect();
@@ -104,7 +104,7 @@ test('a row that is locked is passed over, and waits for the next search', async
   expect(await countPurged()).toBe(3);
 });
 
-test('a batch is read from the primary key, and not by a walk through the table', async () => {
+test('a batch of the retention is read from the primary key, and not by a walk through the table', async () => {
   const { pool } = await setUp();
   await pool.query(`insert into app.identities (kind, scope, key, id, result)
     select 'command', 'brand', gen_random_uuid(), n, '{"type":"AcceptOrder","position":1}' from generate_series(1, 5000) n`);
@@ -116,7 +116,7 @@ test('a batch is read from the primary key, and not by a walk through the table'
   expect(plan).not.toMatch(/Seq Scan on identities|Sort Key: identities/);
 });
 
-test('rows from before the migration count from it on, without a new table', async () => {
+test('results from before the migration count from it on, without a new table', async () => {
   const { pool } = await setUp();
   const { rows } = await pool.query(
     `select atthasmissing from pg_attribute where attrelid = 'app.identities'::regclass and attname = 'kept_at'`,

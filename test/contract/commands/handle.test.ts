@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('one process', () => {
-  test('records, answers the state and the position', async () => {
+  test('a command is recorded, and answers the state and the position', async () => {
     const { send, store, id } = open();
     const handled = await send({ type: 'Fill', units: 3 });
     expect(handled).toMatchObject({ state: { left: 3 }, revision: 0, duplicate: false });
@@ -55,7 +55,7 @@ describe('one process', () => {
     expect(await store.read(`tally-${id}`)).toHaveLength(51);
   });
 
-  test('tells of what it recorded before whoever sent the command hears of it, and of nothing else', async () => {
+  test('the loop reports recorded events before the caller gets its answer, and reports nothing else', async () => {
     const store = openLog(database);
     stores.push(store);
     const told: object[] = [];
@@ -75,7 +75,7 @@ describe('one process', () => {
     expect(nothing).toMatchObject({ events: [], position: null });
   });
 
-  test('what can not be stored fails alone', async () => {
+  test('a command that cannot be stored fails alone', async () => {
     const { send } = open();
     await send({ type: 'Fill', units: 10 });
     const sent: TallyCommand[] = [{ type: 'Take' }, { type: 'Poison' }, { type: 'Take' }];
@@ -106,7 +106,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('that are sent one command in the same instant carry it out once, and one alone has done it', async () => {
+  test('several processes that are sent one command in the same instant carry it out once, and one alone has done it', async () => {
     for (let round = 0; round < 20; round++) {
       const processes = [open(), open()];
       const [{ id, store }, commandId] = [processes[0]!, randomUUID()];
@@ -118,7 +118,7 @@ describe('several processes', () => {
     }
   });
 
-  test('never sell more than there is, and never refuse while there is', async () => {
+  test('several processes never sell more than there is, and never refuse while there is some', async () => {
     const [one, two] = [open(), open()];
     await one.send({ type: 'Fill', units: 100 });
     const takes = Array.from({ length: 160 }, (_, index) =>
@@ -133,7 +133,7 @@ describe('several processes', () => {
     expect(taken).toBe(Math.min(100, 160 - gaveUp));
   });
 
-  test('that write one stream all the time get their turns: none of them gives up', async () => {
+  test('several processes that write one stream all the time get their turns, and none of them gives up', async () => {
     const processes = [open(), open(), open()];
     const { id } = processes[0]!;
     await processes[0]!.send({ type: 'Fill', units: 10_000 });
@@ -146,7 +146,7 @@ describe('several processes', () => {
     expect((await processes[0]!.handler.load(tallyDecider, id)).state.taken).toBe(3 * 12 * 25);
   });
 
-  test('a no that rests on what is cached is looked at again', async () => {
+  test('a refusal decided on a cached state is decided again', async () => {
     const [one, two] = [open(), open()];
     await one.send({ type: 'Fill', units: 1 });
     await one.send({ type: 'Take' });
@@ -154,7 +154,7 @@ describe('several processes', () => {
     expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 2 } });
   });
 
-  test('the same command at two of them at once is recorded once', async () => {
+  test('the same command at two processes at once is recorded once', async () => {
     const [one, two] = [open(), open()];
     for (let round = 0; round < 20; round++) {
       const commandId = randomUUID();
@@ -178,7 +178,7 @@ test('a command another process carried out meanwhile is not decided again, even
 });
 
 describe('an answer that was lost', () => {
-  test('is found in the log: recorded once, and told as done', async () => {
+  test('an append whose answer was lost is found in the log: recorded once, and told as done', async () => {
     let losses = 1;
     const { send, store, id } = open((inner) => ({
       ...inner,
@@ -276,7 +276,7 @@ test('a large state is kept as a snapshot less often than a small one', async ()
 describe('a command for a stream as it was read', () => {
   const took = (id: string, { store }: ReturnType<typeof open>) => store.read(`tally-${id}`).then((it) => it.length);
 
-  test('is carried out while nothing has come since', async () => {
+  test('a command for a stream as it was read is carried out while nothing has come since', async () => {
     const one = open();
     const { id, handler, send } = one;
     await send({ type: 'Fill', units: 5 });
@@ -286,7 +286,7 @@ describe('a command for a stream as it was read', () => {
     expect(await took(id, one)).toBe(2);
   });
 
-  test('is not once another has come before it, in this process or another', async () => {
+  test('a command for a stream as it was read is not carried out after another one, in this process or another', async () => {
     const [one, two] = [open(), open()];
     const { id, handler, send } = one;
     await send({ type: 'Fill', units: 5 });

@@ -68,7 +68,7 @@ test('what another process wrote in place of what was lost is what counts', asyn
   await expect(one.send({ type: 'Take' })).rejects.toMatchObject({ code: 'none_left' });
 });
 
-test('so it is where it has written more than was lost, and the next append finds out', async () => {
+test('what another process wrote counts where it has written more than was lost, and the next append finds out', async () => {
   const { stream, one, two } = await setUp();
   await loseTail(database, stream, 1);
   await two.send({ type: 'Take' });
@@ -90,7 +90,7 @@ test('a snapshot of another past than the log’s is not believed', async () => 
   expect(await snapshotsOf(stream)).toBe(0);
 });
 
-test('to look whether a state is of this log costs no read of its own', async () => {
+test('checking whether a state is of this log costs no extra read', async () => {
   const { one, read } = await setUp();
   read.mockClear();
   await one.send({ type: 'Take' });

@@ -87,7 +87,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     return rows[0]?.result;
   };
 
-  test('is answered as a duplicate by two processes at once, however old its time is by now', async () => {
+  test('a purged command is answered as a duplicate by two processes at once, however old its time is by now', async () => {
     const [one, two] = [open(), open()];
     const body = { command_id: randomUUID(), from: randomUUID(), occurred_at: new Date(now).toISOString() };
     await one.fill(5, body.from);
@@ -106,7 +106,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     expect(await one.head()).toBe(before);
   });
 
-  test('does not act in a step that had nothing to do the first time', async () => {
+  test('a purged command does not act in a step that had nothing to do the first time', async () => {
     const process = open();
     const [from, also] = [randomUUID(), randomUUID()];
     const body = { command_id: randomUUID(), from, also };
@@ -118,7 +118,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     expect(await process.taken(also)).toBe(0);
   });
 
-  test('keeps its id: another type, or a body that names something else, is refused', async () => {
+  test('a purged command keeps its id: another type, or a body that names something else, is refused', async () => {
     const process = open();
     const [from, other] = [randomUUID(), randomUUID()];
     const command_id = randomUUID();

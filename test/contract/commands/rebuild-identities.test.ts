@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { openLog } from '../../support/log.ts';
 import { metadata, newEvent } from '../event-store/fixtures.ts';
 
-test('beside an app that claims the same keys neither waits for the other in a circle', async () => {
+test('a rebuild of identities and an app that claims the same keys do not deadlock', async () => {
   const database = await createTestDatabase();
   const { pool } = database;
   const store = openLog(database);

@@ -33,7 +33,7 @@ describe('a connection that dies', () => {
   const pidOf = async (source: { query: (sql: string) => Promise<{ rows: { pid: number }[] }> }) =>
     (await source.query('select pg_backend_pid() as pid')).rows[0]!.pid;
 
-  test('idle: the next query gets a new one', async () => {
+  test('an idle connection that dies is replaced for the next query', async () => {
     const pool = createPool(database.url, { max: 1 });
     const pid = await pidOf(pool);
     await kill(pid);
@@ -42,7 +42,7 @@ describe('a connection that dies', () => {
     await pool.end();
   });
 
-  test('checked out between two queries: its next query fails, the process lives', async () => {
+  test('a checked-out connection that dies fails its next query, and the process lives', async () => {
     const pool = createPool(database.url, { max: 1 });
     const client = await pool.connect();
     // No listener for 'error' here: with one of ours the missing one of the pool would go unseen.
@@ -57,11 +57,11 @@ describe('a connection that dies', () => {
 });
 
 describe('assertDurable', () => {
-  test('takes a server that writes to disk before it confirms', async () => {
+  test('assertDurable takes a server that writes to disk before it confirms', async () => {
     await expect(assertDurable(database.pool)).resolves.toBeUndefined();
   });
 
-  test('refuses one that does not', async () => {
+  test('assertDurable refuses one that does not', async () => {
     const lax = await createTestDatabase();
     const name = new URL(lax.url).pathname.slice(1);
     await database.pool.query(`alter database ${name} set synchronous_commit = off`);
@@ -89,7 +89,7 @@ test('what nobody waits for any more is given up by the server too: a pool has n
   expect((await database.pool.query('select from waited_for')).rowCount).toBe(0);
 });
 
-test('a pool is known to Postgres by its name', async () => {
+test('Postgres shows the connections of a pool by the pool’s name', async () => {
   const pool = createPool(database.url, { name: 'projections' });
   const { rows } = await pool.query('show application_name');
   expect(rows).toEqual([{ application_name: 'projections' }]);

@@ -60,7 +60,7 @@ async function startAndKillApp(): Promise<string> {
   return String(url).trim();
 }
 
-test('makes the cluster once, keeps data, address and password, and stops', async () => {
+test('the embedded Postgres makes its cluster once, keeps data, address and password, and stops', async () => {
   const first = await start();
   await query(first.url, `create table kept as select 'plov' as dish`);
   expect(
@@ -81,20 +81,23 @@ test('makes the cluster once, keeps data, address and password, and stops', asyn
   await expect(query(second.url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow('password');
 });
 
-test('is out of reach of the signals a terminal sends us', async () => {
+test('the embedded Postgres does not get the signals that a terminal sends us', async () => {
   await start();
   const group = (pid: number) => execFileSync('ps', ['-o', 'pgid=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
   expect(group(postmasterPid())).not.toBe(group(process.pid));
 });
 
-test.runIf(process.platform === 'linux')('knows nothing of our environment, where secrets may be', async () => {
-  vi.stubEnv('JWT_SECRET', 'sesame');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  await start();
-  expect(readFileSync(`/proc/${postmasterPid()}/environ`, 'utf8')).not.toContain('sesame');
-});
+test.runIf(process.platform === 'linux')(
+  'the embedded Postgres does not get our environment, where secrets may be',
+  async () => {
+    vi.stubEnv('JWT_SECRET', 'sesame');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await start();
+    expect(readFileSync(`/proc/${postmasterPid()}/environ`, 'utf8')).not.toContain('sesame');
+  },
+);
 
-test('what statements say stays out of the server log', async () => {
+test('texts of statements stay out of the log of the embedded Postgres', async () => {
   const { url } = await start();
   await query(url, 'create table if not exists guest (phone text unique)');
   await query(url, `insert into guest values ('+998901234567') on conflict do nothing`);
@@ -115,13 +118,13 @@ test('a server log that has grown large is begun anew', async () => {
 describe('one owner', () => {
   const refusal = /^another Tillstream is running on .*a data folder/;
 
-  test('a second start is refused, and so is erasing', async () => {
+  test('a second start on an owned data folder is refused, and so is erasing it', async () => {
     await start();
     await expect(start()).rejects.toThrow(refusal);
     await expect(eraseEmbeddedPostgres(dataDir)).rejects.toThrow(refusal);
   });
 
-  test('nobody is kept out after a stop or a failed start', async () => {
+  test('a data folder is free after a stop or a failed start', async () => {
     await expect(start({ settings: { max_connections: 'many' } })).rejects.toThrow('max_connections');
     // Why it did not start this time, and not what hindered it before.
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
@@ -132,7 +135,7 @@ describe('one owner', () => {
 });
 
 describe('after a SIGKILL', () => {
-  test('of the app: the server it left is taken over at once, data and all', async () => {
+  test('after a SIGKILL of the app its server is taken over at once, data and all', async () => {
     const url = await startAndKillApp();
     const orphan = postmasterPid();
     await query(url, 'create table if not exists left_behind ()');
@@ -143,7 +146,7 @@ describe('after a SIGKILL', () => {
     expect(existsSync(inCluster('postmaster.pid'))).toBe(false);
   });
 
-  test('of both: starts and recovers what was committed', async () => {
+  test('after a SIGKILL of app and server the next start recovers what was committed', async () => {
     const url = await startAndKillApp();
     await query(url, 'create table if not exists committed as select 42 as n');
     process.kill(postmasterPid(), 'SIGKILL');
@@ -151,7 +154,7 @@ describe('after a SIGKILL', () => {
     expect(await query(postgres.url, 'select n from committed')).toEqual([{ n: 42 }]);
   });
 
-  test('with a backend that lingers on: waits for it', async () => {
+  test('after a SIGKILL the next start waits for a backend that lingers on', async () => {
     const url = await startAndKillApp();
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
@@ -170,7 +173,7 @@ describe('after a SIGKILL', () => {
     expect(up).toBe(true);
   });
 
-  test('with an address that is lost or has another password: is told so at once, and nothing is made anew', async () => {
+  test('after a SIGKILL a start with a lost address or a wrong password says so at once, and makes nothing anew', async () => {
     const url = await startAndKillApp();
     await query(url, 'create table if not exists still_there as select 1 as n');
     const file = join(dataDir, 'database-url');
@@ -182,7 +185,7 @@ describe('after a SIGKILL', () => {
     expect(await query((await start()).url, 'select n from still_there')).toEqual([{ n: 1 }]);
   });
 
-  test('and a reboot: another program of the same user has the number in postmaster.pid', async () => {
+  test('after a SIGKILL and a reboot another program may have the number in postmaster.pid', async () => {
     await (await start()).stop();
     const { uid, gid } = statSync(inCluster('.'));
     const other = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
@@ -202,7 +205,7 @@ describe('port', () => {
     return server;
   };
 
-  test('another one is taken, and remembered, when the last one is in use', async () => {
+  test('the embedded Postgres takes another port, and remembers it, when the last one is in use', async () => {
     const first = await start();
     await first.stop();
     const other = await occupy(Number(new URL(first.url).port));
@@ -213,7 +216,7 @@ describe('port', () => {
     expect((await start()).url).toBe(second.url);
   });
 
-  test('one that is asked for is used or refused', async () => {
+  test('a port that is asked for is used or refused', async () => {
     const other = await occupy(0);
     const { port } = other.address() as { port: number };
     await expect(start({ port })).rejects.toThrow(/could not bind.*Address already in use/);
@@ -246,7 +249,7 @@ test('a cluster whose making was broken off is made anew', async () => {
 });
 
 describe('erasing', () => {
-  test('stops the server a killed app left, deletes data and secrets, and nothing else', async () => {
+  test('erasing the embedded database stops the server a killed app left, deletes data and secrets, and nothing else', async () => {
     const secret = await keepSecret(dataDir, 'jwt-secret');
     await keepSecret(dataDir, 'analyst-password');
     await writeFile(join(dataDir, ANALYST_URL), 'postgres://analyst:secret@127.0.0.1');
@@ -261,12 +264,12 @@ describe('erasing', () => {
     expect(await keepSecret(dataDir, 'jwt-secret')).not.toBe(secret);
   });
 
-  test('of a folder that is not there yet has no effect', async () => {
+  test('erasing a folder that does not exist has no effect', async () => {
     await eraseEmbeddedPostgres(join(parent, 'nowhere'));
   });
 });
 
-test('a secret is made once, whoever asks first, and is nobody else’s to read', async () => {
+test('a secret of the data folder is made once, whoever asks first, and only its owner can read it', async () => {
   const folder = await mkdtemp(join(parent, 'secret-'));
   const secrets = await Promise.all(Array.from({ length: 5 }, () => keepSecret(folder, 'jwt-secret')));
   expect(new Set([...secrets, await keepSecret(folder, 'jwt-secret')]).size).toBe(1);

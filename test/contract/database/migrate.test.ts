@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('runs each file once, in the order of their numbers', async () => {
+test('a migration runs each file once, in the order of their numbers', async () => {
   await file('002-fill.sql', `insert into steps (step) values ('second')`);
   await file(
     '001-make.sql',
@@ -38,7 +38,7 @@ test('runs each file once, in the order of their numbers', async () => {
   ]);
 });
 
-test('processes that start together do not run a file twice', async () => {
+test('processes that start together do not run a migration twice', async () => {
   await file('001-make.sql', 'create table steps (step text)');
   await file('002-fill.sql', `insert into steps select 'once' from pg_sleep(0.1)`);
   const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, folder)));
@@ -46,7 +46,7 @@ test('processes that start together do not run a file twice', async () => {
   expect(await query('select step from steps')).toEqual([{ step: 'once' }]);
 });
 
-test('a file that fails is named, leaves nothing behind and stops the rest', async () => {
+test('a migration that fails is named, leaves nothing behind and stops the rest', async () => {
   await file('001-good.sql', 'create table good ()');
   await file('002-bad.sql', 'create table half (); select 1 / 0');
   await file('003-next.sql', 'create table next ()');
@@ -58,7 +58,7 @@ test('a file that fails is named, leaves nothing behind and stops the rest', asy
   expect(await migrate(database.url, folder)).toEqual(['002-bad.sql', '003-next.sql']);
 });
 
-test('what a file did and the note that it ran are one transaction', async () => {
+test('a migration and the note that it ran are one transaction', async () => {
   await file('001-bad.sql', 'create table done (); drop table app.migrations');
   await expect(migrate(database.url, folder)).rejects.toThrow('migration 001-bad.sql failed');
   expect(await query(`select to_regclass('done')::text d, to_regclass('app.migrations')::text m`)).toEqual([
@@ -66,7 +66,7 @@ test('what a file did and the note that it ran are one transaction', async () =>
   ]);
 });
 
-test('refuses a database that a newer version has migrated', async () => {
+test('a migration refuses a database that a newer version has migrated', async () => {
   await file('001-old.sql', 'select 1');
   await migrate(database.url, folder);
   await rm(join(folder, '001-old.sql'));
@@ -76,7 +76,7 @@ test('refuses a database that a newer version has migrated', async () => {
 test.each([
   [['1-short.sql'], 'migration 1-short.sql: the name must be like 001-what-it-does.sql'],
   [['001-a.sql', '001-b.sql'], 'migration 001-b.sql: number 001 is taken by another file'],
-])('refuses the file names %j', async (names, message) => {
+])('a migration refuses the file names %j', async (names, message) => {
   for (const name of names) await file(name, 'select 1');
   await expect(migrate(database.url, folder)).rejects.toThrow(message);
 });

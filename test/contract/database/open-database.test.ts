@@ -27,7 +27,7 @@ describe('a database of its own', () => {
   const open = (DATABASE_URL: string) =>
     openDatabase(loadConfig({ DATABASE_URL, JWT_SECRET: SECRET, PLATFORM_API_KEY: SECRET }), quiet);
 
-  test('is taken as it is, and left running', async () => {
+  test('a database of the operator is taken as it is, and left running', async () => {
     const { url, drop } = await createTestDatabase();
     const database = await open(url);
     expect(database).toMatchObject({ url, jwtSecret: SECRET });
@@ -36,7 +36,7 @@ describe('a database of its own', () => {
     await drop();
   });
 
-  test('that can not be reached, or may lose orders, is one line that does not tell the password', async () => {
+  test('a database of the operator that cannot be reached, or may lose orders, is one line that does not tell the password', async () => {
     const { url, drop } = await createTestDatabase();
     const withoutSync = Object.assign(new URL(url), { search: '?options=-c%20synchronous_commit%3Doff' }).href;
     for (const [bad, why] of [
@@ -71,7 +71,7 @@ describe('the embedded database', () => {
   const inFolder = (name: string): string => readFileSync(join(dataDir, name), 'utf8');
   const postmaster = (): number => Number(inFolder('postgres/postmaster.pid').split('\n')[0]);
 
-  test('keeps its secret and an address for analysts beside it, for its owner alone, and stops with us', async () => {
+  test('the embedded database keeps its secret and an address for analysts beside it, for its owner alone, and stops with us', async () => {
     const { url, jwtSecret, close } = await open();
     expect(inFolder('jwt-secret')).toBe(jwtSecret);
     expect(await query(inFolder('analyst-url'), 'select current_user::text as name')).toEqual([{ name: 'analyst' }]);
@@ -83,11 +83,11 @@ describe('the embedded database', () => {
     expect((await open()).jwtSecret).toBe(jwtSecret);
   });
 
-  test('leaves a secret that is configured to the configuration', async () => {
+  test('the embedded database leaves a secret that is configured to the configuration', async () => {
     expect(await open({ JWT_SECRET: SECRET })).toMatchObject({ jwtSecret: SECRET });
   });
 
-  test('comes back at the same address when it is killed under us, and not once it was told to stop', async () => {
+  test('the embedded database comes back at the same address when it is killed under us, and not once it was told to stop', async () => {
     const { url, close } = await open();
     await query(url, 'create table kept as select 7 as n');
     const killed = postmaster();
@@ -98,7 +98,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  test('begins anew with --fresh alone: other data, another secret', async () => {
+  test('the embedded database begins anew with --fresh alone: other data, another secret', async () => {
     const first = await open();
     await query(first.url, 'create table if not exists old_orders ()');
     await writeFile(join(dataDir, 'mine.txt'), 'keep me');

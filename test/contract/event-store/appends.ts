@@ -14,7 +14,7 @@ const reasons = (results: readonly PromiseSettledResult<AppendResult>[]): unknow
 
 export const describeAppends = ({ harness, store }: SuiteContext): void => {
   describe('expected revision', () => {
-    test('no_stream creates a stream, and only once', async () => {
+    test('an append with no_stream creates a stream, and only once', async () => {
       const stream = uniqueStream();
       const first = newEvent();
       await store().append(stream, 'no_stream', [first]);
@@ -24,7 +24,7 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
       expect(idsOf(await store().read(stream))).toEqual([first.id]);
     });
 
-    test('an exact revision is the last one, no earlier and no later', async () => {
+    test('an append with an exact revision needs the last one, no earlier and no later', async () => {
       const stream = uniqueStream();
       await store().append(stream, 'no_stream', newEvents(2));
       for (const wrong of [0, 2, 7]) {
@@ -38,13 +38,13 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
       expect((await store().read(stream)).map((event) => event.revision)).toEqual([0, 1, 2]);
     });
 
-    test('an exact revision of a stream that does not exist is a conflict', async () => {
+    test('an append with an exact revision of a stream that does not exist is a conflict', async () => {
       const stream = uniqueStream();
       await expect(store().append(stream, 0, [newEvent()])).rejects.toBeInstanceOf(RevisionConflict);
       expect(await store().read(stream)).toEqual([]);
     });
 
-    test('any takes a stream as it is', async () => {
+    test('an append with any takes a stream as it is', async () => {
       const stream = uniqueStream();
       expect((await store().append(stream, 'any', [newEvent()])).revision).toBe(0);
       expect((await store().append(stream, 'any', newEvents(2))).revision).toBe(2);
@@ -52,7 +52,7 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
   });
 
   describe('an append', () => {
-    test('answers with the place of its last event, and stores what it was given', async () => {
+    test('an append answers with the place of its last event, and stores what it was given', async () => {
       const stream = uniqueStream();
       const before = Date.now();
       const events = [newEvent({ note: 'Плов, 2 шт. 🍚' }), newEvent([1, null, { deep: [true] }]), newEvent('text')];
@@ -73,18 +73,18 @@ export const describeAppends = ({ harness, store }: SuiteContext): void => {
       }
     });
 
-    test('that conflicts stores none of its events', async () => {
+    test('an append that conflicts stores none of its events', async () => {
       const stream = uniqueStream();
       await store().append(stream, 'no_stream', [newEvent()]);
       await expect(store().append(stream, 'no_stream', newEvents(5))).rejects.toBeInstanceOf(RevisionConflict);
       expect(await store().read(stream)).toHaveLength(1);
     });
 
-    test('of nothing is refused', async () => {
+    test('an append of nothing is refused', async () => {
       await expect(store().append(uniqueStream(), 'any', [])).rejects.toThrow();
     });
 
-    test('sent twice is stored once', async () => {
+    test('an append sent twice is stored once', async () => {
       const stream = uniqueStream();
       const [first, second] = [newEvents(2), newEvents(3)];
       const created = await store().append(stream, 'no_stream', first);

@@ -40,7 +40,7 @@ const claimedBy = async ({ kind, scope, key }: Claim): Promise<number | undefine
   return rows[0]?.id;
 };
 
-test('it lands, and claims the key, where all is as expected', async () => {
+test('a conditional append lands, and claims the key, if all is as expected', async () => {
   const stream = uniqueStream();
   const claim = newClaim();
   const event = newEvent();
@@ -51,16 +51,19 @@ test('it lands, and claims the key, where all is as expected', async () => {
   expect(await claimedBy(claim)).toBe(claim.id);
 });
 
-test.for([-1, 0, 2])('nothing happens where a stream that ends at 1 was to end at %d', async (revision) => {
-  const { stream: guard } = await guarded();
-  const stream = uniqueStream();
-  const claim = newClaim();
-  await expect(appendIf({ unchanged: { stream: guard, revision }, claim }, stream)).rejects.toThrow(ConditionsFailed);
-  expect(await store.read(stream)).toEqual([]);
-  expect(await claimedBy(claim)).toBeUndefined();
-});
+test.for([-1, 0, 2])(
+  'a conditional append does nothing if a stream that ends at 1 was to end at %d',
+  async (revision) => {
+    const { stream: guard } = await guarded();
+    const stream = uniqueStream();
+    const claim = newClaim();
+    await expect(appendIf({ unchanged: { stream: guard, revision }, claim }, stream)).rejects.toThrow(ConditionsFailed);
+    expect(await store.read(stream)).toEqual([]);
+    expect(await claimedBy(claim)).toBeUndefined();
+  },
+);
 
-test('nothing happens where the key is somebody’s', async () => {
+test('a conditional append does nothing if the key is taken', async () => {
   const stream = uniqueStream();
   const first = newClaim();
   await appendIf({ claim: first });
@@ -69,14 +72,14 @@ test('nothing happens where the key is somebody’s', async () => {
   expect(await claimedBy(first)).toBe(first.id);
 });
 
-test('nothing happens where the stream is there', async () => {
+test('a conditional append does nothing if its stream exists', async () => {
   const stream = uniqueStream();
   await store.append(stream, 'no_stream', [newEvent()]);
   await expect(appendIf({}, stream)).rejects.toThrow(ConditionsFailed);
   expect(await store.read(stream)).toHaveLength(1);
 });
 
-test('in company each stands alone: those that fail hold back no other, with conditions or without', async () => {
+test('appends in one call stand alone: those that fail hold back no other, with conditions or without', async () => {
   const moved = { ...(await guarded()), revision: 0 };
   const twice = newClaim();
   const late = newClaim(twice.key);
@@ -96,7 +99,7 @@ test('in company each stands alone: those that fail hold back no other, with con
   expect(await claimedBy(late)).toBe(twice.id);
 });
 
-test('what is appended in company with it moves the stream as well', async () => {
+test('an append in the same call moves the stream of a condition as well', async () => {
   const guard = await guarded();
   const change = store.append(guard.stream, guard.revision, [newEvent()]);
   await expect(appendIf({ unchanged: guard })).rejects.toThrow(ConditionsFailed);
@@ -106,14 +109,17 @@ test('what is appended in company with it moves the stream as well', async () =>
 test.for([
   [1, 0],
   [0, 1],
-])('in company, each of two that name one stream at different ends stands under its own: %o', async (revisions) => {
-  const { stream } = await guarded();
-  const attempts = revisions.map((revision) => appendIf({ unchanged: { stream, revision } }));
-  const landed = (await Promise.allSettled(attempts)).map(({ status }) => status === 'fulfilled');
-  expect(landed).toEqual(revisions.map((revision) => revision === 1));
-});
+])(
+  'two appends in one call that name one stream at different ends each keep their own condition: %o',
+  async (revisions) => {
+    const { stream } = await guarded();
+    const attempts = revisions.map((revision) => appendIf({ unchanged: { stream, revision } }));
+    const landed = (await Promise.allSettled(attempts)).map(({ status }) => status === 'fulfilled');
+    expect(landed).toEqual(revisions.map((revision) => revision === 1));
+  },
+);
 
-test('of eight that want a key at once, from two processes, one gets it', async () => {
+test('of eight appends that want a key at once, from two processes, one gets it', async () => {
   const keys = Array.from({ length: 100 }, () => randomUUID());
   const attempts = keys.flatMap((key) =>
     Array.from({ length: 8 }, async (_, index) => {

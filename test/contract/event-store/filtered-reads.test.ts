@@ -55,7 +55,7 @@ describe('reads of a long log with filters', () => {
     expect(positionsOf(await store.readAll(after, 3, filter))).toEqual(rest.slice(0, 3));
   });
 
-  test('begin and end near the times that are asked for', async () => {
+  test('filtered reads of a long log begin and end near the times that are asked for', async () => {
     const first = log.findIndex(({ recorded_at }) => recorded_at >= '2026-01-09T00:00:00.000000Z');
     const { position } = log[first - 1]!;
     expect(await lastBefore(database.pool, '2026-01-09T00:00:00Z', '0')).toBe(position);
@@ -64,7 +64,7 @@ describe('reads of a long log with filters', () => {
     expect(await lastBefore(database.pool, '2030-01-01T00:00:00Z', '0')).toBe(log.at(-1)!.position);
   });
 
-  test('walk in short steps, and no further than they must', async () => {
+  test('filtered reads of a long log walk in short steps, and no further than they must', async () => {
     const query = vi.spyOn(pg.Pool.prototype, 'query');
     onTestFinished(() => query.mockRestore());
     const steps = async (filter: EventFilter, limit: number) => {
@@ -78,7 +78,7 @@ describe('reads of a long log with filters', () => {
     expect(await steps({ brandId: 'brand-1' }, 10)).toBe(1);
   });
 
-  test('leave the connections of orders alone', async () => {
+  test('filtered reads of a long log leave the connections of orders alone', async () => {
     const pool = createPool(database.url, { max: 1, timeoutMs: 500 });
     const own = createPostgresEventStore({ pool, url: database.url });
     const order = await pool.connect();

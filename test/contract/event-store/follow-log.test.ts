@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('what nobody rang for is seen all the same, a little later', async () => {
+test('an append without a notification is seen all the same, a little later', async () => {
   const abort = new AbortController();
   const log = { pool: database.pool, tail: createLogTail(), underWay: () => false };
   const batches = followLog(log, await store.head(), { signal: abort.signal })[Symbol.asyncIterator]();
@@ -65,7 +65,7 @@ test('a log that can not be read is told of once, and once more when it comes to
   abort.abort();
 });
 
-test('whoever follows is told when an answer has come, of a batch that landed and of one that did not', async () => {
+test('a subscriber is told when an answer has come, of a batch that landed and of one that did not', async () => {
   const told: string[] = [];
   const queue = createAppendQueue({
     url: database.url,
@@ -79,7 +79,7 @@ test('whoever follows is told when an answer has come, of a batch that landed an
   expect(told).toEqual(['landed', 'answered', 'answered', 'refused']);
 });
 
-test('closing waits for all that was handed in', async () => {
+test('closing the store waits for all appends that were handed in', async () => {
   const queue = createAppendQueue({ url: database.url, onLanded: () => {}, onAnswered: () => {} });
   let answered = 0;
   for (let turn = 0; turn < 1_200; turn++) {

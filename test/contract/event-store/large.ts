@@ -10,7 +10,7 @@ const text = (bytes: number): string => 'қ'.repeat(bytes / 2) + 'x'.repeat(byte
 
 export const describeLarge = ({ store }: SuiteContext): void => {
   describe('large events', () => {
-    test('are whole for every reader, however many come in one append', async () => {
+    test('large events are whole for every reader, however many come in one append', async () => {
       const start = await store().head();
       const subscriber = startSubscriber(store(), start);
       await subscriber.until('caught up', ({ batches }) => batches.some(({ caughtUp }) => caughtUp));
@@ -38,7 +38,7 @@ export const describeLarge = ({ store }: SuiteContext): void => {
       expect(later.events).toEqual(read);
     });
 
-    test('sent twice are stored once', async () => {
+    test('large events sent twice are stored once', async () => {
       const stream = uniqueStream();
       const events = [newEvent({ text: text(1_200_000) })];
       await store().append(stream, 'no_stream', events);
@@ -47,7 +47,7 @@ export const describeLarge = ({ store }: SuiteContext): void => {
       expect((await store().read(stream)).map(given)).toEqual(events);
     });
 
-    test('may be decided again, with other data, when another writer was first', async () => {
+    test('large events may be decided again, with other data, when another writer was first', async () => {
       const stream = uniqueStream();
       await store().append(stream, 'no_stream', [newEvent()]);
       const event = newEvent({ text: text(1_200_000) });
@@ -57,7 +57,9 @@ export const describeLarge = ({ store }: SuiteContext): void => {
       expect((await store().read(stream, 1)).map(given)).toEqual([again]);
     });
 
-    test('are taken up to the same size by all stores, and refused beyond it', { timeout: 30_000 }, async () => {
+    test('large events are taken up to the same size by all stores, and refused beyond it', {
+      timeout: 30_000,
+    }, async () => {
       const stream = uniqueStream();
       const around = JSON.stringify({ text: '' }).length;
       const largest = newEvent({ text: text(MAX_DATA_BYTES - around) });
@@ -68,7 +70,7 @@ export const describeLarge = ({ store }: SuiteContext): void => {
       expect(read?.data).toEqual(largest.data);
     });
 
-    test('many with more metadata than an append may have are refused by all stores', async () => {
+    test('many events with more metadata than an append may have are refused by all stores', async () => {
       const stream = uniqueStream();
       const events = Array.from({ length: 3_000 }, () => newEvent({}));
       await expect(store().append(stream, 'no_stream', events)).rejects.toBeInstanceOf(InvalidEvents);

@@ -46,7 +46,7 @@ describeEventStore('event store on Postgres', startPostgres, { events: 50_000 },
     expect(await store().read(stream)).toHaveLength(1);
   });
 
-  test('nor can a session that plays a replica, which plain triggers let pass', async () => {
+  test('a session that plays a replica, which plain triggers let pass, cannot change what has happened', async () => {
     await store().append(uniqueStream(), 'no_stream', [newEvent()]);
     const client = await harness().database.pool.connect();
     await client.query('begin; set local session_replication_role = replica');
@@ -55,7 +55,7 @@ describeEventStore('event store on Postgres', startPostgres, { events: 50_000 },
     client.release();
   });
 
-  test('the doorbell tells where the log ends now, to those in other processes', async () => {
+  test('the notification tells other processes where the log ends now', async () => {
     const listener = await createListener(harness().url, ['log']);
     const heard: number[] = [];
     listener.notifications.subscribe(({ payload }) => heard.push(Number(payload)));

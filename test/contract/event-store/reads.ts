@@ -5,7 +5,7 @@ import type { SuiteContext } from './harness.ts';
 
 export const describeReads = ({ store }: SuiteContext): void => {
   describe('reading a stream', () => {
-    test('begins at any revision', async () => {
+    test('reading a stream begins at any revision', async () => {
       const stream = uniqueStream();
       const events = newEvents(25);
       await store().append(stream, 'no_stream', events);
@@ -14,7 +14,7 @@ export const describeReads = ({ store }: SuiteContext): void => {
       }
     });
 
-    test('gives no more than was asked for', async () => {
+    test('reading a stream gives no more than was asked for', async () => {
       const stream = uniqueStream();
       const events = newEvents(5);
       await store().append(stream, 'no_stream', events);
@@ -30,7 +30,7 @@ export const describeReads = ({ store }: SuiteContext): void => {
       }
     });
 
-    test('gives all of a long one', async () => {
+    test('reading a stream gives all of a long one', async () => {
       const stream = uniqueStream();
       const events = newEvents(3_000);
       for (let sent = 0; sent < events.length; sent += 500) {
@@ -40,7 +40,7 @@ export const describeReads = ({ store }: SuiteContext): void => {
     });
 
     test.for(['order-none', 'order\0', 'order-\ud83c', '$all'])(
-      'that does not exist (%j) gives nothing',
+      'reading a stream that does not exist (%j) gives nothing',
       async (name) => {
         expect(await store().read(name)).toEqual([]);
       },
@@ -65,40 +65,40 @@ export const describeReads = ({ store }: SuiteContext): void => {
       recorded = await store().readAll(start, 100);
     });
 
-    test('gives every event after a position, in log order', () => {
+    test('reading the log gives every event after a position, in log order', () => {
       expect(recorded.map((event) => event.data)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
     });
 
-    test('does not repeat the event at the position', async () => {
+    test('reading the log does not repeat the event at the position', async () => {
       for (const [index, { position }] of recorded.entries()) {
         expect(idsOf(await store().readAll(position, 100))).toEqual(idsOf(recorded.slice(index + 1)));
       }
     });
 
-    test('gives no more than asked for', async () => {
+    test('reading the log gives no more than asked for', async () => {
       expect(idsOf(await store().readAll(start, 2))).toEqual(idsOf(recorded.slice(0, 2)));
     });
 
-    test('goes no further with a filter than its signal lets it', async () => {
+    test('reading the log goes no further with a filter than its signal lets it', async () => {
       expect(await store().readAll(start, 100, { brandId: 'brand-2' }, AbortSignal.abort())).toEqual([]);
     });
 
-    test('gives the same events as reading the stream', async () => {
+    test('reading the log gives the same events as reading the stream', async () => {
       expect(await store().readAll(start, 100, { stream: mine })).toEqual(await store().read(mine));
     });
 
-    test('takes a position beyond the end', async () => {
+    test('reading the log takes a position beyond the end', async () => {
       const last = recorded.at(-1)!.position;
       expect(await store().readAll(last + 1_000_000, 10)).toEqual([]);
     });
 
-    test('gives the events at positions that it gave before, in the order asked for', async () => {
+    test('reading the log gives the events at positions that it gave before, in the order asked for', async () => {
       const asked = [recorded[4]!, recorded[0]!, recorded[2]!];
       expect(await store().readAt(asked.map(({ position }) => position))).toEqual(asked);
       expect(await store().readAt([])).toEqual([]);
     });
 
-    test('ends at the head', async () => {
+    test('reading the log ends at the head', async () => {
       expect(await store().head()).toBe((await store().readAll(start, 100)).at(-1)?.position);
     });
 
@@ -124,7 +124,7 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(found.map((event) => event.data)).toEqual(expected.map((n) => ({ n })));
     });
 
-    test('is narrowed by when events were recorded: from inclusive, to exclusive', async () => {
+    test('reading the log is narrowed by when events were recorded: from inclusive, to exclusive', async () => {
       const [first, , third] = recorded;
       const at = (event: RecordedEvent) => Temporal.Instant.from(event.recorded_at).epochNanoseconds;
       const found = await store().readAll(start, 100, { from: first!.recorded_at, to: third!.recorded_at });
@@ -135,7 +135,7 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(await store().readAll(start, 100, { to: '2000-01-01T00:00:00+05:00' })).toEqual([]);
     });
 
-    test('finds a rare event beyond many others, and counts only what it finds', async () => {
+    test('reading the log finds a rare event beyond many others, and counts only what it finds', async () => {
       const stream = uniqueStream();
       const from = await store().head();
       const rare = Array.from({ length: 3 }, () => newEvent({}, { type: 'ClientErased' }));

@@ -33,7 +33,9 @@ const settled = async (read: () => number): Promise<number> => {
 
 export const describeResilience = ({ harness, store }: SuiteContext): void => {
   describe('when its connections break', () => {
-    test('a subscription goes on where it was, without loss or repeat', { timeout: 40_000 }, async () => {
+    test('when connections break a subscription goes on where it was, without loss or repeat', {
+      timeout: 40_000,
+    }, async () => {
       const start = await store().head();
       const own = harness().open();
       const subscriber = startSubscriber(own, start);
@@ -51,7 +53,9 @@ export const describeResilience = ({ harness, store }: SuiteContext): void => {
       expect(idsOf(subscriber.events)).toEqual(idsOf(events));
     });
 
-    test('appends under way land once or not at all, and say which where they can', { timeout: 40_000 }, async () => {
+    test('when connections break appends under way land once or not at all, and say which if they can', {
+      timeout: 40_000,
+    }, async () => {
       const start = await store().head();
       const own = harness().open();
       const subscriber = startSubscriber(store(), start);
@@ -104,7 +108,7 @@ export const describeResilience = ({ harness, store }: SuiteContext): void => {
       await wire.close();
     });
 
-    test('every call says that the store is unavailable, and works again when it is back', {
+    test('over a cut wire every call says that the store is unavailable, and works again when it is back', {
       timeout: 40_000,
     }, async () => {
       const stream = uniqueStream();

@@ -16,7 +16,7 @@ const caughtUp = (batches: readonly EventBatch[]): boolean => batches.at(-1)?.ca
 
 export const describeSubscriptions = ({ harness, store }: SuiteContext): void => {
   describe('a subscription', () => {
-    test('gives what is there, then says that it has caught up, then what comes', async () => {
+    test('a subscription gives what is there, then says that it has caught up, then what comes', async () => {
       const start = await store().head();
       const old = await append(store(), 1_000);
       const subscriber = startSubscriber(store(), start, { maxBatch: 100 });
@@ -34,14 +34,14 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(subscriber.batches.filter((batch) => batch.events.length === 0 && !batch.caughtUp)).toEqual([]);
     });
 
-    test('says at once that it has caught up where there is nothing to give', async () => {
+    test('a subscription says at once that it has caught up where there is nothing to give', async () => {
       const subscriber = startSubscriber(store(), await store().head());
       await subscriber.until('caught up', ({ batches }) => caughtUp(batches));
       await subscriber.stop();
       expect(subscriber.events).toEqual([]);
     });
 
-    test('never says so while a consumer that was late has events waiting', async () => {
+    test('a subscription never says so while a consumer that was late has events waiting', async () => {
       const abort = new AbortController();
       const start = await store().head();
       const batches = store().subscribe(start, { signal: abort.signal, maxBatch: 50 })[Symbol.asyncIterator]();
@@ -59,7 +59,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(seen).toEqual(ids);
     });
 
-    test('gives the same events, in the same order, to every subscriber and to readAll', async () => {
+    test('a subscription gives the same events, in the same order, to every subscriber and to readAll', async () => {
       const start = await store().head();
       const other = harness().open();
       const live = [startSubscriber(store(), start), startSubscriber(other, start, { maxBatch: 7 })];
@@ -71,7 +71,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       for (const { events } of live) expect(events).toEqual(log);
     });
 
-    test('gives what this process appended a moment ago just as a reader of the log sees it', async () => {
+    test('a subscription gives what this process appended a moment ago just as a reader of the log sees it', async () => {
       const start = await store().head();
       const subscriber = startSubscriber(store(), start);
       await subscriber.until('caught up', ({ batches }) => caughtUp(batches));
@@ -84,7 +84,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(subscriber.events).toStrictEqual(await store().readAll(start, 10));
     });
 
-    test('resumes after any event, without loss or repeat', async () => {
+    test('a subscription resumes after any event, without loss or repeat', async () => {
       const start = await store().head();
       const ids = await append(store(), 60);
       const seen: string[] = [];
@@ -101,7 +101,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(seen).toEqual(ids);
     });
 
-    test('ends at once when its signal aborts: waiting, before the first batch, or in the middle of one', async () => {
+    test('a subscription ends at once when its signal aborts: waiting, before the first batch, or in the middle of one', async () => {
       const waiting = startSubscriber(store(), await store().head());
       await waiting.until('caught up', ({ batches }) => caughtUp(batches));
       await waiting.stop();
@@ -120,7 +120,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(batches).toBe(1);
     });
 
-    test('leaves nothing behind on its signal, however often it was told of something', async () => {
+    test('a subscription leaves nothing behind on its signal, however often it was told of something', async () => {
       const { signal } = new AbortController();
       const batches = store()
         .subscribe(await store().head(), { signal })
@@ -136,7 +136,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 
-    test('may be left by its consumer', async () => {
+    test('a subscription may be left by its consumer', async () => {
       const start = await store().head();
       const [first] = await append(store(), 40);
       for await (const batch of store().subscribe(start, { signal: new AbortController().signal, maxBatch: 10 })) {
@@ -146,7 +146,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
       await expect(store().append(uniqueStream(), 'no_stream', [newEvent()])).resolves.toBeDefined();
     });
 
-    test('does not keep a store from closing, nor does a read that was left unfinished', async () => {
+    test('a subscription does not keep a store from closing, nor does a read that was left unfinished', async () => {
       const own = harness().open();
       const start = await own.head();
       await append(own, 500);

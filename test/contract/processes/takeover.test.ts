@@ -33,7 +33,7 @@ const LOCKS = `pg_locks join pg_database on pg_database.oid = pg_locks.database
 const inLine = async ({ database }: Context): Promise<number> =>
   (await database.pool.query(`select from ${LOCKS}`)).rowCount ?? 0;
 
-test('when the owner is killed another goes on at once, and what is enqueued is enqueued once', async () => {
+test('when the owner is killed another goes on at once, and deliveries are enqueued once', async () => {
   const context = await setUp();
   let child = await startProcess(context, 'run 0');
   await eventually(async () => expect(await inLine(context)).toBe(1));

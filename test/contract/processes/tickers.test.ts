@@ -29,7 +29,7 @@ test('a ticker runs when it is due by the clock that was given, and never twice 
   await eventually(() => expect(runs).toHaveLength(3));
 });
 
-test('tick runs what there is now, and waits for it', async () => {
+test('processes.tick runs every ticker as of now, and waits for it', async () => {
   const context = await setUp();
   const clock = createClock();
   const runs: string[] = [];

@@ -100,7 +100,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.constantFrom('single', 'double'
 
 const sorted = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
-test('a batch leaves what its writes, one after the other, would have left; wherever batches begin and end', async () => {
+test('a batch of writes leaves what its writes one after the other would have left, wherever batches begin and end', async () => {
   const client = await pool.connect();
   const schema = 'pg_temp';
   await createTables(client, schema, { name: 'written', version: 1, tables, on: {} });
@@ -132,7 +132,7 @@ test('a batch leaves what its writes, one after the other, would have left; wher
 const pick = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 
-test('a batch larger than one statement takes', async () => {
+test('a batch larger than one statement is written whole', async () => {
   const client = await pool.connect();
   await createTables(client, 'pg_temp', { name: 'large', version: 1, tables: [tables[2]!], on: {} });
   const write = createBatchWriters('pg_temp', tables)();

@@ -30,7 +30,7 @@ const open = async () => {
 };
 
 describe('a catalogue', () => {
-  it('travels from commands to the menu a partner reads', async () => {
+  it('a catalogue travels from commands to the menu a partner reads', async () => {
     const { brand_id, run, product, menu } = await open();
     const food = (await run('DefineCategory', { name: 'Food' })).id;
     const garlic = await product({ type: 'modifier', name: 'Garlic', base_price: 3_000 });
@@ -73,7 +73,7 @@ describe('a catalogue', () => {
     });
   });
 
-  it('keeps the ids of modifier groups that are named, and mints the others, alike for a repeat', async () => {
+  it('a catalogue keeps the ids of modifier groups that are named, and mints the others, alike for a repeat', async () => {
     const { run, product, productOf } = await open();
     const garlic = await product({ type: 'modifier', name: 'Garlic' });
     const group = (fields: object) => ({
@@ -97,7 +97,7 @@ describe('a catalogue', () => {
     ).rejects.toEqual(refused('invalid', 'modifier_group_not_found'));
   });
 
-  it('replaces what is defined again, whole', async () => {
+  it('a catalogue replaces what is defined again, whole', async () => {
     const { run, product, productOf } = await open();
     const plov = await product({ description: 'Rice', is_active: false });
     expect(await productOf(plov)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a catalogue', () => {
     expect(await productOf(plov)).toMatchObject({ name: 'Osh', description: null });
   });
 
-  it('is its brand’s alone', async () => {
+  it('a catalogue is its brand’s alone', async () => {
     const [mine, theirs] = [await open(), await open()];
     const plov = await mine.product();
     const category = (await mine.run('DefineCategory', { name: 'Food' })).id;
@@ -161,7 +161,7 @@ describe('a catalogue', () => {
     }
   });
 
-  it('is not for a key that is bound to some points; their prices and stop-lists are', async () => {
+  it('a catalogue is not for a key that is bound to some points; their prices and stop-lists are', async () => {
     const { brand_id, point_id, run, product } = await open();
     const plov = await product();
     const other: string = (await run('DefinePoint', point)).id;
@@ -178,7 +178,7 @@ describe('a catalogue', () => {
 });
 
 describe('a point', () => {
-  it('has prices and windows of its own; the window set last wins', async () => {
+  it('a point has prices and windows of its own; the window set last wins', async () => {
     const { point_id, run, product, menu, priceOf } = await open();
     const plov = await product();
     expect((await menu()).has_price_windows).toBe(false);
@@ -200,7 +200,7 @@ describe('a point', () => {
     expect((await menu()).prices.get(plov)?.windows).toHaveLength(2);
   });
 
-  it('leaves the prices and costs of another point alone', async () => {
+  it('a point leaves the prices and costs of another point alone', async () => {
     const { point_id, run, product, priceOf, menu, menuAt } = await open();
     const plov = await product();
     const other: string = (await run('DefinePoint', point)).id;
@@ -214,7 +214,7 @@ describe('a point', () => {
     expect(pricesFor(elsewhere, [], 1, '12:00').product(plov)).toBeUndefined();
   });
 
-  it('withdraws products and puts them back, closes sections with what is below them, and opens them', async () => {
+  it('a point withdraws products and puts them back, closes sections with what is below them, and opens them', async () => {
     const { point_id, run, product, priceOf } = await open();
     const food = (await run('DefineCategory', { name: 'Food' })).id;
     const hot = (await run('DefineCategory', { name: 'Hot', parent_id: food })).id;
@@ -231,7 +231,7 @@ describe('a point', () => {
     }
   });
 
-  it('keeps a stop-list', async () => {
+  it('a point keeps a stop-list', async () => {
     const { brand_id, point_id, run, product } = await open();
     const [plov, tea, soup] = [await product(), await product(), await product()];
     const stopped = async () =>
@@ -263,7 +263,7 @@ describe('a point', () => {
 });
 
 describe('a showcase', () => {
-  it('is replaced whole under its id', async () => {
+  it('a showcase is replaced whole under its id', async () => {
     const { brand_id, run, product, menu } = await open();
     const plov = await product();
     const categories = [{ id: 1, name: 'All', order_number: 1 }];
@@ -278,7 +278,7 @@ describe('a showcase', () => {
     expect(await listShowcases(world.pool, brand_id, [menu_id])).toHaveLength(1);
   });
 
-  it('is listed in the order the key names it', async () => {
+  it('a showcase is listed in the order the key names it', async () => {
     const { brand_id, run } = await open();
     const empty = { categories: [], products: [] };
     const first: number = (await run('PublishShowcase', { name: 'First', ...empty })).id;
@@ -301,7 +301,7 @@ describe('fields', () => {
       'field_not_above',
       'categories[0].id',
     ],
-  ])('of %s are checked: %o', async (type, fields, code, field) => {
+  ])('fields of %s are checked: %o', async (type, fields, code, field) => {
     const { run } = await open();
     await expect(run(type, fields)).rejects.toMatchObject({ kind: 'invalid', code, params: { field } });
   });
@@ -313,7 +313,7 @@ describe('fields', () => {
     [{ days: [1], from: '24:00', to: '12:00' }, 'field_invalid', 'prices[0].window.from'],
     [{ days: [1], from: '10:00', to: '24:01' }, 'field_invalid', 'prices[0].window.to'],
     [{ days: [1], from: '10:00', to: '10:00' }, 'price_window_empty', 'prices[0].window.to'],
-  ])('of a price window are checked: %o', async (window, code, field) => {
+  ])('fields of a price window are checked: %o', async (window, code, field) => {
     const { point_id, run, product } = await open();
     const prices = [{ product_id: await product(), price: 1, window }];
     await expect(run('SetPrices', { point_id, prices })).rejects.toMatchObject({ code, params: { field } });

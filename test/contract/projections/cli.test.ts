@@ -22,7 +22,7 @@ const rebuild = (names: string[], env: Record<string, string>): Promise<Outcome>
     );
   });
 
-test('rebuilds all read models, tells when one was not what the log says, and exits accordingly', async () => {
+test('the rebuild command rebuilds all read models, tells when one was not what the log says, and exits accordingly', async () => {
   const { database } = await setUp();
   const secrets = { JWT_SECRET: 'x'.repeat(32), PLATFORM_API_KEY: 'y'.repeat(16) };
   const env = { DATABASE_URL: database.url, ...secrets };
@@ -41,7 +41,9 @@ test('rebuilds all read models, tells when one was not what the log says, and ex
   });
 });
 
-test('joins the embedded database of a running app, and starts it where none runs', { timeout: 60_000 }, async () => {
+test('the rebuild command joins the embedded database of a running app, and starts it where none runs', {
+  timeout: 60_000,
+}, async () => {
   const parent = await tempFolder();
   const dataDir = join(parent, 'data');
   onTestFinished(async () => {

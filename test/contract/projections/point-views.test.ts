@@ -50,7 +50,7 @@ beforeEach(async () => {
   views = createPointViews(pool, createDeliveryMaps(pool));
 });
 
-it('asks the database once, and never again while nothing changes', async () => {
+it('a point’s view asks the database once, and never again while nothing changes', async () => {
   const view = await views.find(brand_id, point_id);
   await menu();
   const before = asked.length;
@@ -59,7 +59,7 @@ it('asks the database once, and never again while nothing changes', async () => 
   expect(asked).toHaveLength(before);
 });
 
-it('reads a stop-list that changed, in one statement, and nothing of the menu under it', async () => {
+it('a point’s view reads a changed stop-list in one statement, and nothing of the menu', async () => {
   expect(await menu()).toMatchObject({ is_available: true, available_quantity: null });
   const { menu: kept } = (await views.find(brand_id, point_id))!;
   for (const quantity of [3, 0.5, 0]) {
@@ -74,7 +74,7 @@ it('reads a stop-list that changed, in one statement, and nothing of the menu un
   }
 });
 
-it('reads no menu because a shift was opened, and no references because a price was set', async () => {
+it('a point’s view reads no menu because a shift was opened, and no references because a price was set', async () => {
   await menu();
   asked = [];
   views.drop('venue', brand_id);
@@ -89,7 +89,7 @@ it('reads no menu because a shift was opened, and no references because a price 
   expect(asked.toSorted()).toEqual(['product_prices', 'products']);
 });
 
-it('forgets nothing of one brand when another changes', async () => {
+it('a point’s view forgets nothing of one brand when another changes', async () => {
   const view = await views.find(brand_id, point_id);
   const other = await world.createBrand();
   for (const projection of ['venue', 'catalogue', 'stop_list']) views.drop(projection, other);
@@ -99,7 +99,7 @@ it('forgets nothing of one brand when another changes', async () => {
   expect(await views.find(brand_id, point_id)).not.toBe(view);
 });
 
-it('reads the catalogue once for all points of the brand', async () => {
+it('the views of points read the catalogue once for all points of the brand', async () => {
   const points = [point_id];
   for (let more = 0; more < 4; more++) points.push((await run('DefinePoint', point)).id);
   const found = await Promise.all(points.map((id) => views.find(brand_id, id)));
@@ -107,7 +107,7 @@ it('reads the catalogue once for all points of the brand', async () => {
   expect(asked.filter((table) => table === 'products')).toHaveLength(1);
 });
 
-it('reads no catalogue for a point the brand does not have', async () => {
+it('the views of points read no catalogue for a point that the brand does not have', async () => {
   const other = await world.createBrand();
   expect(await views.find(other, point_id)).toBeUndefined();
   expect(asked).not.toContain('products');
@@ -127,13 +127,16 @@ it.each([
     () => run('DefineProduct', { id: tea, type: 'product', name: 'Tea', base_price: 6 }),
     { price: 6 },
   ],
-])('keeps nothing of %s that changed while it was being read', async (table, projection, change, expected) => {
-  const work = async () => {
-    await change();
-    views.drop(projection, brand_id);
-  };
-  meanwhile = { table, work };
-  expect((await menu()).price).toBe(8_000);
-  expect(meanwhile).toBeUndefined();
-  expect(await menu()).toMatchObject(expected);
-});
+])(
+  'a point’s view keeps nothing of %s that changed while it was being read',
+  async (table, projection, change, expected) => {
+    const work = async () => {
+      await change();
+      views.drop(projection, brand_id);
+    };
+    meanwhile = { table, work };
+    expect((await menu()).price).toBe(8_000);
+    expect(meanwhile).toBeUndefined();
+    expect(await menu()).toMatchObject(expected);
+  },
+);

@@ -3,7 +3,7 @@ import { createReadModelPool } from '../../../src/projections/engine/transaction
 import { createTestDatabase } from '../../support/database.ts';
 
 test.for(['', '-c work_mem=7MB'])(
-  'does not wait for the disk, and keeps the options of the address: %j',
+  'a pool for read models does not wait for the disk, and keeps the options of the address: %j',
   async (options) => {
     const database = await createTestDatabase();
     const address = new URL(database.url);

@@ -49,7 +49,7 @@ const applied = async (context: Context): Promise<ProjectionRunner> => {
   return runner;
 };
 
-test('gives the same rows, tables and position, while the runner goes on', async () => {
+test('a rebuild gives the same rows, tables and position, while the runner goes on', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -80,7 +80,7 @@ test('gives the same rows, tables and position, while the runner goes on', async
   expect(rows).toEqual([]);
 });
 
-test('works when nothing runs, and then stays where the live one was', async () => {
+test('a rebuild works when nothing runs, and then stays where the live one was', async () => {
   const context = await setUp();
   const runner = await applied(context);
   await runner.stop();
@@ -90,7 +90,7 @@ test('works when nothing runs, and then stays where the live one was', async () 
   await eventually(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
 });
 
-test('each comes to where its own live one stands, and no further', async () => {
+test('each rebuilt read model comes to where its live one is, and no further', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -110,7 +110,7 @@ test('each comes to where its own live one stands, and no further', async () => 
   ]);
 });
 
-test('equals while a writer keeps appending, again and again', async () => {
+test('a rebuild equals the live read model while a writer keeps appending, again and again', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -150,7 +150,7 @@ test.each([
     `update read.refunds set payload = '{"sale": 1}' where (payload ->> 'sale')::int = 1`,
     [1_499, true, false],
   ],
-])('tells of %s in the live tables, and repairs it', async (_, sql, expected) => {
+])('a rebuild tells of %s in the live tables, and repairs it', async (_, sql, expected) => {
   const context = await setUp();
   await applied(context);
   await context.database.pool.query(sql);
@@ -191,7 +191,7 @@ test('a parked projection comes to the end of the log and runs again, in the pro
   expect(await countOf(database, 'sales')).toBe(13);
 });
 
-test('one that runs again while it is rebuilt, and is behind by then, is not held against the new one', async () => {
+test('a live read model that runs again while it is rebuilt, and is behind by then, is not compared with the new one', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await startRunner(context, [
@@ -235,7 +235,7 @@ test('a read model that never was, is of another version, or has lost a table is
   expect(await run(context, ['sales'], [{ ...sales, version: 2 }], { onlyOutdated: true })).toEqual([]);
 });
 
-test('another version may have other columns, and a table that has lost one gets it back', async () => {
+test('a rebuild to another version may have other columns, and a table that has lost one gets it back', async () => {
   const context = await setUp();
   const { store, database } = context;
   const [table] = sales.tables;
@@ -259,7 +259,7 @@ test('another version may have other columns, and a table that has lost one gets
   expect(await rowsOf(database, 'sales')).toMatchObject([1, 2, 3, 4].map((sale) => ({ sale, amount: sale * 10 })));
 });
 
-test('readers find the tables at every moment, and every cache is dropped', async () => {
+test('readers find the tables at every moment of a rebuild, and every cache is dropped', async () => {
   const context = await setUp();
   const { database } = context;
   await applied(context);
@@ -293,7 +293,7 @@ const waiting = async ({ pool }: TestDatabase, time: string): Promise<number> =>
   return rowCount ?? 0;
 };
 
-test('a batch that is being applied is waited for, also a long one', async () => {
+test('a rebuild waits for a batch that is being applied, also a long one', async () => {
   const context = await setUp();
   const { store, database } = context;
   await appendSales(store, 1, 3);
@@ -326,7 +326,7 @@ test('a reader who holds one table and wants the next gets it: the rebuild gives
   expect(await rebuilding).toMatchObject([{ failure: null, tables: [{ equal: true }, { equal: true }] }]);
 });
 
-test.each(['new', 'live'])('autovacuum at work on a %s table is waited for, beside whoever reads', async (which) => {
+test.each(['new', 'live'])('a rebuild waits for autovacuum on a %s table, while readers continue', async (which) => {
   const { store, database } = await setUp();
   await appendSales(store, 1, 3);
   await run({ store, database }, ['sales']);
@@ -362,7 +362,7 @@ test('two rebuilds at the same time take turns', async () => {
   for (const report of [...one, ...two]) expect(report).toMatchObject({ failure: null, tables: [{ equal: true }] });
 });
 
-test('clears away what a rebuild of it that was killed has left', async () => {
+test('a rebuild clears away what a killed one has left', async () => {
   const context = await setUp();
   await applied(context);
   await context.database.pool.query(
@@ -375,7 +375,7 @@ test('clears away what a rebuild of it that was killed has left', async () => {
   expect(rows).toEqual([{ nspname: 'rebuild_sales_tax_0123abcd' }]);
 });
 
-test('fails as a whole, and not for good, when the store goes away half-way', async () => {
+test('a rebuild fails as a whole, and not for good, when the store goes away half-way', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -391,7 +391,7 @@ test('fails as a whole, and not for good, when the store goes away half-way', as
   expect(await run(context, ['sales'], [next])).toMatchObject([{ failure: null, tables: [{ newRows: 1_499 }] }]);
 });
 
-test('that is told to stop while it reads the log changes nothing, and leaves nothing behind', async () => {
+test('a rebuild that is told to stop while it reads the log changes nothing, and leaves nothing behind', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await applied(context);
@@ -412,6 +412,6 @@ test('that is told to stop while it reads the log changes nothing, and leaves no
   expect(left.rows).toEqual([]);
 });
 
-test('refuses a name that is not a projection', async () => {
+test('a rebuild refuses a name that is not a projection', async () => {
   await expect(run(await setUp(), ['nothing'])).rejects.toThrow('there is no projection nothing');
 });

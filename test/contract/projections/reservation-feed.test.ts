@@ -66,20 +66,23 @@ const readOn = async (log: ReturnType<typeof createLog>, from: FeedCursor, shown
 
 const ids = () => [randomUUID(), randomUUID(), randomUUID()] as const;
 
-test.each([1, 2, 100])('changes of one moment come each once, %d a page, whatever their ids', async (limit) => {
-  for (let round = 0; round < 5; round++) {
-    const log = createLog();
-    const [a, b, c] = ids();
-    await log.write([a, 'a', at(5)], [b, 'b', at(5)], [c, 'c', at(5)]);
-    expect((await readOn(log, ALL, log.head, limit)).told).toEqual(['a', 'b', 'c']);
-  }
-});
+test.each([1, 2, 100])(
+  'changes of one moment come once each in the feed, %d a page, whatever their ids',
+  async (limit) => {
+    for (let round = 0; round < 5; round++) {
+      const log = createLog();
+      const [a, b, c] = ids();
+      await log.write([a, 'a', at(5)], [b, 'b', at(5)], [c, 'c', at(5)]);
+      expect((await readOn(log, ALL, log.head, limit)).told).toEqual(['a', 'b', 'c']);
+    }
+  },
+);
 
 describe('an append that changes a reservation twice', () => {
   test.each([
     ['the log tells how far it is whole', (before: number) => before],
     ['the read model stands still half-way', () => null],
-  ])('is not shown by halves: %s', async (_how, shownTo) => {
+  ])('an append that changes a reservation twice is not shown by halves: %s', async (_how, shownTo) => {
     const log = createLog();
     const [a, b, c] = ids();
     await log.write([c, 'c', at(1)]);
@@ -96,7 +99,7 @@ describe('an append that changes a reservation twice', () => {
   });
 });
 
-test('a change in between is not told twice, nor is what was told before it changed again', async () => {
+test('the feed tells a change in between once, and no change again that was told before', async () => {
   const log = createLog();
   const [a, b] = ids();
   await log.write([a, 'a1', at(1)], [b, 'b1', at(2)]);
@@ -106,7 +109,7 @@ test('a change in between is not told twice, nor is what was told before it chan
   expect((await readOn(log, first[0]!.cursor, log.head)).told).toEqual(['b1', 'a2']);
 });
 
-test('a clock that is put back hides no change', async () => {
+test('a clock that is set back hides no change from the feed', async () => {
   const log = createLog();
   const [a, b] = ids();
   await log.write([a, 'a', at(900)]);
@@ -115,7 +118,7 @@ test('a clock that is put back hides no change', async () => {
   expect((await readOn(log, cursor, log.head)).told).toEqual(['b']);
 });
 
-test('without a change at the cursor its time counts, and then its id', async () => {
+test('without a change at the feed’s cursor its time counts, and then its id', async () => {
   const log = createLog();
   const [low, high] = ['00000000-0000-4000-8000-', 'ffffffff-0000-4000-8000-'].map(
     (start) => start + randomUUID().slice(24),
@@ -130,7 +133,7 @@ test('without a change at the cursor its time counts, and then its id', async ()
   expect(await after(at(6), '00000000-0000-0000-0000-000000000000')).toEqual([]);
 });
 
-test('changes at other points than those asked for are not told', async () => {
+test('the feed leaves out changes at other points than those asked for', async () => {
   const log = createLog();
   await log.write([randomUUID(), 'here', at(1)]);
   const told = (point_ids: string[]) => readOn({ ...log, scope: { ...log.scope, point_ids } }, ALL, log.head);

@@ -149,7 +149,7 @@ const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) =
 };
 
 describe('what is taken', () => {
-  test('is on the boards just as the book has it, after whatever happened and wherever one looks', async () => {
+  test('what is taken at a point is on the boards just as the book has it, after whatever happened and wherever one looks', async () => {
     const boards = createOccupancyBoards(pool);
     let seen = { seated: 0, reseated: 0, walkIns: 0, tableLess: 0 };
     for (let seed = 1; seed <= 6; seed++) {
@@ -210,7 +210,7 @@ describe('what is taken', () => {
     return { pool: { query } as unknown as pg.Pool, read, asked, close };
   };
 
-  test('is read anew when the read model has gone on, and only then', async () => {
+  test('what is taken at a point is read anew when the read model has gone on, and only then', async () => {
     const { pool: counting, read } = watched();
     const boards = createOccupancyBoards(counting);
     expect(await look(boards)).toEqual([]);
@@ -226,7 +226,7 @@ describe('what is taken', () => {
     expect(read).toEqual({ changes: before.changes + 1, walkIns: before.walkIns + 1 });
   });
 
-  test('is shown to whoever looks after a change, also while somebody else is being shown what was before', async () => {
+  test('what is taken at a point is shown to whoever looks after a change, also while somebody else is being shown what was before', async () => {
     const { pool: slow, read, asked, close } = watched();
     const boards = createOccupancyBoards(slow);
     desk.decide(booking(desk.point));
@@ -251,7 +251,7 @@ describe('what is taken', () => {
     expect((await Promise.all(later)).map((taken) => taken.length)).toEqual([2, 2]);
   });
 
-  test('is read from the first when the read model is built anew', async () => {
+  test('what is taken at a point is read from the first when the read model is built anew', async () => {
     const boards = createOccupancyBoards(pool);
     desk.decide(booking(desk.point));
     await desk.project();
@@ -262,7 +262,7 @@ describe('what is taken', () => {
     await checkpoint(position);
   });
 
-  test('is another brand’s business as little as another point’s', async () => {
+  test('what is taken at a point is not shown to another brand or for another point', async () => {
     const boards = createOccupancyBoards(pool);
     desk.decide(booking(desk.point));
     await desk.project();
@@ -271,7 +271,7 @@ describe('what is taken', () => {
     expect((await boards.find(brand_id, randomUUID())).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
   });
 
-  test('fails whoever looks while the database is away, and serves the next', async () => {
+  test('what is taken at a point fails whoever looks while the database is away, and serves the next', async () => {
     const failing = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
     let current = failing;
     const boards = createOccupancyBoards({ query: (asked: never) => current.query(asked) } as never);

@@ -5,7 +5,7 @@ import { positionsIn } from '../../support/log.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
 
-test('applies what is in the log and what comes, to every projection', async () => {
+test('the runner applies what is in the log and what comes, to every projection', async () => {
   const context = await setUp();
   const { store, database } = context;
   await appendSales(store, 1, 3);
@@ -36,7 +36,7 @@ test('applies what is in the log and what comes, to every projection', async () 
   });
 });
 
-test('goes through a long log in batches, and on from the checkpoint after a restart', async () => {
+test('the runner goes through a long log in batches, and on from the checkpoint after a restart', async () => {
   const context = await setUp();
   const { store, database } = context;
   const first = await appendSales(store, 1, 2_500);
@@ -50,7 +50,7 @@ test('goes through a long log in batches, and on from the checkpoint after a res
   expect(await countOf(database, 'sales')).toBe(10);
 });
 
-test('tells every process which brands a commit has touched, also of projections it does not concern', async () => {
+test('the runner tells every process which brands a commit has touched, also of projections it does not concern', async () => {
   const context = await setUp();
   const { store, database } = context;
   const runner = await startRunner(context, [sales, refunds]);
@@ -112,7 +112,7 @@ test.each([
   ['a column there is none of', { colour: 1 }, 'Error: table sales has no column colour'],
   ['no key', { sale: null }, 'Error: table sales: key column sale is missing'],
   ['what is not a JSON value', { amount: 1n }, 'Error: a column of one value was given a bigint'],
-])('parks on %s, and tells nothing of the payload', async (_, row, failure) => {
+])('a projection is parked on %s, and its failure contains nothing of the payload', async (_, row, failure) => {
   const context = await setUp();
   const poisoned = withHandler(sales, 'Sold', ({ data, position }, write) => {
     write.put('sales', { ...(data as object), position, ...((data as { sale: number }).sale === 2 ? row : {}) });
@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-test('tables dropped by hand are made again, and filled from the beginning', async () => {
+test('tables of a read model dropped by hand are made again, and filled from the beginning', async () => {
   const context = await setUp();
   const { store, database } = context;
   const position = await appendSales(store, 1, 3);
@@ -141,7 +141,7 @@ test('tables dropped by hand are made again, and filled from the beginning', asy
   expect(await countOf(database, 'sales')).toBe(3);
 });
 
-test('another version is rebuilt while the old tables serve, and loses tables it no longer has', async () => {
+test('a read model of another version is rebuilt while the old tables serve, and loses tables it no longer has', async () => {
   const context = await setUp();
   const { store, database } = context;
   const gone = { name: 'gone', columns: { id: 'bigint' }, key: ['id'] } as const;
@@ -171,7 +171,7 @@ test('another version is rebuilt while the old tables serve, and loses tables it
   expect(await countOf(database, 'sold')).toBe(6);
 });
 
-test('a new version that can not be built is parked; the old tables stay', async () => {
+test('a new version of a read model that cannot be built is parked; the old tables stay', async () => {
   const context = await setUp();
   const { store, database } = context;
   const position = await appendSales(store, 1, 3);
@@ -209,7 +209,7 @@ test('a rebuild in the background that is broken off is begun again', async () =
   await eventually(async () => expect(await statusOf(runner, 'sales')).toMatchObject({ version: 2, position }));
 });
 
-test('whoever applies finds its checkpoints where it left them: nothing is begun again', async () => {
+test('the runner finds its checkpoints where it left them: nothing is begun again', async () => {
   const context = await setUp();
   const warn = vi.fn();
   const log = { info: vi.fn(), warn, error: vi.fn() };
@@ -221,7 +221,7 @@ test('whoever applies finds its checkpoints where it left them: nothing is begun
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('stops soon, also while it waits for its turn to rebuild', async () => {
+test('the runner stops soon, also while it waits for its turn to rebuild', async () => {
   const context = await setUp();
   const { database } = context;
   const old = await startRunner(context, [sales, refunds]);
@@ -237,7 +237,7 @@ test('stops soon, also while it waits for its turn to rebuild', async () => {
   turn.release(true);
 });
 
-test('refuses definitions that would write over each other', async () => {
+test('the runner refuses definitions that would write over each other', async () => {
   const context = await setUp();
   await expect(startRunner(context, [sales, { ...refunds, name: 'sales' }])).rejects.toThrow('two projections');
   await expect(startRunner(context, [sales, { ...sales, name: 'others' }])).rejects.toThrow('write table sales');

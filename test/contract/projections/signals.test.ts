@@ -25,7 +25,7 @@ test('a waiter goes on when all read models show what it wrote', async () => {
   }
 });
 
-test('what was already reached is not waited for, also by a process that starts later', async () => {
+test('a position that was already reached is not waited for, also by a process that starts later', async () => {
   const context = await setUp();
   const runner = await startRunner(context, [sales]);
   const position = await appendSales(context.store, 1, 3);
@@ -35,7 +35,7 @@ test('what was already reached is not waited for, also by a process that starts 
   expect(await signals.waitFor(['sales'], position, 0)).toBe(true);
 });
 
-test('gives up when the time is over', async () => {
+test('a wait for read models gives up when the time is over', async () => {
   const context = await setUp();
   await startRunner(context, [sales]);
   const signals = await startSignals(context.database);
@@ -155,7 +155,7 @@ const startReading = (database: TestDatabase, read: (text: string) => Promise<un
   startSignals({ ...database, pool: Object.assign(Object.create(database.pool), { query: read }) });
 const ringForNothing = ({ pool }: TestDatabase) => pool.query(`select pg_notify('projections', 'x')`);
 
-test('is looked at anew until it could be read: the server may only be on its way up again', async () => {
+test('the positions are read again until that succeeds: the server may just be starting', async () => {
   const context = await setUp();
   const { store, database } = context;
   await startRunner(context, [sales]);
@@ -201,7 +201,7 @@ test('what is heard while everything is looked at anew is not taken back by what
   expect(signals.position('sales')).toBe(position);
 });
 
-test('closing lets everybody go', async () => {
+test('closing the signals ends all waits', async () => {
   const context = await setUp();
   const signals = await createProjectionSignals(context.database.url, context.database.pool);
   const waiting = signals.waitFor(['sales'], 1, 60_000);

@@ -9,7 +9,7 @@ const rowOf = async (keyId: unknown): Promise<unknown> =>
   (await world.pool.query('select * from read.access_keys where key_id = $1', [keyId])).rows[0];
 
 describe('keys', () => {
-  it('are found by hash, and stand there as their terms are now', async () => {
+  it('keys are found by hash, and stand there as their terms are now', async () => {
     const brand_id = await world.createBrand();
     const fields = { brand_id, audience: 'partner', name: 'App', permissions: ['reports', 'reports'] };
     const { result } = await world.run(platform, 'IssueKey', fields);
@@ -52,7 +52,7 @@ describe('keys', () => {
     expect(await findKeyId(world.pool, 'another hash')).toBeUndefined();
   });
 
-  it('are shown once', async () => {
+  it('keys are shown once', async () => {
     const brand_id = await world.createBrand();
     const command_id = randomUUID();
     const fields = { brand_id, audience: 'venue', name: 'Till' };
@@ -64,7 +64,7 @@ describe('keys', () => {
     });
   });
 
-  it('of another brand, or of the venue itself, are not a venue’s to issue or change', async () => {
+  it('keys of another brand, or of the venue itself, are not a venue’s to issue or change', async () => {
     const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
     const partner = { audience: 'partner', name: 'App' };
     const foreign = (await world.run(platform, 'IssueKey', { ...partner, brand_id: other })).id;
@@ -92,7 +92,7 @@ describe('keys', () => {
     await world.run(platform, 'RevokeKey', { key_id: foreign });
   });
 
-  it('refer to points, menus and order sub-types of their own brand alone', async () => {
+  it('keys refer to points, menus and order sub-types of their own brand alone', async () => {
     const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
     const foreign = (await world.run(venueOf(other), 'DefinePoint', point)).id;
     const sub = await world.run(venueOf(brand_id), 'DefineOrderTypeSub', {

@@ -9,7 +9,7 @@ import { createVenueWorld, point, refused, venueOf } from '../../support/venue-w
 const world = createVenueWorld();
 
 describe('points', () => {
-  it('are defined with what is usual, and replaced whole', async () => {
+  it('points are defined with what is usual, and replaced whole', async () => {
     const brand_id = await world.createBrand();
     const { id } = await world.run(venueOf(brand_id), 'DefinePoint', point);
     const always = { is_open: true, open: '00:00', close: '24:00' };
@@ -46,7 +46,7 @@ describe('points', () => {
     ['working_hours', [{ day: 8, is_open: false }], 'field_too_big'],
     ['working_hours', [{ day: 1, is_open: true, open: '10:00' }], 'field_required'],
     ['reservation_rules', { max_days_ahead: 91 }, 'field_too_big'],
-  ])('with a bad %s (%j) are refused', async (field, value, code) => {
+  ])('points with a bad %s (%j) are refused', async (field, value, code) => {
     const brand_id = await world.createBrand();
     await expect(world.run(venueOf(brand_id), 'DefinePoint', { ...point, [field]: value })).rejects.toMatchObject({
       kind: 'invalid',
@@ -55,7 +55,7 @@ describe('points', () => {
     });
   });
 
-  it('of another brand can be neither seen nor named', async () => {
+  it('points of another brand can be neither seen nor named', async () => {
     const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
     const command_id = randomUUID();
     const own = (await world.run(venueOf(brand_id), 'DefinePoint', point, command_id)).id;
@@ -73,7 +73,7 @@ describe('points', () => {
     );
   });
 
-  it('tell the time of their brand: the first by name of those one may see', async () => {
+  it('points tell the time of their brand: the first by name of those one may see', async () => {
     const brand_id = await world.createBrand();
     const timezoneOf = (pointIds: string[] | null) => brandTimezone(world.pool, brand_id, pointIds);
     expect(await timezoneOf(null)).toBe(DEFAULT_TIMEZONE);
@@ -88,7 +88,7 @@ describe('points', () => {
     expect(await brandTimezone(world.pool, other, null)).toBe(DEFAULT_TIMEZONE);
   });
 
-  it('bound to a key keep it to themselves', async () => {
+  it('points bound to a key keep it to themselves', async () => {
     const brand_id = await world.createBrand();
     const own = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
     const other = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id;

@@ -8,7 +8,7 @@ import { createVenueWorld, platform, point, venueOf } from '../../support/venue-
 const world = createVenueWorld();
 
 describe('reference lists', () => {
-  it('are those of the point and its brand', async () => {
+  it('reference lists are those of the point and its brand', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
     const here = (await world.run(venue, 'DefinePoint', point)).id;
@@ -76,7 +76,7 @@ describe('reference lists', () => {
     expect(await isTableOfBrand(world.pool, stranger, table)).toBe(false);
   });
 
-  it('answer the same id when a definition is repeated', async () => {
+  it('reference lists answer the same id when a definition is repeated', async () => {
     const brand_id = await world.createBrand();
     const command_id = randomUUID();
     const first = await world.run(venueOf(brand_id), 'DefineRegion', { name: 'Tashkent' }, command_id);
@@ -93,7 +93,7 @@ describe('reference lists', () => {
 });
 
 describe('brands', () => {
-  it('are counted', async () => {
+  it('brands are counted', async () => {
     const before = await brandsCount(world.pool);
     await world.createBrand();
     expect(await brandsCount(world.pool)).toBe(before + 1);
@@ -104,7 +104,7 @@ describe('brands', () => {
     ['country_code', 'ZZ', 'country_unknown'],
     ['language', 'uz', 'field_not_allowed'],
     ['currency_exponent', 5, 'field_too_big'],
-  ])('with a bad %s are refused', async (field, value, code) => {
+  ])('brands with a bad %s are refused', async (field, value, code) => {
     const brand = { name: 'Plov House', currency: 'UZS', country_code: 'UZ', language: 'ru', [field]: value };
     await expect(world.run(platform, 'CreateBrand', brand)).rejects.toMatchObject({ code, params: { field } });
   });

@@ -16,7 +16,7 @@ const employee = {
 };
 
 describe('till shifts', () => {
-  it('open, close and are counted per point', async () => {
+  it('till shifts open, close and are counted per point', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
     const point_id = (await world.run(venue, 'DefinePoint', { ...point, business_day_cutoff: '05:00' })).id;
@@ -74,7 +74,7 @@ describe('till shifts', () => {
     expect(repeat).toMatchObject({ status: 'duplicate', result: opened.result });
   });
 
-  it('are told apart by their drawers: one that was counted and empty, and one that nobody counted', async () => {
+  it('till shifts are told apart by their drawers: one that was counted and empty, and one that nobody counted', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
     const point_id = (await world.run(venue, 'DefinePoint', point)).id;
@@ -89,7 +89,7 @@ describe('till shifts', () => {
     expect(await countedIs({})).toBeNull();
   });
 
-  it('are handed over to an account of their point or of the whole brand, on the business day it is then', async () => {
+  it('till shifts are handed over to an account of their point or of the whole brand, on the business day it is then', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
     const point_id = (await world.run(venue, 'DefinePoint', { ...point, business_day_cutoff: '05:00' })).id;
@@ -109,7 +109,7 @@ describe('till shifts', () => {
     expect(accepted.map(({ data }) => data)).toMatchObject([{ business_date: '2026-03-01' }]);
   });
 
-  it('are the brand’s and the key’s own', async () => {
+  it('till shifts are the brand’s and the key’s own', async () => {
     const [brand_id, other] = [await world.createBrand(), await world.createBrand()];
     const point_id = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
     const elsewhere = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
@@ -136,7 +136,7 @@ describe('till shifts', () => {
 });
 
 describe('employees', () => {
-  it('of no point are hired, and made so, for the whole brand alone', async () => {
+  it('employees of no point are hired, and made so, for the whole brand alone', async () => {
     const brand_id = await world.createBrand();
     const point_id = (await world.run(venueOf(brand_id), 'DefinePoint', point)).id as string;
     const bound = venueOf(brand_id, [point_id]);

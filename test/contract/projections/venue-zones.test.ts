@@ -12,7 +12,7 @@ const zone = (point_id: string, fields: object = {}) => ({
 });
 
 describe('the map of a brand’s deliveries', () => {
-  it('has its points and its zones, by precedence, as they are now', async () => {
+  it('the map of a brand’s deliveries has its points and its zones, by precedence, as they are now', async () => {
     const brand_id = await world.createBrand();
     const venue = venueOf(brand_id);
     const maps = createDeliveryMaps(world.pool);
@@ -49,7 +49,7 @@ describe('the map of a brand’s deliveries', () => {
     expect((await maps.find(await world.createBrand())).zones).toEqual([]);
   });
 
-  it('is forgotten when those of others need its room, unless it is the only one', async () => {
+  it('the map of a brand’s deliveries is forgotten when those of others need its room, unless it is the only one', async () => {
     const brands = [];
     for (const corners of [60, 60, 4]) {
       const brand_id = await world.createBrand();
@@ -75,7 +75,7 @@ describe('the map of a brand’s deliveries', () => {
     expect(await narrow.find(large)).not.toBe(alone);
   });
 
-  it('stays what it was when a removal is repeated', async () => {
+  it('the map of a brand’s deliveries stays what it was when a removal is repeated', async () => {
     const venue = venueOf(await world.createBrand());
     const point_id: string = (await world.run(venue, 'DefinePoint', point)).id;
     const { id } = await world.run(venue, 'DefineZone', zone(point_id));

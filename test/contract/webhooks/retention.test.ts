@@ -30,7 +30,7 @@ const setUp = async (count: number, days: number) => {
   return { pool, kept, purge: () => retention.run(new Date(NOW)) };
 };
 
-test('bodies are deleted in batches, by their last attempt', async () => {
+test('bodies of deliveries are deleted in batches, by their last attempt', async () => {
   const old = await setUp(1_200, 30);
   await Promise.all([old.purge(), old.purge()]);
   await old.purge();
@@ -60,7 +60,7 @@ test('nothing is put in line again without its body', async () => {
   expect(rows).toEqual([{ status: 'delivered' }]);
 });
 
-test('years of rows without a body are not read', async () => {
+test('the retention of deliveries does not read years of rows without a body', async () => {
   const { pool, purge } = await setUp(5_000, 31);
   await purge();
   await pool.query('analyze app.deliveries');

@@ -4,12 +4,12 @@ import { evidence, found, historyOf } from './by-hand.ts';
 import { check } from './check.ts';
 import { appsAreSound, readModelsEqualRebuild } from './end.ts';
 
-test('where there is nothing, no rule is broken', () => {
+test('an empty history breaks no rule', () => {
   expect(check(evidence({}))).toEqual([]);
 });
 
 describe('answers', () => {
-  test('are no faults of the server, and 503 says when to come again', () => {
+  test('answers are no faults of the server, and 503 says when to come again', () => {
     const fine = historyOf({}, { status: 503, retryAfter: '1' }, { status: undefined });
     expect(found(noServerErrors, { history: fine })).toEqual([]);
     expect(found(noServerErrors, { history: historyOf({ status: 500 }, { status: 503, retryAfter: null }) })).toEqual([
@@ -17,7 +17,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('are what the plan leads to', () => {
+  test('answers are what the plan leads to', () => {
     const fine = historyOf({ status: 400, code: 'stop_list_insufficient' }, { kind: 'book', status: 409 });
     expect(found(answersAreExpected, { history: fine })).toEqual([]);
     const tooSlow = { status: 408, code: 'request_timeout' };
@@ -33,7 +33,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('come again after the faults', () => {
+  test('answers come again after the faults', () => {
     const phase = 'recovered' as const;
     const during = historyOf({ status: 503 }, { status: undefined, phase: 'recovering' }, { phase });
     expect(found(everythingWorksAgain, { history: during })).toEqual([]);
@@ -42,7 +42,7 @@ describe('answers', () => {
   });
 });
 
-test('read models equal a rebuild, or it says which do not, and why', () => {
+test('the checker says which read models do not equal a rebuild, and why', () => {
   const orders = { table: 'orders', equal: true, note: null };
   expect(found(readModelsEqualRebuild, { tables: [orders] })).toEqual([]);
   const tables = [
@@ -54,6 +54,6 @@ test('read models equal a rebuild, or it says which do not, and why', () => {
   ]);
 });
 
-test('apps that end by themselves are seen', () => {
+test('the checker sees apps that end by themselves', () => {
   expect(found(appsAreSound, { complaints: ['app 0 ended by itself'] })).toEqual(['app 0 ended by itself']);
 });

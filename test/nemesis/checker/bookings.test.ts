@@ -13,20 +13,20 @@ describe('tables', () => {
   });
   const twice = (...events: readonly Partial<LogEvent>[]) => found(tablesAreTakenOnce, { events: logOf(...events) });
 
-  test('may be booked one after the other, beside each other, and again after a cancellation', () => {
+  test('tables may be booked one after the other, beside each other, and again after a cancellation', () => {
     const others = [booked('a', 10, 12), booked('b', 12, 14), booked('c', 10, 12, { table: { id: 2 } })];
     const cancelled = { ...booked('a', 10, 12, { status: 'cancelled' }), type: 'ReservationCancelled' };
     expect(twice(...others, cancelled, booked('d', 11, 12))).toEqual([]);
   });
 
-  test('are not taken twice at overlapping times, also not for a while', () => {
+  test('tables are not taken twice at overlapping times, also not for a while', () => {
     const cancelled = { ...booked('a', 10, 12, { status: 'cancelled' }), type: 'ReservationCancelled' };
     expect(twice(booked('a', 10, 12), booked('b', 11, 13), cancelled)).toEqual([
       'table 1 is taken twice at position 2',
     ]);
   });
 
-  test('are booked once for each request', () => {
+  test('tables are booked once for each request', () => {
     const told = { kind: 'book' as const, external_id: 'a', reservation_id: 'a', status: 201 };
     const events = logOf(booked('a', 10, 12));
     expect(found(bookingsAreOnce, { history: historyOf(told), events })).toEqual([]);

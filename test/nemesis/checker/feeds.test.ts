@@ -16,7 +16,7 @@ test('a feed that was read to its end shows each reservation as it is then, what
   expect(found(feedsMissNothing, { history, events })).toEqual([]);
 });
 
-test('sees a reservation that was left out, and a change that was', () => {
+test('the check of feeds sees a reservation that was left out, and a change that was', () => {
   const history = historyOf(page('faults', ['a', 'created']), page('recovered'));
   expect(found(feedsMissNothing, { history, events })).toEqual([
     'client 0 saw reservation a as created last, and it is cancelled',
@@ -24,6 +24,6 @@ test('sees a reservation that was left out, and a change that was', () => {
   ]);
 });
 
-test('says nothing of a client that did not come to the end', () => {
+test('the check of feeds says nothing of a client that did not come to the end', () => {
   expect(found(feedsMissNothing, { history: historyOf(page('faults', ['a', 'created'])), events })).toEqual([]);
 });

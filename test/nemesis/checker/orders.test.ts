@@ -7,7 +7,7 @@ describe('orders are once', () => {
   const told = (external_id: string, order_id: number) => ({ external_id, order_id });
   const refused = (external_id: string) => ({ external_id, status: 400, code: 'product_in_stop_list' });
 
-  test('holds for orders that were told, repeated, unknown, and refused before they were accepted', () => {
+  test('the rule that orders are once holds for orders that were told, repeated, unknown, and refused before they were accepted', () => {
     const history = historyOf(
       ...[told('a', 1), told('a', 1), { external_id: 'b', status: undefined }, refused('c'), told('c', 3)],
       ...[refused('d'), { external_id: 'e', status: 503 }],
@@ -16,13 +16,13 @@ describe('orders are once', () => {
     expect(found(ordersAreOnce, { history, events })).toEqual([]);
   });
 
-  test('sees an order that is lost', () => {
+  test('the rule that orders are once sees an order that is lost', () => {
     expect(found(ordersAreOnce, { history: historyOf(told('a', 1)) })).toEqual([
       'a was acknowledged as 1 and is not in the log',
     ]);
   });
 
-  test('sees an order that was made twice, and a repeat that was told another id', () => {
+  test('the rule that orders are once sees an order that was made twice, and a repeat that was told another id', () => {
     const history = historyOf(told('a', 1), told('a', 2));
     const events = logOf(placed('a', 1), placed('a', 2));
     expect(found(ordersAreOnce, { history, events })).toEqual([
@@ -31,7 +31,7 @@ describe('orders are once', () => {
     ]);
   });
 
-  test('sees an order that was only ever refused', () => {
+  test('the rule that orders are once sees an order that was only ever refused', () => {
     const fields = { history: historyOf(refused('a'), refused('a')), events: logOf(placed('a', 1)) };
     expect(found(ordersAreOnce, fields)).toEqual(['a was only ever refused']);
   });
@@ -42,12 +42,12 @@ describe('commands are in the log', () => {
     ...{ kind: 'command' as const, command: 'AcceptOrder', command_id, position },
   });
 
-  test('holds for one that was recorded, one with nothing to do, and one without an answer', () => {
+  test('the rule that commands are in the log holds for one that was recorded, one with nothing to do, and one without an answer', () => {
     const history = historyOf(told('a', 1), told('b', null), { ...told('c', 1), status: undefined });
     expect(found(commandsAreInLog, { history, events: logOf({ command_id: 'a' }) })).toEqual([]);
   });
 
-  test('sees one that is lost, one that was done twice, and a line that was printed twice', () => {
+  test('the rule that commands are in the log sees one that is lost, one that was done twice, and a line that was printed twice', () => {
     const history = historyOf(told('a', 1), told('b', 2));
     const printed = { type: 'KitchenTicketPrinted', data: { line_ids: [7] } };
     const events = logOf({ command_id: 'b' }, { command_id: 'b' }, printed, printed);

@@ -8,19 +8,19 @@ describe('reads never go back', () => {
     ...{ kind: 'read' as const, order_id: 1, order_status, ...fields },
   });
 
-  test('holds where statuses are skipped, and where requests overlap', () => {
+  test('the rule that reads never go back holds where statuses are skipped, and where requests overlap', () => {
     const overlapping = seen('CREATED', { invokedAt: 9, endedAt: 30 });
     expect(found(readsNeverGoBack, { history: historyOf(seen('CREATED'), seen('COOKING'), overlapping) })).toEqual([]);
   });
 
-  test('sees an older status, at another app and for another client too', () => {
+  test('the rule that reads never go back sees an older status, at another app and for another client too', () => {
     const older = seen('CREATED', { door: 1, client: 5 });
     expect(found(readsNeverGoBack, { history: historyOf(seen('DELETED'), older) })).toEqual([
       'order 1 went from DELETED back to CREATED',
     ]);
   });
 
-  test('lets the list come later than the order, and never go back itself', () => {
+  test('the rule that reads never go back lets the list come later than the order, and never go back itself', () => {
     const listed = (status: string) => ({ kind: 'list' as const, listed: [[1, status]] as const });
     expect(found(readsNeverGoBack, { history: historyOf(seen('COOKING'), listed('CREATED')) })).toEqual([]);
     expect(found(readsNeverGoBack, { history: historyOf(listed('COOKING'), listed('CREATED')) })).toEqual([
@@ -28,7 +28,7 @@ describe('reads never go back', () => {
     ]);
   });
 
-  test('sees a cancelled reservation that is shown as booked again, and a list of them that goes back', () => {
+  test('the rule that reads never go back sees a cancelled reservation that is shown as booked again, and a list of them that goes back', () => {
     const read = (reservation_status: string) => ({
       ...{ kind: 'readBooking' as const, reservation_id: 'r', reservation_status },
     });
@@ -45,7 +45,7 @@ describe('reads never go back', () => {
     ]);
   });
 
-  test('sees an order that is not found any more', () => {
+  test('the rule that reads never go back sees an order that is not found any more', () => {
     expect(found(readsNeverGoBack, { history: historyOf({ kind: 'read', order_id: 1, status: 404 }) })).toEqual([
       'order 1 is not found',
     ]);

@@ -20,26 +20,26 @@ describe('no unit is oversold', () => {
   const settle = (order_id: number) => ({ type: 'HoldsSettled', data: { holds: [hold(order_id)] } });
   const oversold = (...events: readonly Partial<LogEvent>[]) => found(noUnitOversold, { events: logOf(...events) });
 
-  test('holds where the last unit goes back and forth, is sold, and more is set', () => {
+  test('the rule that no unit is oversold holds where the last unit goes back and forth, is sold, and more is set', () => {
     const first = [set(2), take(1, 2), place(1, 2), remove(1), giveBack(1, 2), take(2, 2), place(2, 2), settle(2)];
     expect(oversold(...first, set(1), take(3, 1), place(3, 1))).toEqual([]);
   });
 
-  test('holds where units that come back are off sale', () => {
+  test('the rule that no unit is oversold holds where units that come back are off sale', () => {
     expect(oversold(set(2), take(1, 2), set(0), giveBack(1, 0), set(2), take(2, 2))).toEqual([]);
   });
 
-  test('sees more held than there are', () => {
+  test('the rule that no unit is oversold sees more held than there are', () => {
     expect(oversold(set(2), take(1, 2), take(2, 1))).toEqual([
       'of 2 units of product 1, 3 are held and 0 are ordered at position 3',
     ]);
   });
 
-  test('sees what was sold taken again', () => {
+  test('the rule that no unit is oversold sees what was sold taken again', () => {
     expect(oversold(set(2), take(1, 2), place(1, 2), settle(1), take(2, 1))).toHaveLength(1);
   });
 
-  test('sees units that come back twice, or more than were taken', () => {
+  test('the rule that no unit is oversold sees units that come back twice, or more than were taken', () => {
     expect(oversold(set(2), take(1, 1), giveBack(1, 1), giveBack(1, 1))).toEqual([
       'hold h1 gives back what it does not have at position 4',
     ]);
@@ -48,7 +48,7 @@ describe('no unit is oversold', () => {
     ]);
   });
 
-  test('sees orders without units, on a hold that is too small, and on one that was given back', () => {
+  test('the rule that no unit is oversold sees orders without units, on a hold that is too small, and on one that was given back', () => {
     expect(oversold(set(5), place(1, 1, null))).toEqual(['order 1 wants product 1 on too small a hold at position 2']);
     expect(oversold(set(5), take(1, 1), place(1, 2))).toHaveLength(1);
     expect(oversold(set(5), take(1, 1), giveBack(1, 1), place(1, 1))).toEqual([
@@ -56,13 +56,13 @@ describe('no unit is oversold', () => {
     ]);
   });
 
-  test('sees an order that loses its units', () => {
+  test('the rule that no unit is oversold sees an order that loses its units', () => {
     expect(oversold(set(5), take(1, 1), place(1, 1), giveBack(1, 1))).toEqual([
       'order 1 loses the units it is placed on at position 4',
     ]);
   });
 
-  test('sees holds that are left without an order, or with a deleted one', () => {
+  test('the rule that no unit is oversold sees holds that are left without an order, or with a deleted one', () => {
     const left = (...events: readonly Partial<LogEvent>[]) => found(holdsHaveOrders, { events: logOf(...events) });
     const done = [set(9), take(1, 1), place(1, 1), take(2, 1), giveBack(2, 1), take(3, 1), settle(3)];
     expect(left(...done)).toEqual([]);

@@ -7,7 +7,7 @@ import { createVenue } from '../../support/venue.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 
-test('what GET does not show yet is not due', async () => {
+test('a call whose change GET does not show yet is not due', async () => {
   const { pool, fill, clock } = await setUp();
   const key_id = randomUUID();
   await fill(key_id, 0);
@@ -26,7 +26,9 @@ test('what GET does not show yet is not due', async () => {
   expect(await dueWhen({ 'occupancy.changed': 0 })).toBe(2);
 });
 
-test('whoever asks the moment he is told finds what he was told, and nothing older', { timeout: 60_000 }, async () => {
+test('a partner that asks the moment it is called finds the told state, and nothing older', {
+  timeout: 60_000,
+}, async () => {
   const app = await startTestApp({ outboundAllowPrivate: true });
   const receiver = await startReceiver();
   onTestFinished(async () => {

@@ -24,7 +24,9 @@ const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
 const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const dayInAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-test('a process killed amid its calls: the other one sends them, each row once', { timeout: 120_000 }, async () => {
+test('when a process is killed amid its calls the other one sends them, each row once', {
+  timeout: 120_000,
+}, async () => {
   const database = await createAppDatabase();
   const owner = await startProcess(database);
   const app = await startTestApp({ database, outboundAllowPrivate: true });
@@ -100,7 +102,7 @@ test('a process that stops hands nothing over that is under way', { timeout: 60_
   expect(receiver.calls).toHaveLength(2);
 });
 
-test('two that send the same at the same time record it once', async () => {
+test('two processes that send the same at the same time record it once', async () => {
   const line = await setUp();
   const receiver = await startReceiver();
   onTestFinished(receiver.close);

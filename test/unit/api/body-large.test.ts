@@ -48,7 +48,7 @@ test('a body has its turn for some seconds, whoever waits', async () => {
   await Promise.all([given, last]);
 });
 
-test('few wait: each that does may hold megabytes', async () => {
+test('few large bodies wait, because each that does may hold megabytes', async () => {
   const { begin } = createReader();
   for (let i = 0; i < 8; i++) void begin(`caller ${i}`).catch(() => {});
   await expect(begin('one more')).rejects.toMatchObject(tryAgain);

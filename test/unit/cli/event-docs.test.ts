@@ -9,7 +9,7 @@ test('docs/events.md is what `npm run docs:events` writes', () => {
   expect(page).toBe(describeEvents());
 });
 
-test('no event type is left out of it', () => {
+test('no event type is left out of docs/events.md', () => {
   const documented = [...page.matchAll(/^### (\w+)$/gm)].map(([, type]) => type);
   expect(documented.toSorted()).toEqual(Object.keys(eventCatalogue).toSorted());
 });

@@ -5,20 +5,20 @@ import { isDatabaseAway } from '../../../src/database/connection.ts';
 const failed = (code: string) => Object.assign(new pg.DatabaseError('failed', 6, 'error'), { code });
 
 test.for(['57014', '57P01', '57P02', '57P03', '57P05', '53100', '25006', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
-  '%s: the server is away',
+  'the error %s means that the server is away',
   (code) => {
     expect(isDatabaseAway(failed(code))).toBe(true);
   },
 );
 
-test.for(['40001', '40P01'])('%s: another went first, and it may be asked again', (code) => {
+test.for(['40001', '40P01'])('the error %s means that another went first, and it may be asked again', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(true);
 });
 
-test('so it is where a query was left unanswered', () => {
+test('a query that was left unanswered means that the server is away', () => {
   expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
 });
 
-test.for(['23505', '22P02', '42P01'])('%s: it is there', (code) => {
+test.for(['23505', '22P02', '42P01'])('the error %s means that the server is there', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false);
 });

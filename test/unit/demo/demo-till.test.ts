@@ -59,7 +59,7 @@ const becomes = (status: string, orderId = 1) => eventually(() => expect(statusO
 const steps = () => venue.done.filter(({ type }) => type !== 'OpenShift').map(({ type }) => type);
 
 describe('shifts', () => {
-  it('are opened at each point, by its cashier', async () => {
+  it('till shifts of the demo are opened at each point, by its cashier', async () => {
     await startListening();
     expect(venue.done.map(({ type, body }) => [type, body.point_id, body.cashier_id])).toEqual([
       ['OpenShift', 'center', 7],
@@ -67,7 +67,7 @@ describe('shifts', () => {
     ]);
   });
 
-  it('that are open stay open', async () => {
+  it('till shifts of the demo that are open stay open', async () => {
     venue.trouble = (_, command) =>
       command?.type === 'OpenShift' ? { status: 409, code: 'shift_already_open' } : undefined;
     await startListening();
@@ -79,7 +79,7 @@ describe('shifts', () => {
 });
 
 describe('an order', () => {
-  it('for takeaway is accepted, cooked and closed, paid as the guest said', async () => {
+  it('an order at the demo till for takeaway is accepted, cooked and closed, paid as the guest said', async () => {
     await startListening();
     venue.put(order());
     await clock.pass(4_000);
@@ -97,7 +97,7 @@ describe('an order', () => {
     });
   });
 
-  it('for delivery goes by courier, and is closed within a minute', async () => {
+  it('an order at the demo till for delivery goes by courier, and is closed within a minute', async () => {
     await startListening();
     venue.put(order({ order_type_id: 3, point_id: 'suburb' }));
     for (const ms of [4_000, 10_000, 10_000, 7_000, 12_000, 5_000]) await clock.pass(ms);
@@ -110,7 +110,7 @@ describe('an order', () => {
     expect(venue.done.at(-1)?.body.cashier_id).toBe(17);
   });
 
-  it('that waits for its payment and an operator gets both', async () => {
+  it('an order at the demo till that waits for its payment and an operator gets both', async () => {
     await startListening();
     venue.put(order({ status: 'AWAITING_PAYMENT' }));
     await clock.pass(6_000);
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(venue.done.at(-3)?.body).toMatchObject({ provider_payment_id: 'demo-1', amount: 98_000 });
   });
 
-  it('waits for its time', async () => {
+  it('an order at the demo till waits for its time', async () => {
     await startListening();
     venue.put(order());
     await eventually(() => expect(clock.waiting).toContain(4_000));
@@ -133,7 +133,7 @@ describe('an order', () => {
     expect(steps()).toEqual([]);
   });
 
-  it('of a point without a desk, or not yet with the till, is left alone', async () => {
+  it('an order at the demo till of a point without a desk, or not yet with the till, is left alone', async () => {
     await startListening();
     venue.put(order({ point_id: 'elsewhere' }));
     venue.put(order({ order_id: 2, status: 'PREORDER' }));
@@ -143,7 +143,7 @@ describe('an order', () => {
     expect(venue.sent.filter(({ type }) => type !== 'OpenShift').map(({ body }) => body.order_id)).toEqual([3]);
   });
 
-  it('whose cheque is reopened is left to whoever did that', async () => {
+  it('an order at the demo till whose cheque is reopened is left to whoever did that', async () => {
     await startListening();
     venue.put(order({ status: 'COOKING' }));
     await clock.pass(10_000);
@@ -160,7 +160,7 @@ describe('an order', () => {
     expect(clock.waiting).not.toContain(10_000);
   });
 
-  it('that is cancelled before its time is not accepted', async () => {
+  it('an order at the demo till that is cancelled before its time is not accepted', async () => {
     await startListening();
     venue.put(order());
     await eventually(() => expect(clock.waiting).toContain(4_000));
@@ -175,7 +175,7 @@ describe('an order', () => {
 });
 
 describe('after a restart', () => {
-  it('orders go on from where they stand, however many pages of them', async () => {
+  it('after a restart the demo till takes orders on from their statuses, however many pages of them', async () => {
     venue.pageSize = 2;
     venue.put(order());
     venue.put(order({ order_id: 2, status: 'UNCONFIRMED_ORDER' }));
@@ -196,7 +196,7 @@ describe('after a restart', () => {
     expect(venue.sent.some(({ body }) => body.order_id === 6)).toBe(false);
   });
 
-  it('a step that was sent before is the same command', async () => {
+  it('after a restart a step that was sent before is the same command', async () => {
     await startListening();
     venue.trouble = (_, command) => (command?.type === 'AcceptOrder' ? 'hangs' : undefined);
     venue.put(order());
@@ -215,7 +215,7 @@ describe('after a restart', () => {
 });
 
 describe('the feed', () => {
-  it('is taken up again where it broke', async () => {
+  it('the feed of the demo till is taken up again where it broke', async () => {
     await startListening();
     venue.put(order());
     await clock.pass(4_000);
@@ -229,7 +229,7 @@ describe('the feed', () => {
     await becomes('UNCONFIRMED_ORDER', 2);
   });
 
-  it('is asked for ever less often while the server is away', async () => {
+  it('the feed of the demo till is asked for ever less often while the server is away', async () => {
     venue.trouble = (path) => (path.endsWith('/stream') ? { status: 503 } : undefined);
     start();
     for (const ms of [500, 1_000, 2_000, 4_000]) await clock.pass(ms);
@@ -239,7 +239,7 @@ describe('the feed', () => {
     await eventually(() => expect(venue.listeners).toBe(1));
   });
 
-  it('is believed over a list that lags behind', async () => {
+  it('the demo till trusts its feed more than a list that lags behind', async () => {
     await startListening();
     clock.advance(25_000);
     venue.put(order({ status: 'COOKING' }));
@@ -254,7 +254,7 @@ describe('the feed', () => {
     expect(steps()).toEqual(['CloseCheque']);
   });
 
-  it('is not all: what it missed is found in the list', async () => {
+  it('the demo till finds in the list what its feed missed', async () => {
     await startListening();
     venue.orders.set(1, order());
     await clock.pass(30_000);
@@ -269,7 +269,7 @@ describe('a command', () => {
     { trouble: { status: 429, headers: { 'Retry-After': '7' } } as const, ms: 7_000 },
     { trouble: { status: 500 } as const, ms: 500 },
     { trouble: 'dropped' as const, ms: 500 },
-  ])('is sent again, and done once, after $trouble', async ({ trouble, ms }) => {
+  ])('a command of the demo till is sent again, and done once, after $trouble', async ({ trouble, ms }) => {
     await startListening();
     let times = 0;
     venue.trouble = (_, command) => {
@@ -286,7 +286,7 @@ describe('a command', () => {
     expect(steps()).toEqual(['AcceptOrder']);
   });
 
-  it('gets a new token when the old one is refused', async () => {
+  it('a command of the demo till gets a new token when the old one is refused', async () => {
     await startListening();
     let refused = false;
     venue.trouble = (_, command) => {
@@ -301,7 +301,7 @@ describe('a command', () => {
     expect(venue.tokensIssued).toBe(2);
   });
 
-  it('that someone else was faster with is let be', async () => {
+  it('the demo till drops a command that someone else was faster with', async () => {
     await startListening();
     venue.put(order());
     await eventually(() => expect(clock.waiting).toContain(4_000));
@@ -313,7 +313,7 @@ describe('a command', () => {
     expect(steps()).toEqual(['CloseCheque']);
   });
 
-  it('that is refused for now is tried again with the same id', async () => {
+  it('a command of the demo till that is refused for now is tried again with the same id', async () => {
     await startListening();
     venue.put(order({ status: 'COOKING' }));
     venue.trouble = (_, command) =>
@@ -329,7 +329,7 @@ describe('a command', () => {
     ).toBe(1);
   });
 
-  it('that can never work is not tried again', async () => {
+  it('a command of the demo till that can never work is not tried again', async () => {
     await startListening();
     venue.put(order({ status: 'COOKING' }));
     venue.trouble = (_, command) => (command?.type === 'CloseCheque' ? { status: 400 } : undefined);
@@ -342,7 +342,7 @@ describe('a command', () => {
     expect(venue.sent.filter(({ type }) => type === 'CloseCheque')).toHaveLength(1);
   });
 
-  it('waits for its turn in a rush', async () => {
+  it('a command of the demo till waits for its turn in a rush', async () => {
     await startListening();
     venue.trouble = (_, command) => (command?.type === 'AcceptOrder' ? 'hangs' : undefined);
     for (let order_id = 1; order_id <= 20; order_id++) venue.put(order({ order_id }));
@@ -357,7 +357,7 @@ describe('a command', () => {
 });
 
 describe('stopping', () => {
-  it('ends what is under way at once, and sends nothing more', async () => {
+  it('stopping the demo till ends what is under way at once, and sends nothing more', async () => {
     await startListening();
     venue.trouble = (_, command) => (command ? 'hangs' : undefined);
     venue.put(order());
@@ -373,7 +373,7 @@ describe('stopping', () => {
     expect(venue.sent).toHaveLength(sent);
   });
 
-  it('works while nobody answers', async () => {
+  it('stopping the demo till works while nobody answers', async () => {
     await venue.close();
     start();
     await eventually(() => expect(clock.waiting).toContain(500));
@@ -392,7 +392,7 @@ describe('guests', () => {
   });
   const done = () => venue.done.filter(({ body }) => body.reservation_id !== undefined);
 
-  it('who ask for a table are confirmed, and sit when it is time on the clock of the point', async () => {
+  it('guests in the demo who ask for a table are confirmed, and sit when it is time on the clock of the point', async () => {
     venue.reservations = [
       guest({ status: 'pending', table: null, date: '2026-03-05' }),
       guest({ id: 'r2' }),
@@ -410,7 +410,7 @@ describe('guests', () => {
     expect(done()).toHaveLength(2);
   });
 
-  it('without a table get one that is free and large enough; when none is, they wait', async () => {
+  it('guests in the demo without a table get one that is free and large enough; when none is, they wait', async () => {
     const free = { capacity: 4, seated: null, next_reservation: null };
     venue.tables = [
       { ...free, id: 1, capacity: 2 },
@@ -425,7 +425,7 @@ describe('guests', () => {
     await eventually(() => expect(done()).toMatchObject([{ type: 'SeatReservation', body: { table_id: 5 } }]));
   });
 
-  it('who can not sit yet are tried again, and told of once', async () => {
+  it('guests in the demo who cannot sit yet are tried again, and told of once', async () => {
     let isBusy = true;
     venue.trouble = (_, command) =>
       command?.type === 'SeatReservation' && isBusy ? { status: 409, code: 'table_busy' } : undefined;
@@ -441,7 +441,7 @@ describe('guests', () => {
     expect(logged).toEqual(['the demo host was refused']);
   });
 
-  it('leave after a while; what somebody else put on a cheque, he has to close', async () => {
+  it('guests in the demo leave after a while; what somebody else put on a cheque, he has to close', async () => {
     const cheque = { status: 'UNCONFIRMED_ORDER', payment_type_id: null, reservation_id: 'r1', total_amount: 0 };
     await startListening();
     venue.put(order({ ...cheque, order_id: 1 }));

@@ -14,11 +14,11 @@ describe('a line', () => {
     [1, 0.499, 0],
     [45_000, 2, 90_000],
     [0, 3, 0],
-  ])('of %d x %d costs %d', (unitPrice, quantity, total) => {
+  ])('a line of %d x %d costs %d', (unitPrice, quantity, total) => {
     expect(lineTotal(unitPrice, quantity)).toBe(total);
   });
 
-  it('costs the exact product, rounded half up', () => {
+  it('a line costs the exact product, rounded half up', () => {
     fc.assert(
       fc.property(price, milli, (unitPrice, thousandths) => {
         const exact = BigInt(unitPrice) * BigInt(thousandths);
@@ -31,7 +31,7 @@ describe('a line', () => {
 });
 
 describe('quantities', () => {
-  it('add up to exact thousandths', () => {
+  it('quantities add up to exact thousandths', () => {
     expect(addQuantities(0.1, 0.2)).toBe(0.3);
     fc.assert(
       fc.property(milli, milli, (first, second) => {
@@ -40,7 +40,7 @@ describe('quantities', () => {
     );
   });
 
-  it('multiply to thousandths, rounded half up, in either order', () => {
+  it('quantities multiply to thousandths, rounded half up, in either order', () => {
     expect(multiplyQuantities(0.333, 0.5)).toBe(0.167);
     const factor = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
@@ -52,19 +52,19 @@ describe('quantities', () => {
     );
   });
 
-  it('of three places pass, those of four do not', () => {
+  it('quantities of three places pass, those of four do not', () => {
     fc.assert(fc.property(milli, (thousandths) => hasAtMostThreePlaces(thousandths / 1_000)));
     const fourPlaces = fc.integer({ min: 1, max: 999_990_000 }).filter((value) => value % 10 !== 0);
     fc.assert(fc.property(fourPlaces, (value) => !hasAtMostThreePlaces(value / 10_000)));
   });
 
-  it('may carry the noise of a sum, but a sliver that rounds to nothing is none', () => {
+  it('quantities may carry the noise of a sum, but a sliver that rounds to nothing is none', () => {
     expect([0, 0.1 + 0.2].map(hasAtMostThreePlaces)).toEqual([true, true]);
     expect([1e-10, Number.MIN_VALUE].map(hasAtMostThreePlaces)).toEqual([false, false]);
   });
 });
 
-it('a sum of nothing is 0', () => {
+it('a sum of no amounts is 0', () => {
   expect(sum([], () => 1)).toBe(0);
   expect(sum([{ amount: 2 }, { amount: 3 }], (item) => item.amount)).toBe(5);
 });

@@ -56,7 +56,7 @@ const reads: Record<string, (store: EventStore) => Promise<readonly RecordedEven
 };
 
 test.for(Object.keys(reads))(
-  '%s gives every event in the shape of today, whatever shape it was stored in',
+  '%s gives every event in its current shape, whatever shape it was stored in',
   async (name) => {
     const { store } = open([event({ n: 'Aziz' }, 1), event({ name: 'Aziz' }, 2), event({ full_name: 'Aziz' }, 3)]);
     expect(await reads[name]!(store)).toEqual(Array.from({ length: 3 }, () => event({ full_name: 'Aziz' }, 3)));

@@ -74,7 +74,7 @@ test('whoever is further behind than what is held reads the log, and misses noth
   expect(after(tail, 1_000)).toEqual([1_001, 1_002, 1_003]);
 });
 
-test('what all have passed makes room', () => {
+test('events that all subscribers have passed make room', () => {
   const tail = createLogTail();
   const follower = tail.follow();
   for (const last of [1, 2, 3]) {

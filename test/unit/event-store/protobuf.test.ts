@@ -11,7 +11,7 @@ const fieldsOf = (message: Buffer) => {
   return fields;
 };
 
-test('numbers and texts are read as they were written', () => {
+test('protobuf numbers and texts are read as they were written', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 500 }),
@@ -30,12 +30,12 @@ test('numbers and texts are read as they were written', () => {
   );
 });
 
-test('what is cut short, or of no known kind, is an error and no endless loop', () => {
+test('a protobuf message that is cut short, or of an unknown kind, is an error and no endless loop', () => {
   expect(() => fieldsOf(Buffer.from([0x08, 0x80]))).toThrow('cut short');
   expect(() => fieldsOf(Buffer.from([0x0b]))).toThrow('can not be read');
 });
 
-test('fields of fixed length are passed over', () => {
+test('protobuf fields of fixed length are skipped', () => {
   const fixed = Buffer.from([0x09, ...Array(8).fill(1), 0x15, ...Array(4).fill(1)]);
   expect(fieldsOf(Buffer.concat([fixed, numberField(4, 5)]))).toEqual([[4, 5]]);
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { createBell, createPatience, unlessAborted } from '../../../src/event-store/eventstoredb/waiting.ts';
 
-test('the first failure of a row is told, and the first after it has worked again', async () => {
+test('the first failure in a row is reported, and the first after it has worked again', async () => {
   vi.useFakeTimers();
   const onFirst = vi.fn();
   const patience = createPatience(onFirst);

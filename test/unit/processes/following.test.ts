@@ -30,6 +30,6 @@ test('a checkpoint passes events that are not the follower’s', async () => {
   expect(await followThenStop(() => true)).toEqual([9]);
 });
 
-test('one that may have been replaced leaves the checkpoint to its successor', async () => {
+test('a follower that may have been replaced leaves the checkpoint to its successor', async () => {
   expect(await followThenStop(() => false)).toEqual([]);
 });

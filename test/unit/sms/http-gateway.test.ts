@@ -45,7 +45,7 @@ const lookup = createNameResolver();
 const send = (options: { token?: string } = {}) =>
   createHttpGateway({ url, timeoutMs: 200, lookup, delay: async (ms) => pauses.push(ms), ...options }).send(SMS);
 
-test('the phone and the text arrive as JSON, with the token', async () => {
+test('the phone and the text arrive at the SMS gateway as JSON, with the token', async () => {
   await send({ token: 'gateway-token' });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({
@@ -55,7 +55,7 @@ test('the phone and the text arrive as JSON, with the token', async () => {
   expect(JSON.parse(received[0]!.body)).toEqual({ phone: SMS.phone, text: SMS.text });
 });
 
-test('the name of the gateway is looked up as it was told to, outside of the thread pool', async () => {
+test('the name of the SMS gateway is looked up outside of the thread pool', async () => {
   const asked: string[] = [];
   const gateway = createHttpGateway({
     url: url.replace('127.0.0.1', 'sms.test'),
@@ -69,7 +69,7 @@ test('the name of the gateway is looked up as it was told to, outside of the thr
   expect(received).toHaveLength(1);
 });
 
-test('without a token there is no authorization', async () => {
+test('the SMS gateway is called without authorization if it has no token', async () => {
   answers = [status(202)];
   await send();
   expect(received[0]?.headers).not.toHaveProperty('authorization');
@@ -79,7 +79,7 @@ test.each([
   ['an error of the gateway', status(503)],
   ['a broken connection', reset],
   ['silence', silence],
-])('after %s it is tried again', async (_name, failure) => {
+])('after %s the SMS gateway is tried again', async (_name, failure) => {
   answers = [failure, failure, status(200)];
   await send();
   expect(received).toHaveLength(3);
@@ -90,26 +90,29 @@ test.each([
   ['500', status(500), 'the SMS gateway answered 500'],
   ['a broken connection', reset, 'the SMS gateway could not be asked: UND_ERR_SOCKET'],
   ['silence', silence, 'the SMS gateway could not be asked: TimeoutError'],
-])('three times %s is a failure that tells neither phone nor text', async (_name, failure, message) => {
-  answers = [failure, failure, failure];
-  await expect(send()).rejects.toThrow(new SmsFailed(message));
-  expect(received).toHaveLength(3);
-});
+])(
+  'three times %s from the SMS gateway is a failure that tells neither phone nor text',
+  async (_name, failure, message) => {
+    answers = [failure, failure, failure];
+    await expect(send()).rejects.toThrow(new SmsFailed(message));
+    expect(received).toHaveLength(3);
+  },
+);
 
-test('a gateway that is not there is a failure', async () => {
+test('an SMS gateway that is not there is a failure', async () => {
   server.close();
   await once(server, 'close');
   await expect(send()).rejects.toThrow(new SmsFailed('the SMS gateway could not be asked: ECONNREFUSED'));
   expect(pauses).toEqual([200, 800]);
 });
 
-test.each([400, 401, 404, 429])('%i will not be better the next time', async (code) => {
+test.each([400, 401, 404, 429])('after %i the SMS gateway is not tried again', async (code) => {
   answers = [status(code)];
   await expect(send()).rejects.toThrow(`the SMS gateway answered ${code}`);
   expect(received).toHaveLength(1);
 });
 
-test('nobody else is told, whatever the gateway says', async () => {
+test('phone and text go to nobody else, whatever the SMS gateway says', async () => {
   answers = [status(307, { location: `${url}/elsewhere` })];
   await expect(send()).rejects.toThrow('the SMS gateway answered 307');
   expect(received).toHaveLength(1);

@@ -9,7 +9,7 @@ const open = () => {
   return { outbox, send, lines };
 };
 
-test('texts wait by brand, the newest first', async () => {
+test('texts wait in the outbox by brand, the newest first', async () => {
   const { outbox, send } = open();
   await send('first');
   await send('second');
@@ -19,13 +19,13 @@ test('texts wait by brand, the newest first', async () => {
   expect(outbox.list('three')).toEqual([]);
 });
 
-test('the log tells that one waits, and nothing of it', async () => {
+test('the log tells that a text waits in the outbox, and nothing of it', async () => {
   const { send, lines } = open();
   await send('Код: 123456');
   expect(lines).toEqual([[{ brand_id: 'one' }, 'an SMS waits at GET /venue/v1/sms-outbox']]);
 });
 
-test('only the last hundred are kept', async () => {
+test('the outbox keeps only the last hundred texts', async () => {
   const { outbox, send } = open();
   for (let n = 1; n <= 150; n++) await send(String(n));
   expect(outbox.list('one')).toHaveLength(100);

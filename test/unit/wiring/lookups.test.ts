@@ -46,18 +46,18 @@ test.each([
     { reservation: aPoint, isLatest: false },
   ],
   ['a table', () => lookups.isTableOfBrand(BRAND, 7), {}, true],
-])('%s of a moment ago is found: what is not shown yet is waited for', async (_, look, row, found) => {
+])('%s of a moment ago is found: the look-up waits for what is not shown yet', async (_, look, row, found) => {
   after = [row];
   expect(await look()).toEqual(found);
 });
 
-test('staff are waited for as long as one of them is not known', async () => {
+test('a look-up of staff waits as long as one of them is not known', async () => {
   before = [employee(1)];
   after = [employee(1), employee(2)];
   expect([...(await lookups.employees(BRAND, [1, 2])).keys()]).toEqual([1, 2]);
 });
 
-test('what is there is answered at once', async () => {
+test('a look-up of something that is shown is answered at once', async () => {
   before = [aPoint];
   expect(await lookups.pointOfShift(BRAND, 7)).toBe('point-1');
   before = [employee(1)];

@@ -25,7 +25,7 @@ test('a long stream is read page by page, to its end', async () => {
   expect(store.pages).toBe(3);
 });
 
-test('it is read no further once nobody waits for it', async () => {
+test('a stream is read no further when nobody waits for it', async () => {
   const control = new AbortController();
   const reason = new Error('gone');
   const store = openStore(() => control.abort(reason));

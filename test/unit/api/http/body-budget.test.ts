@@ -4,12 +4,12 @@ import { createBodyBudget } from '../../../../src/api/http/body-budget.ts';
 const KB = 1024;
 const none = () => {};
 
-it('leaves small bodies alone, however many', () => {
+it('the body budget leaves small bodies alone, however many', () => {
   const budget = createBodyBudget({ total: 100 * KB, perCaller: 100 * KB });
   for (let i = 0; i < 1_000; i++) expect(budget.hold('a').grow(64 * KB, none)).toBe(true);
 });
 
-it('gives a caller its share and all callers together the total, and takes it back', () => {
+it('the body budget gives a caller its share and all callers together the total, and takes it back', () => {
   const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
   const first = budget.hold('a');
   expect([first.grow(60 * KB, none), first.grow(60 * KB, none), first.grow(180 * KB, none)]).toEqual([
@@ -27,7 +27,7 @@ it('gives a caller its share and all callers together the total, and takes it ba
   expect(second.grow(1, none)).toBe(false);
 });
 
-it('takes back what each body of a caller held, though others of his were still being read', () => {
+it('the body budget takes back what each body of a caller held, though others of the caller are still being read', () => {
   const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
   for (let turn = 0; turn < 3; turn++) {
     const [first, second] = [budget.hold('a'), budget.hold('a')];
@@ -38,7 +38,7 @@ it('takes back what each body of a caller held, though others of his were still 
   expect(budget.hold('a').grow(300 * KB, none)).toBe(true);
 });
 
-it('takes the room of bodies that come too slowly, the oldest first, when others need it', () => {
+it('the body budget takes the room of bodies that come too slowly, the oldest first, when others need it', () => {
   const time = { now: 0 };
   const budget = createBodyBudget({ total: 300 * KB, perCaller: 200 * KB, now: () => time.now });
   const begin = (caller: string, bytes: number) => {

@@ -4,7 +4,7 @@ import { createPieces } from '../../../../src/api/http/body-pieces.ts';
 
 const KB = 1024;
 
-it('keeps every byte in its place, however the pieces are cut', () => {
+it('pieces of a body keep every byte in its place, however they are cut', () => {
   const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 20 * KB, max: 100 * KB })));
   fc.assert(
     fc.property(sizes, (lengths) => {
@@ -16,7 +16,7 @@ it('keeps every byte in its place, however the pieces are cut', () => {
   );
 });
 
-it('holds what comes byte by byte in few pieces, and the usual one as it is', () => {
+it('a body that comes byte by byte is held in few pieces, and the usual one as it is', () => {
   const kept = createPieces();
   for (let index = 0; index < 200 * KB; index++) kept.add(Buffer.of(index % 256));
   expect(kept.all().length).toBeLessThanOrEqual(5);

@@ -122,16 +122,16 @@ test('a control character in a long text is kept for the parser to refuse', () =
   expect(parsed(scanned([`"${'x'.repeat(MAX_TEXT + 10)}\n${'x'.repeat(10)}"`]))).toBe('no JSON');
 });
 
-test('long texts and many spaces leave little', () => {
+test('the scan of a body leaves little of long texts and many spaces', () => {
   expect(scanned([`[${' '.repeat(1e6)}"${'x'.repeat(1e6)}"${'\n'.repeat(1e6)}]`])).toHaveLength(MAX_TEXT + 6);
 });
 
-test('too many values are refused, those in texts are none', () => {
+test('too many values in a body are refused; values inside texts do not count', () => {
   expect(() => scanned([`[${'1,'.repeat(MAX_VALUES)}1]`])).toThrow('body_too_many_values');
   expect(() => scanned([`["${'[{,'.repeat(MAX_VALUES)}\\"${'[{,'.repeat(MAX_VALUES)}"]`])).not.toThrow();
 });
 
-test('an object of too many fields is named, whatever came before it', () => {
+test('an object of too many fields in a body is named, whatever came before it', () => {
   const fields = `{${Array.from({ length: MAX_FIELDS + 1 }, (_, n) => `"${n}":${n}`)}}`;
   const refusal = (json: string) => {
     try {

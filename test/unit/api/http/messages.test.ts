@@ -64,24 +64,24 @@ const COMPOSED = /^(no_access_to|delivery)_/;
 const THROWN = /\b(?:invalid|notFound|conflict|forbidden)\(\s*'(\w+)'(?:,\s*(\{[^}]*\}),?)?\s*\)/g;
 
 describe('the message catalogue', () => {
-  it('has every code that the source names', () => {
+  it('the message catalogue has every code that the source names', () => {
     expect(uses.length).toBeGreaterThan(50);
     const missing = uses.filter(({ code }) => !(code in en));
     expect(missing).toEqual([]);
   });
 
-  it('is asked only for codes that can be read off the source', () => {
+  it('the message catalogue is asked only for codes that can be read off the source', () => {
     const unread = refusals.filter(({ codes }) => codes.length === 0).map(({ file }) => file);
     expect([...new Set(unread)].sort()).toEqual(PASSED_ON);
   });
 
-  it('has no text that nothing asks for', () => {
+  it('the message catalogue has no text that nothing asks for', () => {
     const all = sources.filter(({ file }) => !file.includes('/messages/')).map(({ text }) => text);
     const isNamed = (code: string) => all.some((text) => text.includes(`'${code}'`));
     expect(Object.keys(en).filter((code) => !COMPOSED.test(code) && !isNamed(code))).toEqual([]);
   });
 
-  it('is given every value that a text has a place for', () => {
+  it('the message catalogue is given every value that a text has a place for', () => {
     const thrown = sources.flatMap(({ file, text }) =>
       [...text.replace(/\$\{[^}]*\}/g, '').matchAll(THROWN)].map(([, code, given = '{}']) => ({ file, code, given })),
     );
@@ -94,11 +94,11 @@ describe('the message catalogue', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('has a text for every permission a key may lack', () => {
+  it('the message catalogue has a text for every permission a key may lack', () => {
     for (const permission of PERMISSIONS) expect(en).toHaveProperty(`no_access_to_${permission}`);
   });
 
-  it.each(LANGUAGES)('has the same placeholders in %s', (language) => {
+  it.each(LANGUAGES)('the message catalogue has the same placeholders in %s', (language) => {
     for (const [code, text] of Object.entries(en)) {
       const translated = CATALOGUE[language][code as keyof typeof en];
       expect([code, placeholders(translated)]).toEqual([code, placeholders(text)]);
@@ -111,7 +111,7 @@ describe('the message catalogue', () => {
     expect(same).toEqual([]);
   });
 
-  it('keeps the two scripts of Uzbek, and Russian, apart', () => {
+  it('the message catalogue keeps the two scripts of Uzbek, and Russian, apart', () => {
     const prose = (text: string) => text.replace(/\{\w+\}/g, '');
     for (const text of Object.values(CATALOGUE.uz_latn)) expect(prose(text)).not.toMatch(/\p{Script=Cyrillic}/u);
     for (const text of Object.values(CATALOGUE.tr)) expect(prose(text)).not.toMatch(/\p{Script=Cyrillic}/u);
@@ -124,19 +124,19 @@ describe('the texts of a language', () => {
   const textsOf = (language: Language) =>
     Object.values(CATALOGUE[language]).map((text) => text.replace(/\{\w+\}/g, ''));
 
-  it('have its quotation marks and apostrophes, and no others', () => {
+  it('the texts of a language have its quotation marks and apostrophes, and no others', () => {
     for (const language of ['ru', 'uz_cyrl'] as const) expect(textsOf(language).join('\n')).not.toMatch(/[“”"]/);
     for (const language of ['uz_latn', 'tr', 'en'] as const) expect(textsOf(language).join('\n')).not.toMatch(/[«»"]/);
     expect(textsOf('uz_latn').join('\n')).not.toMatch(/['`\u02bb\u02bc]/);
   });
 
-  it.each(LANGUAGES)('have one colon at most to a sentence in %s', (language) => {
+  it.each(LANGUAGES)('the texts of a language have one colon at most to a sentence in %s', (language) => {
     expect(textsOf(language).filter((text) => /: [^.]*: /.test(`${text.replace('Authorization: ', '')} `))).toEqual([]);
   });
 });
 
 describe('messageOf', () => {
-  it('fills the placeholders', () => {
+  it('messageOf fills the placeholders', () => {
     expect(messageOf('en', 'field_too_long', { field: 'comment', max: 500 })).toBe(
       'Field comment must not be longer than 500',
     );
@@ -145,19 +145,19 @@ describe('messageOf', () => {
     );
   });
 
-  it('takes values as they are, also those that look like placeholders or patterns', () => {
+  it('messageOf takes values as they are, also those that look like placeholders or patterns', () => {
     expect(messageOf('en', 'product_in_stop_list', { name: '{available} $& $1', available: 0 })).toBe(
       '“{available} $& $1” is in the stop-list: 0 left',
     );
   });
 
-  it('names the field even where the text has no place for it', () => {
+  it('messageOf names the field even where the text has no place for it', () => {
     expect(messageOf('en', 'product_not_found', { field: 'items[0].product_id', product_id: 7 })).toBe(
       'Product 7 not found in the menu (items[0].product_id)',
     );
   });
 
-  it('names statuses as people know them', () => {
+  it('messageOf names statuses as people know them', () => {
     expect(messageOf('en', 'order_status_conflict', { from: 'UNCONFIRMED_ORDER', to: 'CREATED' })).toBe(
       'The order cannot go from “Expected” to “Created”',
     );
@@ -169,14 +169,14 @@ describe('messageOf', () => {
     );
   });
 
-  it('shows a code nobody wrote a text for as it is', () => {
+  it('messageOf shows a code nobody wrote a text for as it is', () => {
     expect(messageOf('tr', 'never_heard_of')).toBe('never_heard_of');
     expect(messageOf('tr', 'constructor')).toBe('constructor');
   });
 });
 
 describe('names of the contract', () => {
-  it.each(LANGUAGES)('are there for every status and order type in %s', (language) => {
+  it.each(LANGUAGES)('names of the contract are there for every status and order type in %s', (language) => {
     const statuses = ORDER_STATUSES.map((status) => statusName(language, status));
     expect(new Set(statuses).size).toBe(ORDER_STATUSES.length);
     expect(statuses.every((name, index) => name !== ORDER_STATUSES[index])).toBe(true);
@@ -184,13 +184,13 @@ describe('names of the contract', () => {
     expect(new Set(types).size).toBe(3);
   });
 
-  it.each(LANGUAGES)('are there for every status of a reservation in %s', (language) => {
+  it.each(LANGUAGES)('names of the contract are there for every status of a reservation in %s', (language) => {
     const names = RESERVATION_STATUSES.map((status) => anyStatusName(language, status));
     expect(new Set(names).size).toBe(RESERVATION_STATUSES.length);
     expect(names.filter((name) => /^[a-z_]+$/.test(name))).toEqual([]);
   });
 
-  it('are those of the contract in English', () => {
+  it('names of the contract are those of the contract in English', () => {
     expect(statusName('en', 'TAKEN_BY_COURIER')).toBe('On the way');
     expect(statusName('en', 'UNCONFIRMED_ORDER')).toBe('Expected');
     expect(([1, 2, 3] as const).map((id) => orderTypeName(id, 'en'))).toEqual(['Hall', 'Takeaway', 'Delivery']);

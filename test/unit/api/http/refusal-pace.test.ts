@@ -3,7 +3,7 @@ import { createRefusalPace } from '../../../../src/api/http/refusal-pace.ts';
 
 const times = (count: number, act: () => number): number[] => Array.from({ length: count }, act);
 
-it('holds none of the first refusals, then paces them, and never holds one for longer than a second', () => {
+it('the pace of refusals holds none of the first, then paces them, and never holds one for longer than a second', () => {
   let now = 1_000_000;
   const hold = createRefusalPace(() => now);
   expect(times(500, () => hold('a'))).toEqual(Array(500).fill(0));

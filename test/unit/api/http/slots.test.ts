@@ -15,7 +15,7 @@ const createWork = () => {
   return { begun, work, end: (name: string) => ends.get(name)!() };
 };
 
-test('so many work at once, and the others in order of arrival', async () => {
+test('slots let so many work at once, and the others in order of arrival', async () => {
   const { begun, work, end } = createWork();
   const inSlot = createTimedSlots({ count: 2, waitMs: 1_000 });
   const done = ['a', 'b', 'c', 'd'].map((name) => inSlot(work(name)));
@@ -30,7 +30,7 @@ test('so many work at once, and the others in order of arrival', async () => {
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('who waits too long is told to come again, and takes nobody’s place', async () => {
+test('work that waits too long for a slot is told to come again, and takes no place', async () => {
   const { begun, work, end } = createWork();
   const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
   void inSlot(work('a'));
@@ -44,7 +44,7 @@ test('who waits too long is told to come again, and takes nobody’s place', asy
   expect(begun).toEqual(['a', 'c']);
 });
 
-test('work that fails leaves its place', async () => {
+test('work that fails leaves its slot', async () => {
   const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
   await expect(inSlot(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(inSlot(async () => 1)).resolves.toBe(1);

@@ -49,7 +49,7 @@ const take = async (events: AsyncIterable<RecordedEvent>, count: number): Promis
 const upTo = (last: number, first = 1): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test('what was missed comes first, then what happens, without a gap or a repeat', async () => {
+test('a feed gives what was missed first, then what happens, without a gap or a repeat', async () => {
   const { append, feed } = openLog();
   append(1_200);
   const following = take(feed.follow(100, { pointId: POINT }, new AbortController().signal), 1_400);
@@ -71,7 +71,7 @@ test('a till that reads slowly is served from the log, however much went by', as
   expect(positions).toEqual(upTo(5_001));
 });
 
-test("another point's events pass by", async () => {
+test('a feed leaves out another point’s events', async () => {
   const { append, feed } = openLog();
   const following = take(feed.follow(0, { pointId: POINT }, new AbortController().signal), 2);
   append(1);
@@ -80,7 +80,7 @@ test("another point's events pass by", async () => {
   expect(await following).toEqual([1, 5]);
 });
 
-test('who hears nothing is past what goes by; who reads is past an event when it asks for the next one', async () => {
+test('a feed without matches moves past other events; a reader is past an event when it asks for the next one', async () => {
   const { append, feed } = openLog();
   append(3, 'OrderAccepted', 'point-2');
   const following = feed.follow(0, { pointId: POINT }, new AbortController().signal);
@@ -133,7 +133,7 @@ test('what a till missed is not looked for any longer than it listens', async ()
   expect(await following).toEqual([]);
 });
 
-test('ends with its signal', async () => {
+test('a feed ends with its signal', async () => {
   const { feed } = openLog();
   const control = new AbortController();
   const following = take(feed.follow(0, {}, control.signal), 1);

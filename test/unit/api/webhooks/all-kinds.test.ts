@@ -13,7 +13,7 @@ describe('each kind of webhook', () => {
     if (shown_by !== null) expect(allProjections.map(({ name }) => name)).toContain(shown_by);
   });
 
-  test('is found in its folder, and a ping is one more', () => {
+  test('each kind of webhook is found in its folder, and a ping is one more', () => {
     const ofBooks = ['reservation.created', 'reservation.updated', 'reservation.status_changed', 'occupancy.changed'];
     expect(kinds.map(({ event }) => event)).toEqual(expect.arrayContaining([...ofBooks, 'ping']));
   });

@@ -119,7 +119,7 @@ describe('what an event tells', () => {
     expect(await told(event)).toEqual(expected);
   });
 
-  test("of the venue's own reservations, others hear where they are and nothing else", async () => {
+  test('others hear where the venue’s own reservations are, and nothing else', async () => {
     const booked = plain('ReservationBooked', { source: 'venue' });
     expect(await told(booked)).toEqual([HELD]);
     expect((await tellings(booked)).map(({ notice }) => notice.to)).toEqual(['all']);
@@ -149,7 +149,7 @@ describe('what an event tells', () => {
     expect(seated!.notice).toMatchObject({ to: 'all', data: { date: '2026-03-03' } });
   });
 
-  test('what others hear names no guest', async () => {
+  test('notices to other partners name no guest', async () => {
     for (const event of [plain('ReservationBooked'), moved({ table: table(6) })]) {
       for (const { kind, notice } of await tellings(event)) {
         if (kind.event !== 'occupancy.changed') continue;

@@ -15,7 +15,7 @@ const createShop = () => {
   return { stock, orders, pass: (ms: number) => (time += ms) };
 };
 
-test('many at once get an id each, in order, for few trips', async () => {
+test('many callers at once get an id each, in order, for few trips to the database', async () => {
   const { stock, orders } = createShop();
   const ids = await Promise.all(Array.from({ length: 500 }, () => stock.next()));
   expect(new Set(ids).size).toBe(500);
@@ -24,7 +24,7 @@ test('many at once get an id each, in order, for few trips', async () => {
   expect(Math.max(...orders)).toBe(200);
 });
 
-test('nobody gets one that has lain about for long', async () => {
+test('nobody gets an id that was kept for long', async () => {
   const { stock, orders, pass } = createShop();
   await Promise.all(Array.from({ length: 100 }, () => stock.next()));
   const last = await stock.next();
@@ -34,7 +34,7 @@ test('nobody gets one that has lain about for long', async () => {
   expect(await stock.next()).toBe(fetched + 1);
 });
 
-test('one who asks now and then uses up no more than he needs', async () => {
+test('a caller that asks now and then uses up no more ids than it needs', async () => {
   const { stock, orders, pass } = createShop();
   for (let turn = 0; turn < 20; turn++) {
     await stock.next();
@@ -43,7 +43,7 @@ test('one who asks now and then uses up no more than he needs', async () => {
   expect(orders.reduce((sum, count) => sum + count)).toBeLessThan(30);
 });
 
-test('a trip that fails is known to those who waited, and the next one is made', async () => {
+test('a fetch of ids that fails is known to those who waited, and the next one is made', async () => {
   let fails = true;
   const stock = createIdStock(async () => {
     if (fails) throw new Error('away');

@@ -21,13 +21,13 @@ const codeOf = (type: z.ZodType, value: unknown): string => {
 };
 
 describe('validate', () => {
-  it('answers what the schema makes of the value, and ignores what it does not know', () => {
+  it('validate answers what the schema makes of the value, and ignores what it does not know', () => {
     const schema = z.object({ id: fields.uuid(), note: z.string().default('none') });
     const id = 'AAAAAAAA-1111-1111-1111-111111111111';
     expect(validate(schema, { id, status: 'CLOSED' })).toEqual({ id: id.toLowerCase(), note: 'none' });
   });
 
-  it('names the field as a path', () => {
+  it('validate names the field as a path', () => {
     const schema = z.object({
       client: z.object({ phone: z.string() }),
       items: z.array(z.object({ product_id: fields.id(), modifiers: z.array(z.object({ product_id: fields.id() })) })),
@@ -45,13 +45,13 @@ describe('validate', () => {
     expect(fieldOf([])).toBe('body');
   });
 
-  it('tells the first problem only, in the order of the schema', () => {
+  it('validate tells the first problem only, in the order of the schema', () => {
     const schema = z.object({ a: z.string(), b: z.int() });
     expect(refusalOf(schema, { b: 'x' }).params).toEqual({ field: 'a' });
     expect(refusalOf(schema, { a: 'x', b: 'x' }).params).toEqual({ field: 'b' });
   });
 
-  it('never quotes the value, which may be personal', () => {
+  it('validate never quotes the value, which may be personal', () => {
     const { code, params, message } = refusalOf(z.object({ phone: z.uuid() }), { phone: '+998901234567' });
     expect(JSON.stringify([code, params, message])).not.toContain('998901234567');
   });
@@ -95,7 +95,7 @@ describe('validate', () => {
     expect(codeOf(type, value)).toBe(code);
   });
 
-  it('tells the bounds and the choices', () => {
+  it('validate tells the bounds and the choices', () => {
     const paramsOf = (type: z.ZodType, value: unknown) => refusalOf(z.object({ value: type }), { value }).params;
     expect(paramsOf(fields.text(10), 'x'.repeat(11))).toEqual({ field: 'value', max: 10 });
     expect(paramsOf(z.number().min(-90), -91)).toEqual({ field: 'value', min: -90 });

@@ -19,7 +19,7 @@ test('a log that reaches the highest checkpoint is whole', async () => {
   expect(guard.behind()).toBeNull();
 });
 
-test('one that trailed for a moment is whole', async () => {
+test('a log that was behind for a moment is whole', async () => {
   const guard = setUp(8, 9);
   await guard.look();
   expect(guard.behind()).toBeNull();

@@ -54,7 +54,7 @@ test('a state that is larger than all the room is kept while no other is used', 
   expect(cache.peek('a')).toBeUndefined();
 });
 
-test('small ones are counted by their number', () => {
+test('small cached states are counted by their number', () => {
   const cache = setUp([], 1_000_000);
   for (let id = 0; id < 120; id++) cache.advance(tallyDecider, `tally-${id}`, untouched(tallyDecider), filled(10));
   expect(cache.peek('tally-19')).toBeUndefined();

@@ -27,17 +27,17 @@ const deleted = (hold_ids: string[]): OrderEvent => ({
   },
 });
 
-test('what was taken for the order, and what a preorder took at its release', async () => {
+test('a deletion gives back what was taken for the order, and what a preorder took at its release', async () => {
   const { given, position } = await giveBack([deleted([taken])]);
   expect(given).toEqual([taken, releaseHoldId(1001)]);
   expect(position).toBe(2);
 });
 
-test('nothing of an order that was not deleted', async () => {
+test('nothing is given back of an order that was not deleted', async () => {
   expect(await giveBack([{ type: 'OrderAccepted', data: { order_id: 1001 } }])).toEqual({ given: [], position: null });
 });
 
-test('one that fails holds up no other, and nobody: the process that follows the log is there', async () => {
+test('a return of units that fails delays no other and fails no command: the process that follows the log does it later', async () => {
   const { given } = await giveBack([deleted([taken])], [taken]);
   expect(given).toEqual([releaseHoldId(1001)]);
 });

@@ -20,7 +20,7 @@ const manual = { source: 'manual' as const, automatic_note: null, note: null };
 const byMarks = { source: 'cashbox' as const, automatic_note: null, note: null };
 
 describe('a shift entered by hand', () => {
-  it('is on the sheet like any other', () => {
+  it('a shift entered by hand is on the sheet like any other', () => {
     const content = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...manual };
     given()
       .when(add(at(9), at(18)))
@@ -30,7 +30,7 @@ describe('a shift entered by hand', () => {
     expect(outcomeOf(add(at(9), at(18)), record('check_out', at(18, 4), 2))).toEqual(['already_counted', 1]);
   });
 
-  it('is added once', () => {
+  it('a shift entered by hand is added once', () => {
     given(...history(add(at(9), null)))
       .when(add(at(9), null))
       .thenNothing();
@@ -40,7 +40,7 @@ describe('a shift entered by hand', () => {
 describe('a correction', () => {
   const worked = history(record('check_in', at(9), 1), record('check_out', at(18), 2));
 
-  it('says what the shift was', () => {
+  it('a correction says what the shift was', () => {
     const before = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...byMarks };
     const content = { date: '2026-03-01', check_in: at(-2), check_out: at(18), ...manual, note: 'Night delivery' };
     given(...worked)
@@ -48,7 +48,7 @@ describe('a correction', () => {
       .then({ type: 'ShiftCorrected', data: { ...shift, timezone, ...content, before } });
   });
 
-  it('keeps the business day and the zone that were stamped, until it moves the start', () => {
+  it('a correction keeps the business day and the zone that were stamped, until it moves the start', () => {
     const early = history(record('check_in', at(2), 1), record('check_out', at(9), 2));
     const corrected = (changes: Parameters<typeof edit>[1], events = early) => {
       const { data } = given(...events)
@@ -65,7 +65,7 @@ describe('a correction', () => {
     expect(corrected({ check_out: at(3) }, alone)).toMatchObject({ date: '2026-03-01', timezone });
   });
 
-  it('that changes nothing is none', () => {
+  it('a correction that changes nothing records nothing', () => {
     for (const changes of [{}, { check_in: at(9) }, { check_out: at(18), note: null }]) {
       given(...worked)
         .when(edit(1, changes))
@@ -73,7 +73,7 @@ describe('a correction', () => {
     }
   });
 
-  it('moves the shift on the sheet, however far', () => {
+  it('a correction moves the shift on the sheet, however far', () => {
     const moved = history(
       record('check_in', at(9), 1),
       record('check_out', at(18), 2),
@@ -90,7 +90,7 @@ describe('a correction', () => {
     expect(inside[0]).toMatchObject({ type: 'MarkDisregarded', data: { result: 'inside_shift', shift_id: 1 } });
   });
 
-  it('of the times forgets the marks that changed nothing before, one of the note alone does not', () => {
+  it('a correction of the times forgets the marks that changed nothing before, one of the note alone does not', () => {
     const marks = [record('check_in', at(9), 1), record('check_in', at(23), 2)];
     const next = record('check_in', at(23, 1), 3);
     expect(outcomeOf(...marks, edit(1, { note: 'Alone' }), next)).toEqual(['already_counted', 1]);
@@ -98,7 +98,7 @@ describe('a correction', () => {
     expect(outcomeOf(...marks, remove(1), next)).toEqual(['shift_opened', 3]);
   });
 
-  it('opens a shift again', () => {
+  it('a correction opens a shift again', () => {
     const reopened = history(
       record('check_in', at(9), 1),
       record('check_out', at(18), 2),
@@ -110,7 +110,7 @@ describe('a correction', () => {
     expect(events[0]).toMatchObject({ type: 'ShiftEnded', data: { shift_id: 1, check_in: at(9) } });
   });
 
-  it('takes the note of the service away when it says what was missing', () => {
+  it('a correction takes the note of the service away when it says what was missing', () => {
     const forgotten = history(record('check_in', at(9), 1), record('check_in', at(33), 2));
     const note = (changes: Parameters<typeof edit>[1], events = forgotten) =>
       given(...events)
@@ -123,13 +123,13 @@ describe('a correction', () => {
     expect(note({ note: 'Forgot' }, alone)).toMatchObject({ automatic_note: 'check_out_without_check_in' });
   });
 
-  it('leaves something of the shift', () => {
+  it('a correction leaves something of the shift', () => {
     given(...history(record('check_out', at(18), 1)))
       .when(edit(1, { check_out: null }))
       .thenRefused('invalid', 'field_required', { field: 'check_out' });
   });
 
-  it('needs a shift, of this brand', () => {
+  it('a correction needs a shift, of this brand', () => {
     given(...worked)
       .when(edit(2, { check_in: at(8) }))
       .thenRefused('not_found', 'attendance_shift_not_found');
@@ -143,7 +143,7 @@ describe('a correction', () => {
 describe('a shift that is deleted', () => {
   const worked = history(record('check_in', at(9), 1), record('check_out', at(18), 2));
 
-  it('is off the sheet, and told in the history', () => {
+  it('a shift that is deleted is off the sheet, and told in the history', () => {
     const before = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...byMarks };
     given(...worked)
       .when(remove(1))
@@ -153,7 +153,7 @@ describe('a shift that is deleted', () => {
     expect(outcomeOf(...gone, record('check_out', at(18), 3))).toEqual(['check_out_without_shift', 3]);
   });
 
-  it('is deleted once', () => {
+  it('a shift that is deleted is deleted once', () => {
     given(...worked, ...history(record('check_in', at(9), 1), remove(1)).slice(1))
       .when(remove(1))
       .thenRefused('not_found', 'attendance_shift_not_found');

@@ -26,14 +26,14 @@ describe('the time of a mark', () => {
     expect(read(written)).toBe(instant);
   });
 
-  it('without a zone is the wall clock of the point', () => {
+  it('the time of a mark without a zone is the wall clock of the point', () => {
     expect(read('2026-07-01 09:00:00', 'Europe/Berlin')).toBe('2026-07-01T07:00:00.000Z');
     expect(read('2026-01-01 09:00:00', 'Europe/Berlin')).toBe('2026-01-01T08:00:00.000Z');
     // Shown twice.
     expect(read('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  it('without a zone is none when clocks go forward over it', () => {
+  it('the time of a mark without a zone is none when clocks go forward over it', () => {
     expect(read('2026-10-04 01:59:59', 'Australia/Sydney')).toBe('2026-10-03T15:59:59.000Z');
     expect(read('2026-10-04 02:00:00', 'Australia/Sydney')).toBeUndefined();
     expect(read('2026-10-04 02:59:59.999', 'Australia/Sydney')).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the time of a mark', () => {
     ...['2026-03-02T09:00:00+25:00', '2026-03-02T09:00:00+05:0', '2026-03-02T9:00', '26-03-02T09:00:00Z'],
     ...['2026-03-02T09:00:00+05:00[Asia/Tashkent]', '02.03.2026 09:00', Number.NaN, Number.POSITIVE_INFINITY, 1e18],
     ...['99999999999999', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '+002026-03-02T09:00:00Z'],
-  ])('%j is none', (written) => {
+  ])('%j is no time of a mark', (written) => {
     expect(read(written)).toBeUndefined();
   });
 });

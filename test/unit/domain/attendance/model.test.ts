@@ -21,7 +21,7 @@ const mark = fc.record({
   minute,
 });
 
-it('follows the table of rules, whatever marks come in whatever order', () => {
+it('a timesheet follows the table of rules, whatever marks come in whatever order', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.array(mark, { maxLength: 60 }), (marks) => {

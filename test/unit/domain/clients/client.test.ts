@@ -59,23 +59,23 @@ const points = (amount: number, balance: number): ClientEvent => ({
 });
 
 describe('a client', () => {
-  it('is registered once, by the phone', () => {
+  it('a client is registered once, by the phone', () => {
     given().when(register('Aziza')).then(registered());
     given(registered()).when(register('Aziza')).thenNothing();
   });
 
-  it('is named by the first name that says something, and renamed by the next', () => {
+  it('a client is named by the first name that says something, and renamed by the next', () => {
     given().when(register('  ')).then(registered(null));
     given(registered(null)).when(register(' Aziza ')).then(named('Aziza'));
     given(registered()).when(register('Aziza K.')).then(named('Aziza K.'));
     given(registered(), named('Aziza K.')).when(register('Aziza')).then(named('Aziza'));
   });
 
-  it('never loses a name to a blank one', () => {
+  it('a client never loses a name to a blank one', () => {
     for (const blank of [null, '', ' \t\n']) given(registered()).when(register(blank)).thenNothing();
   });
 
-  it('must exist, in this brand, for all the rest', () => {
+  it('a client must exist, in this brand, for all other commands', () => {
     const other = '11d1c0de-0000-4000-8000-000000000001';
     for (const command of [add({}), hide, adjust(5)]) {
       given().when(command).thenRefused('not_found', 'client_not_found');
@@ -87,7 +87,7 @@ describe('a client', () => {
 });
 
 describe('an address', () => {
-  it('is added with what was given, and named by its place when it was given no name', () => {
+  it('a client’s address is added with what was given, and named by its place when it was given no name', () => {
     given(registered())
       .when(add({ name: 'Navoi 1', apartment: '4' }, 50))
       .then(added());
@@ -96,7 +96,7 @@ describe('an address', () => {
       .then(added(50, { ...home, name: 'Centre', apartment: null }));
   });
 
-  it('at the same coordinates, to 6 places, is changed: what is given replaces, null too, what is left out stays', () => {
+  it('a client’s address at the same coordinates, to 6 places, is changed: what is given replaces, null too, what is left out stays', () => {
     const near = { latitude: 41.3110812, longitude: 69.2405619 };
     given(registered(), added())
       .when(add({ ...near, floor: '2' }))
@@ -109,7 +109,7 @@ describe('an address', () => {
       .then(changed({ ...home, name: 'Home' }));
   });
 
-  it('given again as it is changes nothing', () => {
+  it('a client’s address given again as it is changes nothing', () => {
     given(registered(), added())
       .when(add({ latitude: 41.31108099 }))
       .thenNothing();
@@ -118,7 +118,7 @@ describe('an address', () => {
       .thenNothing();
   });
 
-  it('a step further is another one', () => {
+  it('an address a step further is another one', () => {
     const further = { ...home, latitude: 41.311082 };
     given(registered(), added())
       .when(add({ ...further }))
@@ -128,7 +128,7 @@ describe('an address', () => {
     given(registered(), added()).when(add(south)).then(added(60, south));
   });
 
-  it('is hidden once, and only the client’s own', () => {
+  it('a client’s address is hidden once, and only the client’s own', () => {
     given(registered(), added()).when(hide).then(hidden());
     given(registered(), added(), hidden()).when(hide).thenRefused('not_found', 'client_address_not_found');
     given(registered(), added())
@@ -136,7 +136,7 @@ describe('an address', () => {
       .thenRefused('not_found', 'client_address_not_found');
   });
 
-  it('that was hidden comes back, as it was and with what is new', () => {
+  it('a client’s address that was hidden comes back, as it was and with what is new', () => {
     given(registered(), added(), hidden()).when(add({})).then(changed(home));
     const { state } = given(registered(), added(), hidden())
       .when(add({ floor: '2' }))
@@ -147,7 +147,7 @@ describe('an address', () => {
   const places = Array.from({ length: MAX_ADDRESSES }, (_, n) => ({ ...home, latitude: 41 + n / 1_000 }));
   const full = [registered(), ...places.map((address, n) => added(100 + n, address))];
 
-  it('has no room beside 100 others, hidden ones aside', () => {
+  it('a client’s address has no room beside 100 others, hidden ones aside', () => {
     const max = { max: MAX_ADDRESSES };
     given(...full)
       .when(add({}))
@@ -163,7 +163,7 @@ describe('an address', () => {
       .thenRefused('conflict', 'client_addresses_too_many', max);
   });
 
-  it('is forgotten in the end, so that adding and hiding has an end', () => {
+  it('a client’s address is forgotten in the end, so that adding and hiding has an end', () => {
     const hiddenOnes = places.map((_, n) => hidden(100 + n));
     const state = given(...full, ...hiddenOnes, added(), hidden()).state()!;
     expect(state.addresses).toHaveLength(MAX_ADDRESSES);
@@ -172,12 +172,12 @@ describe('an address', () => {
 });
 
 describe('points', () => {
-  it('are added and taken', () => {
+  it('points of a client are added and taken', () => {
     given(registered()).when(adjust(500)).then(points(500, 500));
     given(registered(), points(500, 500)).when(adjust(-500)).then(points(-500, 0));
   });
 
-  it('are never below zero, nor beyond what can be counted', () => {
+  it('points of a client are never below zero, nor beyond what can be counted', () => {
     given(registered(), points(500, 500)).when(adjust(-501)).thenRefused('conflict', 'points_insufficient', {
       balance: 500,
     });

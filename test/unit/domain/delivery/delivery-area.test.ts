@@ -30,37 +30,37 @@ const removed: DeliveryEvent = {
 };
 
 describe('a delivery zone', () => {
-  it('is defined', () => {
+  it('a delivery zone is defined', () => {
     given().when({ type: 'DefineZone', zone, replaces: false }).then(defined);
   });
 
-  it('is replaced whole', () => {
+  it('a delivery zone is replaced whole', () => {
     const cheaper = { ...zone, price: 0, name: 'Old town', polygon: [closed(square(69.3, 41.3, 0.2))] };
     given(defined)
       .when({ type: 'DefineZone', zone: cheaper, replaces: true })
       .then({ type: 'DeliveryZoneDefined', data: cheaper });
   });
 
-  it('is not defined again by the same values, closed or open', () => {
+  it('a delivery zone is not defined again by the same values, closed or open', () => {
     given(defined).when({ type: 'DefineZone', zone, replaces: true }).thenNothing();
     const open = { ...zone, polygon: [square(69.2, 41.3, 0.1)] };
     given(defined).when({ type: 'DefineZone', zone: open, replaces: true }).thenNothing();
   });
 
-  it('must exist to be replaced', () => {
+  it('a delivery zone must exist to be replaced', () => {
     given().when({ type: 'DefineZone', zone, replaces: true }).thenRefused('not_found', 'zone_not_found');
     given(defined, removed)
       .when({ type: 'DefineZone', zone, replaces: true })
       .thenRefused('not_found', 'zone_not_found');
   });
 
-  it('is removed once', () => {
+  it('a delivery zone is removed once', () => {
     given(defined).when({ type: 'RemoveZone', zone_id: 7 }).then(removed);
     given(defined, removed).when({ type: 'RemoveZone', zone_id: 7 }).thenRefused('not_found', 'zone_not_found');
     given(defined).when({ type: 'RemoveZone', zone_id: 8 }).thenRefused('not_found', 'zone_not_found');
   });
 
-  it('leaves the others where they are', () => {
+  it('a delivery zone leaves the others where they are', () => {
     const other: DeliveryEvent = { type: 'DeliveryZoneDefined', data: { ...zone, zone_id: 3 } };
     expect(
       given(defined, other, removed)
@@ -83,7 +83,7 @@ const refusalOf = (polygon: Polygon): unknown => {
 const outer = square(0, 0, 10);
 
 describe('the polygon of a zone', () => {
-  it('is kept closed and without corners that repeat the one before', () => {
+  it('the polygon of a zone is kept closed and without corners that repeat the one before', () => {
     const kept = [closed(outer)];
     const [first, second, ...rest] = outer as [Position, Position, ...Position[]];
     for (const ring of [outer, closed(outer), [...closed(outer), first], [first, second, second, second, ...rest]]) {
@@ -91,7 +91,7 @@ describe('the polygon of a zone', () => {
     }
   });
 
-  it('runs either way round', () => {
+  it('the polygon of a zone runs either way round', () => {
     expect(completePolygon([outer.toReversed()])).toEqual([closed(outer.toReversed())]);
   });
 
@@ -232,7 +232,7 @@ describe('the polygon of a zone', () => {
     expect(refusalOf([ring.toReversed()])).toEqual(['polygon_crosses_itself', 'polygon']);
   });
 
-  it('may have corners on the way of a straight line', () => {
+  it('the polygon of a zone may have corners on the way of a straight line', () => {
     const ring: Ring = [
       [0, 0],
       [1, 0],
@@ -247,7 +247,7 @@ describe('the polygon of a zone', () => {
     expect(completePolygon([ring])).toEqual([closed(ring)]);
   });
 
-  it('has holes inside, apart from each other', () => {
+  it('the polygon of a zone has holes inside, apart from each other', () => {
     const holes = [square(-5, -5, 2), square(5, 5, 2)];
     expect(completePolygon([outer, ...holes])).toEqual([outer, ...holes].map(closed));
   });
@@ -270,13 +270,13 @@ describe('the polygon of a zone', () => {
     expect(refusalOf([outer, ...holes])).toEqual(['polygon_crosses_itself', field]);
   });
 
-  it('has so many corners, and no more', () => {
+  it('the polygon of a zone has so many corners, and no more', () => {
     expect(completePolygon([circle(69.2, 41.3, 0.1, MAX_CORNERS)])[0]).toHaveLength(MAX_CORNERS + 1);
     const [half, rest] = [circle(69.2, 41.3, 0.1, MAX_CORNERS - 2), square(69.2, 41.3, 0.01)];
     expect(refusalOf([half, rest])).toEqual(['field_too_long', 'polygon']);
   });
 
-  it('is judged quickly, even where every line lies beside every other', () => {
+  it('the polygon of a zone is judged quickly, even where every line lies beside every other', () => {
     const comb: Position[] = [[0, -1]];
     for (let tooth = 0; tooth < MAX_CORNERS / 2 - 2; tooth++) comb.push([tooth % 2 ? 0.001 : 80, tooth * 1e-4]);
     comb.push([90, 70], [90, -1]);
@@ -285,7 +285,7 @@ describe('the polygon of a zone', () => {
     expect(workMs() - began).toBeLessThan(1_000);
   });
 
-  it('passes for every star, and for none of which two corners changed places', () => {
+  it('the polygon of a zone passes for every star, and for none of which two corners changed places', () => {
     fc.assert(
       fc.property(shuffledStar, ({ ring, crossed }) => {
         expect(refusalOf([ring])).toBeUndefined();

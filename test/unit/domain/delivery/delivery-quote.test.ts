@@ -30,23 +30,23 @@ const refusalOf = (...asked: Parameters<typeof quoteDelivery>): unknown => {
 };
 
 describe('a quote for delivery', () => {
-  it('is what the zone of the address asks', () => {
+  it('a quote for delivery is what the zone of the address asks', () => {
     expect(quoteDelivery(zones, inside, 60_000)).toEqual({
       ...{ price: 15_000, zone_id: 7, zone_name: 'Centre', minutes: 40, min_order_amount: 60_000 },
     });
   });
 
-  it('is free where the zone is', () => {
+  it('a quote for delivery is free where the zone is', () => {
     const free: PointZones = { count: 1, at: () => ({ ...centre, price: 0 }) };
     expect(quoteDelivery(free, inside, 60_000)).toMatchObject({ price: 0, zone_id: 7 });
   });
 
-  it('is refused below the minimum of the zone, which is named', () => {
+  it('a quote for delivery is refused below the minimum of the zone, which is named', () => {
     const params = { min: 60_000 };
     expect(refusalOf(zones, inside, 59_999)).toEqual({ kind: 'invalid', code: 'order_below_zone_minimum', params });
   });
 
-  it('is refused outside of all zones', () => {
+  it('a quote for delivery is refused outside of all zones', () => {
     const params = { field: 'address' };
     const outside = { latitude: 40.9, longitude: 69.2 };
     expect(refusalOf(zones, outside, 60_000)).toEqual({ kind: 'invalid', code: 'address_outside_zones', params });
@@ -58,17 +58,17 @@ describe('a quote for delivery', () => {
     ['latitude', {}],
     ['longitude', { latitude: 41.3 }],
     ['longitude', { latitude: 41.3, longitude: null }],
-  ])('is refused without a %s', (missing, address) => {
+  ])('a quote for delivery is refused without a %s', (missing, address) => {
     const params = { field: `address.${missing}` };
     expect(refusalOf(zones, address, 60_000)).toEqual({ kind: 'invalid', code: 'coordinates_required', params });
   });
 
-  it('takes the equator and the prime meridian for coordinates', () => {
+  it('a quote for delivery takes the equator and the prime meridian for coordinates', () => {
     const everywhere: PointZones = { count: 1, at: () => centre };
     expect(quoteDelivery(everywhere, { latitude: 0, longitude: 0 }, 60_000)).toMatchObject({ zone_id: 7 });
   });
 
-  it('costs nothing and always passes where no zones are drawn, with or without coordinates', () => {
+  it('a quote for delivery costs nothing and always passes where no zones are drawn, with or without coordinates', () => {
     const free = { price: 0, zone_id: null, zone_name: null, minutes: null, min_order_amount: 0 };
     for (const address of [inside, {}, { latitude: -41.3, longitude: -69.2 }]) {
       expect(quoteDelivery(NO_ZONES, address, 1)).toEqual(free);

@@ -20,12 +20,12 @@ const { brand_id } = employee;
 const hired: EmployeeEvent = { type: 'EmployeeHired', data: employee };
 
 describe('an employee', () => {
-  it('is hired, once', () => {
+  it('an employee is hired, once', () => {
     given().when({ type: 'HireEmployee', employee }).then(hired);
     given(hired).when({ type: 'HireEmployee', employee }).thenNothing();
   });
 
-  it('keeps the details an update leaves out', () => {
+  it('an employee keeps the details an update leaves out', () => {
     given(hired)
       .when({
         type: 'UpdateEmployee',
@@ -38,26 +38,26 @@ describe('an employee', () => {
       });
   });
 
-  it('can be of no point in particular: null is a detail, not an omission', () => {
+  it('an employee can be of no point in particular: null is a detail, not an omission', () => {
     given(hired)
       .when({ type: 'UpdateEmployee', brand_id, details: { point_id: null } })
       .then({ type: 'EmployeeDetailsChanged', data: { ...employee, point_id: null } });
   });
 
-  it('is not changed by an update that says what is so', () => {
+  it('an employee is not changed by an update that says what is so', () => {
     given(hired)
       .when({ type: 'UpdateEmployee', brand_id, details: { name: employee.name } })
       .thenNothing();
   });
 
-  it('is compared with the last change', () => {
+  it('an employee is compared with the last change', () => {
     const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
     given(hired, renamed)
       .when({ type: 'UpdateEmployee', brand_id, details: { name: 'D. Karimova' } })
       .thenNothing();
   });
 
-  it('must be hired, and by this brand, to be changed', () => {
+  it('an employee must be hired, and by this brand, to be changed', () => {
     given().when({ type: 'UpdateEmployee', brand_id, details: {} }).thenRefused('not_found', 'employee_not_found');
     given(hired)
       .when({ type: 'UpdateEmployee', brand_id: '11d1c0de-0000-4000-8000-000000000001', details: {} })
@@ -69,7 +69,7 @@ describe('an employee', () => {
     ...{ type, data: { employee_id, brand_id } },
   });
 
-  it('is blocked and unblocked, once each', () => {
+  it('an employee is blocked and unblocked, once each', () => {
     given(hired).when({ type: 'BlockEmployee', brand_id }).then(stands('EmployeeBlocked'));
     given(hired, stands('EmployeeBlocked')).when({ type: 'BlockEmployee', brand_id }).thenNothing();
     given(hired, stands('EmployeeBlocked'))
@@ -78,7 +78,7 @@ describe('an employee', () => {
     given(hired).when({ type: 'UnblockEmployee', brand_id }).thenNothing();
   });
 
-  it('is dismissed for good, blocked or not', () => {
+  it('an employee is dismissed for good, blocked or not', () => {
     for (const before of [[hired], [hired, stands('EmployeeBlocked')]]) {
       given(...before)
         .when({ type: 'DismissEmployee', brand_id })
@@ -95,7 +95,7 @@ describe('an employee', () => {
     }
   });
 
-  it('stays blocked whatever its details', () => {
+  it('an employee stays blocked whatever its details', () => {
     const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
     given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id }).thenNothing();
   });

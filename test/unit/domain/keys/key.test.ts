@@ -26,17 +26,17 @@ const issued: AccessKeyEvent = { type: 'KeyIssued', data: key };
 const revoked: AccessKeyEvent = { type: 'KeyRevoked', data: { key_id, brand_id, revoked_at: at } };
 
 describe('an access key', () => {
-  it('is issued', () => {
+  it('an access key is issued', () => {
     given().when({ type: 'IssueKey', key }).then(issued);
   });
 
-  it('is issued once', () => {
+  it('an access key is issued once', () => {
     given(issued)
       .when({ type: 'IssueKey', key: { ...key, key_hash: 'other' } })
       .thenNothing();
   });
 
-  it('keeps the terms an update leaves out, and records all of them', () => {
+  it('an access key keeps the terms an update leaves out, and records all of them', () => {
     const update = { showcase_ids: [5], default_order_type_sub_ids: { '3': 9 }, name: undefined };
     given(issued)
       .when({ type: 'UpdateKey', terms: update })
@@ -46,7 +46,7 @@ describe('an access key', () => {
       });
   });
 
-  it('can lose a limit again: null is a term, not an omission', () => {
+  it('an access key can lose a limit again: null is a term, not an omission', () => {
     const limited: AccessKeyEvent = {
       type: 'KeyTermsChanged',
       data: { key_id, brand_id, ...terms, expires_at: at, requests_per_minute: 60 },
@@ -56,32 +56,32 @@ describe('an access key', () => {
       .then({ type: 'KeyTermsChanged', data: { key_id, brand_id, ...terms } });
   });
 
-  it('is not changed by an update that says what is so', () => {
+  it('an access key is not changed by an update that says what is so', () => {
     given(issued)
       .when({ type: 'UpdateKey', terms: { ...terms } })
       .thenNothing();
     given(issued).when({ type: 'UpdateKey', terms: {} }).thenNothing();
   });
 
-  it('keeps who it is when its terms change', () => {
+  it('an access key keeps who it is when its terms change', () => {
     const { state } = given(issued)
       .when({ type: 'UpdateKey', terms: { name: 'Kiosk' } })
       .result();
     expect(state).toEqual({ ...key, name: 'Kiosk', revoked_at: null, webhook: null });
   });
 
-  it('is revoked, once', () => {
+  it('an access key is revoked, once', () => {
     given(issued).when({ type: 'RevokeKey', at }).then(revoked);
     given(issued, revoked).when({ type: 'RevokeKey', at: '2026-04-01T10:00:00.000Z' }).thenNothing();
   });
 
-  it('does not change once revoked', () => {
+  it('an access key does not change once revoked', () => {
     given(issued, revoked)
       .when({ type: 'UpdateKey', terms: { name: 'Kiosk' } })
       .thenRefused('conflict', 'key_revoked');
   });
 
-  it('must exist to be changed or revoked', () => {
+  it('an access key must exist to be changed or revoked', () => {
     given().when({ type: 'UpdateKey', terms: {} }).thenRefused('not_found', 'key_not_found');
     given().when({ type: 'RevokeKey', at }).thenRefused('not_found', 'key_not_found');
   });

@@ -62,7 +62,7 @@ const define = async (run: ReturnType<typeof createVenue>['run'], name: string):
 const listing = (ids: number[], fields: object) => ids.map((product_id) => ({ product_id, ...fields }));
 
 describe('the commands of the catalogue', () => {
-  it('are for venues', () =>
+  it('the commands of the catalogue are for venues', () =>
     expect(commands.map(({ type, audiences }) => [type, audiences])).toEqual(
       [
         'DefineCategory',
@@ -133,7 +133,7 @@ describe('the commands of the catalogue', () => {
 });
 
 describe('DefineProduct', () => {
-  it('fills in what was left out', async () => {
+  it('DefineProduct fills in what was left out', async () => {
     const { run, eventsOf } = createVenue();
     const { id } = await run('DefineProduct', {
       type: 'product',
@@ -168,7 +168,7 @@ describe('DefineProduct', () => {
     });
   });
 
-  it('gives each new group an id of its own, keeps the ids it is given, and no bounds means no limit', async () => {
+  it('DefineProduct gives each new group an id of its own, keeps the ids it is given, and no bounds means no limit', async () => {
     const { run, eventsOf } = createVenue();
     const sauce = await define(run, 'Sauce');
     const group = (name: string, id?: number) => ({
@@ -214,7 +214,7 @@ describe('SetPrices', () => {
     [{ days: [1], from: '24:00', to: '15:00' }, 'field_invalid', 'from'],
     [{ days: [1], from: '12:00', to: '24:01' }, 'field_invalid', 'to'],
     [{ days: [1], from: '12:00', to: '12:00' }, 'price_window_empty', 'to'],
-  ])('refuses the window %j: %s', async (window, code, field) => {
+  ])('SetPrices refuses the window %j: %s', async (window, code, field) => {
     const { run } = createVenue();
     await define(run, 'Plov');
     await expect(run('SetPrices', setting(window))).rejects.toEqual(
@@ -222,7 +222,7 @@ describe('SetPrices', () => {
     );
   });
 
-  it('refuses a price below 0, and one with a fraction', async () => {
+  it('SetPrices refuses a price below 0, and one with a fraction', async () => {
     const { run } = createVenue();
     const prices = (price: number) => ({ point_id, prices: [{ product_id: 1, price }] });
     await expect(run('SetPrices', prices(-1))).rejects.toEqual(refused('invalid', 'field_too_small'));
@@ -231,7 +231,7 @@ describe('SetPrices', () => {
 });
 
 describe('CloseMenuSection', () => {
-  it('closes and opens a category of the brand', async () => {
+  it('CloseMenuSection closes and opens a category of the brand', async () => {
     const { run, eventsOf } = createVenue();
     const { id: category_id } = await run('DefineCategory', { name: 'Hot' });
     await run('CloseMenuSection', { point_id, category_id, closed: true });
@@ -240,14 +240,14 @@ describe('CloseMenuSection', () => {
     expect(events.map((event) => event.type)).toEqual(['MenuSectionClosed', 'MenuSectionOpened']);
   });
 
-  it('is refused for a category that is not there', async () =>
+  it('CloseMenuSection is refused for a category that is not there', async () =>
     expect(createVenue().run('CloseMenuSection', { point_id, category_id: 9, closed: true })).rejects.toEqual(
       refused('invalid', 'category_not_found', { field: 'category_id' }),
     ));
 });
 
 describe('PublishShowcase', () => {
-  it('answers its id under both names, and the same again when it is published anew', async () => {
+  it('PublishShowcase answers its id under both names, and the same again when it is published anew', async () => {
     const { run } = createVenue();
     const fields = { name: 'App', categories: [], products: [] };
     const { id, menu_id } = await run('PublishShowcase', fields);
@@ -255,12 +255,12 @@ describe('PublishShowcase', () => {
     expect(await run('PublishShowcase', { ...fields, id, name: 'Site' }, 'another')).toEqual({ id, menu_id: id });
   });
 
-  it('is refused for an id that was never published', async () =>
+  it('PublishShowcase is refused for an id that was never published', async () =>
     expect(createVenue().run('PublishShowcase', { id: 9, name: 'App', categories: [], products: [] })).rejects.toEqual(
       refused('not_found', 'menu_not_found', { menu_id: 9 }),
     ));
 
-  it('has only products that stand in its own categories', async () => {
+  it('PublishShowcase has only products that stand in its own categories', async () => {
     const { run } = createVenue();
     const product_id = await define(run, 'Plov');
     const { id: category_id } = await run('DefineCategory', { name: 'Hot' });
@@ -299,7 +299,7 @@ describe('lists', () => {
       'modifier_groups[0].items',
       200,
     ],
-  ])('of %s are bounded', async (type, fields, field, max) =>
+  ])('lists of %s are bounded', async (type, fields, field, max) =>
     expect(createVenue().run(type, fields)).rejects.toEqual(refused('invalid', 'field_too_long', { field, max })),
   );
 });

@@ -83,7 +83,7 @@ const defineProduct = (it: Product, replaces = false, new_group_ids: number[] = 
   ({ type: 'DefineProduct', product: it, replaces, new_group_ids }) as const;
 
 describe('DefineCategory', () => {
-  it('creates a category, at the top or below another', () => {
+  it('DefineCategory creates a category, at the top or below another', () => {
     given()
       .when(defineCategory(category(1)))
       .then(categoryDefined(category(1)));
@@ -92,29 +92,29 @@ describe('DefineCategory', () => {
       .then(categoryDefined(category(2, { parent_id: 1 })));
   });
 
-  it('replaces it whole', () => {
+  it('DefineCategory replaces it whole', () => {
     const after = category(1, { name: 'Soups', order_number: 3, image: 'https://cdn.example/soups.png' });
     given(categoryDefined(category(1)))
       .when(defineCategory(after, true))
       .then(categoryDefined(after));
   });
 
-  it('changes nothing when nothing differs', () =>
+  it('DefineCategory changes nothing when nothing differs', () =>
     given(categoryDefined(category(1)))
       .when(defineCategory(category(1), true))
       .thenNothing());
 
-  it('is refused for an id that is not there', () =>
+  it('DefineCategory is refused for an id that is not there', () =>
     given(categoryDefined(category(1)))
       .when(defineCategory(category(2), true))
       .thenRefused('not_found', 'category_not_found', { category_id: 2 }));
 
-  it('is refused below a category that is not there', () =>
+  it('DefineCategory is refused below a category that is not there', () =>
     given()
       .when(defineCategory(category(1, { parent_id: 9 })))
       .thenRefused('invalid', 'category_not_found', { field: 'parent_id', category_id: 9 }));
 
-  it('is refused below itself, at any depth', () => {
+  it('DefineCategory is refused below itself, at any depth', () => {
     const history = [
       categoryDefined(category(1)),
       categoryDefined(category(2, { parent_id: 1 })),
@@ -132,7 +132,7 @@ describe('DefineCategory', () => {
 });
 
 describe('DefineMenuFolder', () => {
-  it('creates and replaces a folder', () => {
+  it('DefineMenuFolder creates and replaces a folder', () => {
     given()
       .when(defineFolder(folder(1)))
       .then(folderDefined(folder(1)));
@@ -141,12 +141,12 @@ describe('DefineMenuFolder', () => {
       .then(folderDefined(folder(1, { is_active: false })));
   });
 
-  it('changes nothing when nothing differs', () =>
+  it('DefineMenuFolder changes nothing when nothing differs', () =>
     given(folderDefined(folder(1)))
       .when(defineFolder(folder(1), true))
       .thenNothing());
 
-  it('is refused for an id or a parent that is not there: a category is not a folder', () => {
+  it('DefineMenuFolder is refused for an id or a parent that is not there: a category is not a folder', () => {
     const history = categoryDefined(category(2));
     given(history)
       .when(defineFolder(folder(2), true))
@@ -156,40 +156,40 @@ describe('DefineMenuFolder', () => {
       .thenRefused('invalid', 'menu_folder_not_found', { field: 'parent_id', menu_folder_id: 2 });
   });
 
-  it('is refused below itself', () =>
+  it('DefineMenuFolder is refused below itself', () =>
     given(folderDefined(folder(1)), folderDefined(folder(2, { parent_id: 1 })))
       .when(defineFolder(folder(1, { parent_id: 2 }), true))
       .thenRefused('invalid', 'menu_folder_cycle', { field: 'parent_id' }));
 });
 
 describe('DefineProduct', () => {
-  it('creates a product in its category and folder', () => {
+  it('DefineProduct creates a product in its category and folder', () => {
     const plov = product(10, { category_id: 1, menu_folder_id: 2 });
     given(categoryDefined(category(1)), folderDefined(folder(2)))
       .when(defineProduct(plov))
       .then(productDefined(plov));
   });
 
-  it('replaces it whole', () => {
+  it('DefineProduct replaces it whole', () => {
     const after = product(10, { name: 'Festive plov', base_price: 0, weight: 0.35, is_active: false });
     given(productDefined(product(10, { description: 'Rice' })))
       .when(defineProduct(after, true))
       .then(productDefined(after));
   });
 
-  it('changes nothing when nothing differs, modifiers included', () => {
+  it('DefineProduct changes nothing when nothing differs, modifiers included', () => {
     const plov = product(10, { modifier_groups: [group(5, { items: [item(20)] })] });
     given(productDefined(product(20)), productDefined(plov))
       .when(defineProduct(plov, true))
       .thenNothing();
   });
 
-  it('is refused for an id that is not there', () =>
+  it('DefineProduct is refused for an id that is not there', () =>
     given(categoryDefined(category(10)))
       .when(defineProduct(product(10), true))
       .thenRefused('not_found', 'product_not_found', { product_id: 10 }));
 
-  it('is refused in a category or a folder that is not there', () => {
+  it('DefineProduct is refused in a category or a folder that is not there', () => {
     given()
       .when(defineProduct(product(10, { category_id: 1 })))
       .thenRefused('invalid', 'category_not_found', { field: 'category_id', category_id: 1 });
@@ -198,7 +198,7 @@ describe('DefineProduct', () => {
       .thenRefused('invalid', 'menu_folder_not_found', { field: 'menu_folder_id', menu_folder_id: 2 });
   });
 
-  it('may be a size of another, but not of itself', () => {
+  it('DefineProduct may be a size of another, but not of itself', () => {
     const large = product(11, { size_parent_id: 10 });
     given(productDefined(product(10)))
       .when(defineProduct(large))
@@ -219,21 +219,21 @@ describe('the modifiers of a product', () => {
   const sauces = [productDefined(product(20, { type: 'modifier' })), productDefined(product(21, { type: 'modifier' }))];
   const plov = (...modifier_groups: ProductModifierGroup[]) => product(10, { modifier_groups });
 
-  it('come in groups that got their ids with the command', () => {
+  it('the modifiers of a product come in groups that got their ids with the command', () => {
     const defined = plov(group(5, { min: 1, max: 2, required: true, items: [item(20), item(21, 1, 3)] }));
     given(...sauces)
       .when(defineProduct(defined, false, [5]))
       .then(productDefined(defined));
   });
 
-  it('keep the ids of their groups when the product is replaced', () => {
+  it('the modifiers of a product keep the ids of their groups when the product is replaced', () => {
     const after = plov(group(5, { name: 'Dip' }), group(6));
     given(productDefined(plov(group(5))))
       .when(defineProduct(after, true, [6]))
       .then(productDefined(after));
   });
 
-  it('are refused in a group that is not the product’s', () => {
+  it('the modifiers of a product are refused in a group that is not the product’s', () => {
     given(productDefined(product(11, { modifier_groups: [group(5)] })), productDefined(plov(group(4))))
       .when(defineProduct(plov(group(4), group(5)), true))
       .thenRefused('invalid', 'modifier_group_not_found', { field: 'modifier_groups[1].id' });
@@ -242,7 +242,7 @@ describe('the modifiers of a product', () => {
       .thenRefused('invalid', 'modifier_group_not_found', { field: 'modifier_groups[0].id' });
   });
 
-  it('are refused when a group, or a product in a group, is named twice', () => {
+  it('the modifiers of a product are refused when a group, or a product in a group, is named twice', () => {
     given(productDefined(plov(group(5))))
       .when(defineProduct(plov(group(5), group(5)), true))
       .thenRefused('invalid', 'field_duplicate', { field: 'modifier_groups[1].id' });
@@ -251,7 +251,7 @@ describe('the modifiers of a product', () => {
       .thenRefused('invalid', 'field_duplicate', { field: 'modifier_groups[0].items[1].product_id' });
   });
 
-  it('are products of the brand', () =>
+  it('the modifiers of a product are products of the brand', () =>
     given(...sauces)
       .when(defineProduct(plov(group(5), group(6, { items: [item(20), item(99)] })), false, [5, 6]))
       .thenRefused('invalid', 'product_not_found', {
@@ -259,7 +259,7 @@ describe('the modifiers of a product', () => {
         product_id: 99,
       }));
 
-  it('are not the product itself, known already or not', () => {
+  it('the modifiers of a product are not the product itself, known already or not', () => {
     const own = defineProduct(plov(group(5, { items: [item(10)] })), false, [5]);
     const field = 'modifier_groups[0].items[0].product_id';
     given().when(own).thenRefused('invalid', 'product_own_modifier', { field });
@@ -272,22 +272,25 @@ describe('the modifiers of a product', () => {
     { min: 2, max: 1, refused: true },
     { min: 2, max: 2, refused: false },
     { min: 2, max: 0, refused: false },
-  ])('have bounds that can be kept: $min to $max, where 0 is no upper bound', ({ min, max, refused }) => {
-    const ofGroup = plov(group(5, { min, max, items: [item(20)] }));
-    const ofItem = plov(group(5, { items: [item(20, min, max)] }));
-    for (const [defined, field] of [
-      [ofGroup, 'modifier_groups[0].max'],
-      [ofItem, 'modifier_groups[0].items[0].max_amount'],
-    ] as const) {
-      const outcome = given(...sauces).when(defineProduct(defined, false, [5]));
-      if (refused) outcome.thenRefused('invalid', 'field_too_small', { field, min });
-      else outcome.then(productDefined(defined));
-    }
-  });
+  ])(
+    'the modifiers of a product have bounds that can be kept: $min to $max, where 0 is no upper bound',
+    ({ min, max, refused }) => {
+      const ofGroup = plov(group(5, { min, max, items: [item(20)] }));
+      const ofItem = plov(group(5, { items: [item(20, min, max)] }));
+      for (const [defined, field] of [
+        [ofGroup, 'modifier_groups[0].max'],
+        [ofItem, 'modifier_groups[0].items[0].max_amount'],
+      ] as const) {
+        const outcome = given(...sauces).when(defineProduct(defined, false, [5]));
+        if (refused) outcome.thenRefused('invalid', 'field_too_small', { field, min });
+        else outcome.then(productDefined(defined));
+      }
+    },
+  );
 });
 
 describe('a catalogue of thousands', () => {
-  it('finds each entry, in whatever order they were defined', () => {
+  it('a catalogue of thousands finds each entry, in whatever order they were defined', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => 1_000_000 + ((index * 7_919) % 2_000));
     const state = fold(
       catalogueDecider,

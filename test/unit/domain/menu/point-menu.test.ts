@@ -27,7 +27,7 @@ const priced = (...prices: PriceEntry[]): PointMenuEvent => ({ type: 'PricesSet'
 const pricing = (...prices: PriceEntry[]) => ({ type: 'SetPrices', ...ofPoint, prices }) as const;
 
 describe('SetPrices', () => {
-  it('sets base prices and windows side by side', () => {
+  it('SetPrices sets base prices and windows side by side', () => {
     given()
       .when(pricing(base(1, 100), during(lunch, 1, 80)))
       .then(priced(base(1, 100), during(lunch, 1, 80)));
@@ -36,7 +36,7 @@ describe('SetPrices', () => {
     ]);
   });
 
-  it('replaces the window with the same days and times, which is the last then', () => {
+  it('SetPrices replaces the window with the same days and times, which is the last then', () => {
     const { state } = given(priced(during(lunch, 1, 80), during(monday, 1, 70)))
       .when(pricing(during(lunch, 1, 90)))
       .result();
@@ -46,7 +46,7 @@ describe('SetPrices', () => {
     ]);
   });
 
-  it('sets every entry of one product in one go, windows that differ in one time only too', () => {
+  it('SetPrices sets every entry of one product in one go, windows that differ in one time only too', () => {
     const long = { ...lunch, to: '16:00' };
     const { state } = given()
       .when(pricing(during(lunch, 1, 80), base(1, 100), during(long, 1, 90)))
@@ -58,33 +58,33 @@ describe('SetPrices', () => {
     expect(entryOf(state.prices, 1)).toEqual({ price: 100, windows });
   });
 
-  it('records only the products whose prices change', () => {
+  it('SetPrices records only the products whose prices change', () => {
     given(priced(base(1, 100), base(2, 200)))
       .when(pricing(base(1, 100), base(2, 250)))
       .then(priced(base(2, 250)));
   });
 
-  it('does nothing when the same list is sent again, overlapping windows included', () => {
+  it('SetPrices does nothing when the same list is sent again, overlapping windows included', () => {
     const list = [base(1, 100), during(lunch, 1, 80), during(monday, 1, 70)] as const;
     given(priced(...list))
       .when(pricing(...list))
       .thenNothing();
   });
 
-  it('moves a window to the end when it is set again alone', () => {
+  it('SetPrices moves a window to the end when it is set again alone', () => {
     given(priced(during(lunch, 1, 80), during(monday, 1, 70)))
       .when(pricing(during(lunch, 1, 80)))
       .then(priced(during(lunch, 1, 80)));
   });
 
-  it('keeps a list of one product whole: its order decides which window wins', () => {
+  it('SetPrices keeps a list of one product whole: its order decides which window wins', () => {
     const list = [during(lunch, 1, 80), during(monday, 1, 75)] as const;
     given(priced(during(lunch, 1, 80), during(monday, 1, 70)))
       .when(pricing(...list))
       .then(priced(...list));
   });
 
-  it('removes a price, or one window of several, when it is null', () => {
+  it('SetPrices removes a price, or one window of several, when it is null', () => {
     const all = priced(base(1, 100), during(lunch, 1, 80), during(monday, 1, 70));
     given(all)
       .when(pricing(base(1, null)))
@@ -109,20 +109,20 @@ describe('SetPrices', () => {
     ]);
   });
 
-  it('forgets a product whose last price is removed', () => {
+  it('SetPrices forgets a product whose last price is removed', () => {
     const removed = priced(base(1, null), during(lunch, 1, null));
     expect(given(priced(base(1, 100), base(2, 200), during(lunch, 1, 80)), removed).state().prices).toEqual([
       [2, { price: 200, windows: [] }],
     ]);
   });
 
-  it('does nothing when what is removed is not there', () => {
+  it('SetPrices does nothing when what is removed is not there', () => {
     given(priced(base(1, 100)))
       .when(pricing(base(2, null), during(lunch, 1, null), during(lunch, 3, null)))
       .thenNothing();
   });
 
-  it('is refused when a price is set twice', () => {
+  it('SetPrices is refused when a price is set twice', () => {
     given()
       .when(pricing(base(1, 100), base(2, 100), base(1, 120)))
       .thenRefused('invalid', 'field_duplicate', { field: 'prices[2].product_id' });
@@ -131,7 +131,7 @@ describe('SetPrices', () => {
       .thenRefused('invalid', 'field_duplicate', { field: 'prices[1].product_id' });
   });
 
-  it('is refused for a window that ends when it begins', () =>
+  it('SetPrices is refused for a window that ends when it begins', () =>
     given()
       .when(pricing(base(1, 100), during({ days: [1], from: '09:00', to: '09:00' }, 1, 120)))
       .thenRefused('invalid', 'price_window_empty', { field: 'prices[1].window.to' }));
@@ -148,7 +148,7 @@ describe('the windows of one product', () => {
     });
   const one = during(lunch, 1, 80);
 
-  it('are two hundred at most, those it has already among them', () => {
+  it('the windows of one product are two hundred at most, those it has already among them', () => {
     given(priced(...windows(199)))
       .when(pricing(one))
       .then(priced(one));
@@ -160,7 +160,7 @@ describe('the windows of one product', () => {
       .then(priced(...windows(200, 1), ...windows(200, 2)));
   });
 
-  it('may be replaced, or give way to others, where there are two hundred', () => {
+  it('the windows of one product may be replaced, or give way to others, where there are two hundred', () => {
     const first = during(windows(1)[0]!.window, 1, 70);
     given(priced(...windows(200)))
       .when(pricing(first))
@@ -171,7 +171,7 @@ describe('the windows of one product', () => {
       .then(priced(one, gone));
   });
 
-  it('may go one by one where there are more, from before there was a limit', () => {
+  it('the windows of one product may go one by one where there are more, from before there was a limit', () => {
     const gone = { ...windows(1)[0]!, price: null };
     const history = priced(...windows(300));
     given(history)
@@ -182,7 +182,7 @@ describe('the windows of one product', () => {
       .thenRefused('invalid', 'price_windows_too_many', { field: 'prices[0].window', max: 200 });
   });
 
-  it('are gone through once for a list of them, however long', () => {
+  it('the windows of one product are gone through once for a list of them, however long', () => {
     const list = windows(7 * 1_400);
     const began = workMs();
     const menu = pointMenuDecider.evolve(pointMenuDecider.initial, priced(...list));
@@ -200,7 +200,7 @@ describe('SetCosts', () => {
   const costing = (...costs: { product_id: number; cost: number }[]) =>
     ({ type: 'SetCosts', ...ofPoint, costs }) as const;
 
-  it('records the costs that change, a cost of 0 too', () => {
+  it('SetCosts records the costs that change, a cost of 0 too', () => {
     const history = costed({ product_id: 1, cost: 40 });
     given(history)
       .when(costing({ product_id: 1, cost: 40 }, { product_id: 2, cost: 0 }))
@@ -210,7 +210,7 @@ describe('SetCosts', () => {
       .thenNothing();
   });
 
-  it('is refused when a product is named twice', () =>
+  it('SetCosts is refused when a product is named twice', () =>
     given()
       .when(costing({ product_id: 1, cost: 40 }, { product_id: 1, cost: 41 }))
       .thenRefused('invalid', 'field_duplicate', { field: 'costs[1].product_id' }));
@@ -228,17 +228,17 @@ describe('SetOnSale', () => {
   const putting = (on_sale: boolean, ...product_ids: number[]) =>
     ({ type: 'SetOnSale', ...ofPoint, product_ids, on_sale }) as const;
 
-  it('withdraws what is on sale, each product once', () =>
+  it('SetOnSale withdraws what is on sale, each product once', () =>
     given(withdrawn(1))
       .when(putting(false, 1, 2, 2, 3))
       .then(withdrawn(2, 3)));
 
-  it('puts back what was withdrawn', () =>
+  it('SetOnSale puts back what was withdrawn', () =>
     given(withdrawn(1, 2))
       .when(putting(true, 2, 3))
       .then(back(2)));
 
-  it('does nothing twice', () => {
+  it('SetOnSale does nothing twice', () => {
     given().when(putting(true, 1)).thenNothing();
     given(withdrawn(1)).when(putting(false, 1)).thenNothing();
     given(withdrawn(1), back(1)).when(putting(true, 1)).thenNothing();
@@ -251,13 +251,13 @@ describe('CloseMenuSection', () => {
   const closed: PointMenuEvent = { type: 'MenuSectionClosed', data: section };
   const opened: PointMenuEvent = { type: 'MenuSectionOpened', data: section };
 
-  it('closes and opens', () => {
+  it('CloseMenuSection closes and opens', () => {
     given().when(closing(true)).then(closed);
     given(closed).when(closing(false)).then(opened);
     given(closed, opened).when(closing(true)).then(closed);
   });
 
-  it('does nothing twice', () => {
+  it('CloseMenuSection does nothing twice', () => {
     given().when(closing(false)).thenNothing();
     given(closed).when(closing(true)).thenNothing();
     given(closed, opened).when(closing(false)).thenNothing();

@@ -14,7 +14,7 @@ const span = fc
   .filter(({ from, to }) => from !== to);
 
 describe('a window', () => {
-  it('holds from its first minute until just before its end', () => {
+  it('a window holds from its first minute until just before its end', () => {
     const lunch = { days: [3], from: '12:00', to: '15:00' };
     expect(['11:59', '12:00', '14:59', '15:00'].map((time) => isOn(lunch, 3, time))).toEqual([
       false,
@@ -25,7 +25,7 @@ describe('a window', () => {
     expect(isOn(lunch, 4, '12:00')).toBe(false);
   });
 
-  it('past midnight belongs to the day it began on, Sunday night to Monday too', () => {
+  it('a window past midnight belongs to the day it began on, Sunday night to Monday too', () => {
     const night = { days: [7], from: '22:00', to: '02:00' };
     expect(isOn(night, 7, '23:00')).toBe(true);
     expect(isOn(night, 1, '01:59')).toBe(true);
@@ -34,7 +34,7 @@ describe('a window', () => {
     expect(isOn(night, 1, '23:00')).toBe(false);
   });
 
-  it('until 24:00 is the same as until 00:00', () => {
+  it('a window until 24:00 is the same as until 00:00', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(day),
@@ -49,7 +49,7 @@ describe('a window', () => {
     );
   });
 
-  it('is on for exactly the minutes of the week between its beginnings and their ends', () => {
+  it('a window is on for exactly the minutes of the week between its beginnings and their ends', () => {
     fc.assert(
       fc.property(span, day, minute, ({ days, from, to }, today, now) => {
         const length = to > from ? to - from : to + DAY - from;
@@ -66,7 +66,7 @@ describe('a window', () => {
 describe('the price at a moment', () => {
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
 
-  it('is that of the window defined last', () => {
+  it('the price at a moment is that of the window defined last', () => {
     const windows = [
       { ...always, price: 10 },
       { ...always, from: '10:00', price: 20 },
@@ -76,15 +76,16 @@ describe('the price at a moment', () => {
     expect(priceAt({ price: 5, windows: windows.toReversed() }, 1, '11:00')).toBe(10);
   });
 
-  it('may be 0', () => expect(priceAt({ price: 5, windows: [{ ...always, price: 0 }] }, 1, '11:00')).toBe(0));
+  it('the price at a moment may be 0', () =>
+    expect(priceAt({ price: 5, windows: [{ ...always, price: 0 }] }, 1, '11:00')).toBe(0));
 
-  it('is the point’s own where no window is on, or none', () => {
+  it('the price at a moment is the point’s own where no window is on, or none', () => {
     const windows = [{ days: [2], from: '10:00', to: '11:00', price: 20 }];
     expect(priceAt({ price: 5, windows }, 1, '10:30')).toBe(5);
     expect(priceAt({ price: null, windows }, 1, '10:30')).toBeNull();
   });
 
-  it('is that of a week painted minute by minute, window after window', () => {
+  it('the price at a moment is that of a week painted minute by minute, window after window', () => {
     const window = fc.tuple(span, fc.nat());
     fc.assert(
       fc.property(fc.array(window, { maxLength: 6 }), fc.option(fc.nat()), (painted, price) => {

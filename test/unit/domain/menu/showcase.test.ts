@@ -27,38 +27,39 @@ const publish = (fields: Partial<ShowcasePublished> = {}, replaces = false) =>
   ({ type: 'PublishShowcase', showcase: { ...showcase, ...fields }, replaces }) as const;
 
 describe('PublishShowcase', () => {
-  it('publishes a new showcase', () => given().when(publish()).then(published));
+  it('PublishShowcase publishes a new showcase', () => given().when(publish()).then(published));
 
-  it('replaces the showcase whole', () => {
+  it('PublishShowcase replaces the showcase whole', () => {
     const smaller = { name: 'Smaller', products: [shown(12)] };
     given(published)
       .when(publish(smaller, true))
       .then({ ...published, data: { ...showcase, ...smaller } });
   });
 
-  it('changes nothing when nothing differs', () => given(published).when(publish({}, true)).thenNothing());
+  it('PublishShowcase changes nothing when nothing differs', () =>
+    given(published).when(publish({}, true)).thenNothing());
 
-  it('notices a change deep inside', () => {
+  it('PublishShowcase notices a change deep inside', () => {
     const categories = [{ id: 1, name: 'Hot', order_number: 1, image: 'https://cdn.example/hot.png' }];
     given(published)
       .when(publish({ categories }, true))
       .then({ ...published, data: { ...showcase, categories } });
   });
 
-  it('is refused for an id that is nobody’s', () =>
+  it('PublishShowcase is refused for an id that is nobody’s', () =>
     given().when(publish({}, true)).thenRefused('not_found', 'menu_not_found', { menu_id: 7 }));
 
-  it('is refused for the showcase of another brand', () =>
+  it('PublishShowcase is refused for the showcase of another brand', () =>
     given(published)
       .when(publish({ brand_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0002' }, true))
       .thenRefused('not_found', 'menu_not_found'));
 
-  it('is refused when a product stands in a category the showcase does not have', () =>
+  it('PublishShowcase is refused when a product stands in a category the showcase does not have', () =>
     given()
       .when(publish({ products: [shown(10), shown(11, 2)] }))
       .thenRefused('invalid', 'category_not_found', { field: 'products[1].category_id', category_id: 2 }));
 
-  it('is refused when a category or a product is named twice', () => {
+  it('PublishShowcase is refused when a category or a product is named twice', () => {
     const [category] = showcase.categories;
     given()
       .when(publish({ categories: [category!, category!] }))

@@ -37,7 +37,7 @@ const cases = fc.integer({ min: 1, max: 3 }).chain((count) => {
 });
 
 describe('sharing out', () => {
-  it('finds a way exactly when there is one', () => {
+  it('sharing units out to groups finds a way exactly when there is one', () => {
     const seen = { yes: 0, no: 0 };
     fc.assert(
       fc.property(cases, ({ groups, chosen }) => {
@@ -51,7 +51,7 @@ describe('sharing out', () => {
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(50);
   });
 
-  it('is quick where it is hardest: everything offered everywhere, and one group short', () => {
+  it('sharing units out to groups is quick where it is hardest: everything offered everywhere, and one group short', () => {
     const groups = Array.from({ length: 50 }, () => ({ least: 1_000, most: 2_000 }));
     const chosen = Array.from({ length: 100 }, (_, index) => ({
       units: 499 + (index % 2),

@@ -51,20 +51,20 @@ const closing = (events: readonly OrderEvent[]): ChequeClosed => {
 };
 
 describe('a cheque of the till', () => {
-  test('is the first event of its order, and prints nothing by itself', () => {
+  test('a cheque of the till is the first event of its order, and prints nothing by itself', () => {
     given().when({ type: 'OpenCheque', cheque }).then(opened());
     given(opened()).when({ type: 'OpenCheque', cheque }).thenNothing();
     given(opened()).when({ type: 'PlaceOrder', order }).thenNothing();
   });
 
-  test('may be empty, and of nobody in particular', () => {
+  test('a cheque of the till may be empty, and of nobody in particular', () => {
     const empty = { lines: [], items_amount: 0, total_amount: 0 };
     const state = given(opened(empty)).state() as Order;
     expect(state).toMatchObject({ status: 'UNCONFIRMED_ORDER', key_id: null, payment_type_id: null, lines: [] });
     given(opened(empty)).when({ type: 'AcceptOrder' }).thenNothing();
   });
 
-  test('goes the way of any order, and to the kitchen when it is sent there', () => {
+  test('a cheque of the till goes the way of any order, and to the kitchen when it is sent there', () => {
     given(opened())
       .when({ type: 'SendToKitchen', line_ids: [3] })
       .then(printed([3]));
@@ -76,14 +76,14 @@ describe('a cheque of the till', () => {
       .then(cooking, printed([1], 2));
   });
 
-  test('is not opened on units that went back before it was', () => {
+  test('a cheque of the till is not opened on units that went back before it was', () => {
     const { brand_id, point_id } = order;
     given({ type: 'OrderAbandoned', data: { order_id, brand_id, point_id, hold_id: hold } })
       .when({ type: 'OpenCheque', cheque: { ...cheque, hold_id: hold } })
       .thenRefused('conflict', 'order_hold_abandoned');
   });
 
-  test('carries its waiter, table and reservation to the closing', () => {
+  test('a cheque of the till carries its waiter, table and reservation to the closing', () => {
     const [closed] = eventsOf(opened({ reservation_id: hold })).when(close(104_000));
     expect(closed!.data).toMatchObject({
       waiter_id: 12,
@@ -96,7 +96,7 @@ describe('a cheque of the till', () => {
 });
 
 describe('items', () => {
-  test('are numbered on from the last line, whatever was taken off since', () => {
+  test('items of a cheque are numbered on from the last line, whatever was taken off since', () => {
     expect(added).toEqual([
       {
         type: 'ItemsAdded',
@@ -125,11 +125,11 @@ describe('items', () => {
     expect(again!.data).toMatchObject({ lines: [{ line_id: 700_003, modifiers: [{ line_id: 700_004 }] }] });
   });
 
-  test('that are none are nothing', () => {
+  test('adding no items to a cheque changes nothing', () => {
     given(placed()).when(add([])).thenNothing();
   });
 
-  test('go to the kitchen with the next ticket, and the old ones do not again', () => {
+  test('items of a cheque go to the kitchen with the next ticket, and the old ones do not again', () => {
     const history = [placed(), accepted, printed([1, 3]), ...added];
     given(...history)
       .when({ type: 'SendToKitchen' })
@@ -139,7 +139,7 @@ describe('items', () => {
       .then(printed([700_001], 2));
   });
 
-  test('do not come on units that went back meanwhile', () => {
+  test('items of a cheque do not come on units that went back meanwhile', () => {
     const { brand_id, point_id } = order;
     const abandoned: OrderEvent = { type: 'ItemsAbandoned', data: { order_id, brand_id, point_id, hold_id: hold } };
     given(placed()).when({ type: 'AbandonItems', hold_id: hold }).then(abandoned);
@@ -150,7 +150,7 @@ describe('items', () => {
     expect(eventsOf(placed(), abandoned).when(add([soup], other))).toHaveLength(1);
   });
 
-  test('that came keep their units, until the order ends and says which', () => {
+  test('items of a cheque that came keep their units, until the order ends and says which', () => {
     const history = [placed('CREATED', { hold_id: other }), ...eventsOf(placed()).when(add([soup], hold))];
     given(...history)
       .when({ type: 'AbandonItems', hold_id: hold })
@@ -173,7 +173,7 @@ describe('items', () => {
     expect(eventsOf(...reopenedAgain).when(deleteCheque)[0]!.data).toMatchObject({ hold_ids: [] });
   });
 
-  test('are as many as an order has numbers for', () => {
+  test('items of a cheque are as many as an order has numbers for', () => {
     const last = { ...tea, line_id: 799_998, modifiers: [] };
     const full = placed('CREATED', { lines: [last], items_amount: 8_000, total_amount: 18_000 });
     given(full).when(add()).thenRefused('conflict', 'cheque_has_too_many_lines');
@@ -184,7 +184,7 @@ describe('items', () => {
 describe('taking a line off', () => {
   const removal = (events: readonly OrderEvent[]): ItemRemoved => events[0]!.data as ItemRemoved;
 
-  test('takes its modifiers with it, and what it cost off the total', () => {
+  test('taking a line off takes its modifiers with it, and what it cost off the total', () => {
     const events = eventsOf(placed()).when(remove(1, 1));
     expect(events).toHaveLength(1);
     expect(removal(events)).toMatchObject({
@@ -202,7 +202,7 @@ describe('taking a line off', () => {
     expect(state.lines.map((line) => line.line_id)).toEqual([3]);
   });
 
-  test('tells the kitchen of what it had, once', () => {
+  test('taking a line off tells the kitchen of what it had, once', () => {
     const first = eventsOf(placed(), printed([1])).when(remove(1, 2));
     expect(first.slice(1)).toEqual([slip([1])]);
     expect(eventsOf(placed(), printed([1])).when(remove(3))).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('taking a line off', () => {
     expect(eventsOf(placed(), printed([1]), ...first).when(deleteCheque)).toHaveLength(1);
   });
 
-  test('is refused for what is not there', () => {
+  test('taking a line off is refused for what is not there', () => {
     given(placed()).when(remove(4)).thenRefused('invalid', 'line_not_found', { line_id: 4 });
     // A modifier is no line of its own.
     given(placed()).when(remove(2)).thenRefused('invalid', 'line_not_found', { line_id: 2 });
@@ -223,7 +223,7 @@ describe('taking a line off', () => {
       .thenRefused('invalid', 'line_not_found', { line_id: 3 });
   });
 
-  test('takes a part of a unit only of what can be divided', () => {
+  test('taking a line off takes a part of a unit only of what can be divided', () => {
     const whole = { field: 'quantity', name: 'Tea' };
     given(placed()).when(remove(3, 0.5)).thenRefused('invalid', 'quantity_not_divisible', whole);
     const half = removal(eventsOf(placed()).when(remove(3, 0.5, [tea.product_id])));
@@ -244,7 +244,7 @@ describe('taking a line off', () => {
       .thenRefused('invalid', 'quantity_not_divisible', { field: 'quantity', name: 'Garlic' });
   });
 
-  test('makes a discount no larger than what is left', () => {
+  test('taking a line off makes a discount no larger than what is left', () => {
     const discounted = [placed(), ...eventsOf(placed()).when(adjust({ discount: 100_000 }))];
     const { amounts: after } = removal(eventsOf(...discounted).when(remove(1, 2)));
     expect(after).toEqual({ ...amounts, items_amount: 8_000, discount: 8_000, total_amount: 10_000 });
@@ -252,7 +252,7 @@ describe('taking a line off', () => {
 });
 
 describe('amounts', () => {
-  test('are set, those left out stay, and the total follows', () => {
+  test('amounts of a cheque are set, those left out stay, and the total follows', () => {
     given(placed())
       .when(adjust({ discount: 4_000, service_amount: 11_400 }))
       .then({
@@ -265,14 +265,14 @@ describe('amounts', () => {
     });
   });
 
-  test('that are what they were are nothing', () => {
+  test('setting the same amounts of a cheque changes nothing', () => {
     given(placed()).when(adjust({})).thenNothing();
     given(placed())
       .when(adjust({ discount: 0, delivery_amount: 10_000 }))
       .thenNothing();
   });
 
-  test('never make a total below zero: a discount is on goods', () => {
+  test('amounts of a cheque never make a total below zero: a discount is on goods', () => {
     const params = { discount: 104_001, items: 104_000 };
     given(placed())
       .when(adjust({ discount: 104_001 }))
@@ -286,7 +286,7 @@ describe('amounts', () => {
 describe('assigning', () => {
   const before = { waiter_id: null, courier_id: null, table_id: null, persons: 2, organization_id: null };
 
-  test('says whose it is from now on, whole; what is left out stays', () => {
+  test('assigning a cheque says whose it is from now on, whole; what is left out stays', () => {
     given(placed())
       .when({ type: 'AssignCheque', assigned: { waiter_id: 12, organization_id: 90 } })
       .then({ type: 'ChequeAssigned', data: { order_id, ...before, waiter_id: 12, organization_id: 90 } });
@@ -295,13 +295,13 @@ describe('assigning', () => {
       .then({ type: 'ChequeAssigned', data: { order_id, ...before, table_id: 61, persons: 6 } });
   });
 
-  test('as it is already is nothing', () => {
+  test('assigning a cheque as it is already changes nothing', () => {
     given(opened())
       .when({ type: 'AssignCheque', assigned: { waiter_id: 12, persons: undefined } })
       .thenNothing();
   });
 
-  test('reaches the cheque', () => {
+  test('assigning a cheque reaches the cheque', () => {
     const assigned = { waiter_id: 12, courier_id: 9, table_id: 62, persons: 3, organization_id: 90 };
     const history = [placed(), ...eventsOf(placed()).when({ type: 'AssignCheque', assigned })];
     const { persons: guests, ...rest } = assigned;
@@ -310,7 +310,7 @@ describe('assigning', () => {
 });
 
 describe('closing', () => {
-  test('spreads the discount over the lines to the last unit', () => {
+  test('closing a cheque spreads the discount over the lines to the last unit', () => {
     const history = [placed(), ...eventsOf(placed()).when(adjust({ discount: 10_001 }))];
     const { lines } = closing(eventsOf(...history).when(close(103_999)));
     expect(lines.map(({ amount, discount, net_amount }) => [amount, discount, net_amount])).toEqual([
@@ -320,7 +320,7 @@ describe('closing', () => {
     ]);
   });
 
-  test('stamps what products cost and where they belong now, and leaves what is not known any more', () => {
+  test('closing a cheque stamps what products cost and where they belong now, and leaves what is not known any more', () => {
     const products = [{ product_id: plov.product_id, category_id: 9, cost: 21_000 }];
     const { lines } = closing(eventsOf(placed()).when({ ...close(), products } as never));
     expect(lines.map(({ category_id, cost }) => [category_id, cost])).toEqual([
@@ -332,7 +332,7 @@ describe('closing', () => {
 
   const deposit = { payment_type_id: 22, payment_type_name: 'Deposit', payment_category_id: 2, amount: 50_000 };
 
-  test('counts the deposit of a reservation: the cashier takes what remains', () => {
+  test('closing a cheque counts the deposit of a reservation: the cashier takes what remains', () => {
     const history = opened({ deposit });
     const cash = { payment_type_id: 21, amount: 54_000 };
     expect(closing(eventsOf(history).when(close(54_000))).payments).toMatchObject([deposit, cash]);
@@ -341,7 +341,7 @@ describe('closing', () => {
       .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
   });
 
-  test('takes the deposit for no more than the total, and once if it is named', () => {
+  test('closing a cheque takes the deposit for no more than the total, and once if it is named', () => {
     const small = opened({ deposit: { ...deposit, amount: 200_000 } });
     expect(closing(eventsOf(small).when(close(0))).payments[0]).toMatchObject({ ...deposit, amount: 104_000 });
     // Where nothing is to be paid, nothing of it is.
@@ -353,7 +353,7 @@ describe('closing', () => {
     expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(payments);
   });
 
-  test('knows the deposit from the rest, though both are paid the same way', () => {
+  test('closing a cheque knows the deposit from the rest, though both are paid the same way', () => {
     const history = opened({ deposit });
     const rest = (amount: number) => {
       const command = close(amount) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
@@ -371,7 +371,7 @@ describe('closing', () => {
       .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
   });
 
-  test('keeps whose points were paid with', () => {
+  test('closing a cheque keeps whose points were paid with', () => {
     const command = close() as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
     const payments = command.payments.map((it) => ({ ...it, loyalty: { customer_id: 'L-1' } }));
     expect(closing(eventsOf(placed()).when({ ...command, payments })).payments).toEqual(payments);
@@ -381,7 +381,7 @@ describe('closing', () => {
 describe('reopening', () => {
   const reopen = { type: 'ReopenCheque', reason: 'wrong payment type' } as const;
 
-  test('puts the cheque where it stood, and says what was undone', () => {
+  test('reopening a cheque puts the cheque where it stood, and says what was undone', () => {
     const history = [placed(), accepted, cooking];
     const closed = eventsOf(...history).when(close());
     const { events, state } = given(...history, ...closed)
@@ -405,14 +405,14 @@ describe('reopening', () => {
     expect(state).toMatchObject({ status: 'COOKING', cheque: null });
   });
 
-  test('lets it be changed and closed again', () => {
+  test('reopening a cheque lets it be changed and closed again', () => {
     const closed = [placed(), ...eventsOf(placed()).when(close())];
     const reopened = [...closed, ...eventsOf(...closed).when(reopen)];
     const fewer = [...reopened, ...eventsOf(...reopened).when(remove(3))];
     expect(closing(eventsOf(...fewer).when(close(106_000))).total_amount).toBe(106_000);
   });
 
-  test('is refused when goods came back', () => {
+  test('reopening a cheque is refused when goods came back', () => {
     const closed = [placed(), ...eventsOf(placed()).when(close())];
     const command = giveBack([{ line_id: 3, quantity: 1 }]);
     given(...closed, ...eventsOf(...closed).when(command))
@@ -421,7 +421,7 @@ describe('reopening', () => {
   });
 });
 
-test('closed and deleted orders of before still fold', () => {
+test('closed and deleted orders of earlier releases still fold', () => {
   const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
   const { reservation_id: _, organization_id: __, hold_ids: ___, payments, ...rest } = now;
   const first = { ...rest, hold_id: hold, payments: payments.map(({ loyalty: ____, ...payment }) => payment) };

@@ -11,7 +11,7 @@ const closed = [...discounted, ...when(discounted, close(108_999))];
 const returned = (events: readonly OrderEvent[]): GoodsReturned => events[0]!.data as GoodsReturned;
 
 describe('a return', () => {
-  test('carries everything, at what the guest had paid', () => {
+  test('a return carries everything, at what the guest had paid', () => {
     given(...closed)
       .when(giveBack([{ line_id: 1, quantity: 1 }], { debt_amount: 5_000 }))
       .then({
@@ -33,7 +33,7 @@ describe('a return', () => {
       });
   });
 
-  test('of everything in pieces is worth the line, to the last unit', () => {
+  test('a return of everything in pieces is worth the line, to the last unit', () => {
     const first = when(closed, giveBack([{ line_id: 1, quantity: 1 }]));
     const second = when(
       [...closed, ...first],
@@ -43,7 +43,7 @@ describe('a return', () => {
     expect(returned(second).lines[0]).toMatchObject({ amount: 40_672, returned_quantity: 2 });
   });
 
-  test('is never of more than was sold, over all returns and over entries of one line', () => {
+  test('a return is never of more than was sold, over all returns and over entries of one line', () => {
     const first = when(closed, giveBack([{ line_id: 1, quantity: 1 }]));
     const params = { line_id: 1, quantity: 2, left: 1 };
     given(...closed, ...first)
@@ -62,7 +62,7 @@ describe('a return', () => {
       .thenRefused('invalid', 'line_not_found', { line_id: 9 });
   });
 
-  test('may be of a modifier alone, and of parts of what can be divided', () => {
+  test('a return may be of a modifier alone, and of parts of what can be divided', () => {
     expect(returned(when(closed, giveBack([{ line_id: 2, quantity: 2 }]))).lines).toMatchObject([
       { product_name: 'Garlic', amount: 5_423 },
     ]);
@@ -74,7 +74,7 @@ describe('a return', () => {
     expect(returned(divisible).lines).toMatchObject([{ quantity: 0.5, amount: 20_336 }]);
   });
 
-  test('takes service and delivery back as far as they were paid', () => {
+  test('a return takes service and delivery back as far as they were paid', () => {
     const both = giveBack([{ line_id: 3, quantity: 1 }], { service_amount: 5_000, delivery_amount: 10_000 });
     const first = when(closed, both);
     expect(returned(first)).toMatchObject({ goods_amount: 7_231, total_amount: 22_231, refunded_amount: 22_231 });
@@ -83,7 +83,7 @@ describe('a return', () => {
       .thenRefused('conflict', 'return_exceeds_paid', { field: 'delivery_amount', left: 0 });
   });
 
-  test('refunds no more than it is worth, and less if the venue says so', () => {
+  test('a return refunds no more than it is worth, and less if the venue says so', () => {
     const tea = [{ line_id: 3, quantity: 1 }];
     given(...closed)
       .when(giveBack(tea, { refunded_amount: 7_232 }))
@@ -94,13 +94,13 @@ describe('a return', () => {
     expect(returned(when(closed, giveBack(tea, { refunded_amount: 0 })))).toMatchObject({ refunded_amount: 0 });
   });
 
-  test('has a number that belongs to no other', () => {
+  test('a return has a number that belongs to no other', () => {
     given(...closed)
       .when(giveBack([{ line_id: 3, quantity: 1 }], { ordinal: 2 }))
       .thenRefused('conflict', 'return_number_taken');
   });
 
-  test('leaves the cheque as it is', () => {
+  test('a return leaves the cheque as it is', () => {
     const { state } = given(...closed)
       .when(giveBack([{ line_id: 1, quantity: 2 }]))
       .result();

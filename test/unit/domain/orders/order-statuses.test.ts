@@ -136,7 +136,7 @@ describe.each(Object.entries(TABLE))('%s', (_name, { command, outcomes }) => {
 describe('the courier', () => {
   const assigned = given(...HISTORIES.PACKED).when({ type: 'AssignCheque', assigned: { courier_id: 7 } });
 
-  test('who was assigned stays when nobody else is named', () => {
+  test('the assigned courier stays when nobody else is named', () => {
     const events = [...HISTORIES.PACKED, ...assigned.result().events];
     const { state } = given(...events)
       .when({ type: 'HandToCourier', courier_id: null })
@@ -144,7 +144,7 @@ describe('the courier', () => {
     expect(state).toMatchObject({ status: 'TAKEN_BY_COURIER', courier_id: 7 });
   });
 
-  test('may hand the order on to another', () => {
+  test('the courier may hand the order on to another', () => {
     const when = given(...HISTORIES.TAKEN_BY_COURIER).when({ type: 'HandToCourier', courier_id: 7 });
     expect(when.result().state).toMatchObject({ status: 'TAKEN_BY_COURIER', courier_id: 7 });
   });

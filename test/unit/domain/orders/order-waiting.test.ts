@@ -32,7 +32,7 @@ const deletedBySystem: OrderEvent = {
 };
 
 describe('what an order waits for', () => {
-  test('payment first, then the operator, then its time', () => {
+  test('an order waits for its payment first, then the operator, then its time', () => {
     const waits = { ...order, ...all };
     expect(initialStatus(waits)).toBe('AWAITING_PAYMENT');
     expect(nextStatus(waits, 'AWAITING_PAYMENT')).toBe('AWAITING_CONFIRMATION');
@@ -40,7 +40,7 @@ describe('what an order waits for', () => {
     expect(nextStatus(waits, 'PREORDER')).toBe('CREATED');
   });
 
-  test('each is waited for once, and only what applies', () => {
+  test('an order waits for each thing once, and only for what applies', () => {
     const waits = fc.record({
       payment_due_at: fc.constantFrom(null, due.payment_due_at),
       needs_confirmation: fc.boolean(),
@@ -62,13 +62,13 @@ describe('what an order waits for', () => {
 });
 
 describe('an online payment', () => {
-  test('leads to what the order waits for next', () => {
+  test('an online payment leads to what the order waits for next', () => {
     given(placed('AWAITING_PAYMENT')).when(pay()).then(paid('CREATED'));
     given(placed('AWAITING_PAYMENT', confirmation)).when(pay()).then(paid('AWAITING_CONFIRMATION'));
     given(placed('AWAITING_PAYMENT', scheduled)).when(pay()).then(paid('PREORDER'));
   });
 
-  test('prints the ticket of an order that confirms by itself, and not before', () => {
+  test('an online payment prints the ticket of an order that confirms by itself, and not before', () => {
     given(placed('AWAITING_PAYMENT', { auto_confirm: true }))
       .when(pay())
       .then(paid('CREATED'), printed([1, 3]));
@@ -77,54 +77,54 @@ describe('an online payment', () => {
       .then(paid('AWAITING_CONFIRMATION'));
   });
 
-  test('counts once, however often the provider tells of it', () => {
+  test('an online payment counts once, however often the provider tells of it', () => {
     given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(pay()).thenNothing();
     given(placed('AWAITING_PAYMENT'), deletedBySystem, paid('DELETED'), refund()).when(pay()).thenNothing();
   });
 
-  test.for([113_999, 114_001])('of another amount is refused: %d', (amount) => {
+  test.for([113_999, 114_001])('an online payment of another amount is refused: %d', (amount) => {
     given(placed('AWAITING_PAYMENT'))
       .when(pay('P-1', amount))
       .thenRefused('conflict', 'payment_differs_from_total', { amount, total: 114_000 });
   });
 
-  test('that comes too late is recorded and goes back, whatever its amount', () => {
+  test('an online payment that comes too late is recorded and goes back, whatever its amount', () => {
     given(placed('AWAITING_PAYMENT'), deletedBySystem)
       .when(pay('P-2', 50_000))
       .then(paid('DELETED', 'P-2', 50_000), refund('P-2', 50_000));
   });
 
-  test('of an order that is paid otherwise is refused, also when that is deleted', () => {
+  test('an online payment of an order that is paid otherwise is refused, also when that is deleted', () => {
     given(placed('CREATED')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
     given(placed('CREATED'), deleted('partner')).when(pay()).thenRefused('conflict', 'online_payment_not_expected');
   });
 
-  test('that comes a second time, by another payment, is recorded and goes back at once, and once', () => {
+  test('an online payment that comes a second time, by another payment, is recorded and goes back at once, and once', () => {
     given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(pay('P-2')).then(paid('CREATED', 'P-2'), refund('P-2'));
     given(placed('AWAITING_PAYMENT'), paid('CREATED'), paid('CREATED', 'P-2'), refund('P-2'))
       .when(cancel)
       .then(deleted('partner'), refund());
   });
 
-  test('goes back when the order is deleted after it', () => {
+  test('an online payment goes back when the order is deleted after it', () => {
     given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(cancel).then(deleted('partner'), refund());
   });
 
-  test('that fails deletes the order, and says why', () => {
+  test('an online payment that fails deletes the order, and says why', () => {
     const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: 'card declined' } };
     given(placed('AWAITING_PAYMENT'))
       .when({ type: 'FailPayment', reason: 'card declined' })
       .then(failed, deletedBySystem);
   });
 
-  test('that never comes deletes the order; one that came just before keeps it', () => {
+  test('an online payment that never comes deletes the order; one that came just before keeps it', () => {
     given(placed('AWAITING_PAYMENT')).when({ type: 'ExpirePayment' }).then(deletedBySystem);
     given(placed('AWAITING_PAYMENT'), paid('CREATED')).when({ type: 'ExpirePayment' }).thenNothing();
   });
 });
 
 describe("an operator's word", () => {
-  test('leads to the time of a preorder, else to the till', () => {
+  test("an operator's word leads to the time of a preorder, else to the till", () => {
     given(placed('AWAITING_CONFIRMATION')).when({ type: 'ConfirmOrder' }).then(confirmed('CREATED'));
     given(placed('AWAITING_CONFIRMATION', scheduled)).when({ type: 'ConfirmOrder' }).then(confirmed('PREORDER'));
     given(placed('AWAITING_CONFIRMATION', { auto_confirm: true }))
@@ -134,7 +134,7 @@ describe("an operator's word", () => {
 });
 
 describe('a preorder', () => {
-  test('is printed when it is released, and not before', () => {
+  test('a preorder is printed when it is released, and not before', () => {
     const terms = { ...scheduled, status: 'PREORDER' as const, auto_confirm: true };
     const data = { ...order, ...terms };
     given().when({ type: 'PlaceOrder', order: data }).then({ type: 'OrderPlaced', data });
@@ -143,7 +143,7 @@ describe('a preorder', () => {
       .then(released, printed([1, 3]));
   });
 
-  test('that has run out is for an operator, and then goes straight to the till', () => {
+  test('a preorder that has run out is for an operator, and then goes straight to the till', () => {
     const short: OrderEvent = { type: 'PreorderFoundShort', data: { order_id, product_ids: [11] } };
     given(placed('PREORDER'))
       .when({ type: 'FlagShortage', product_ids: [11] })
@@ -159,7 +159,7 @@ describe('an order whose units were given back before it was placed', () => {
     data: { order_id, brand_id: order.brand_id, point_id: order.point_id, hold_id: first },
   };
 
-  test('is not placed on them, but may be on others', () => {
+  test('an order whose units were given back before it was placed is not placed on them, but may be on others', () => {
     given().when(abandon(first)).then(abandoned);
     given(abandoned).when(abandon(first)).thenNothing();
     given(abandoned)
@@ -169,13 +169,13 @@ describe('an order whose units were given back before it was placed', () => {
     given(abandoned).when({ type: 'PlaceOrder', order: data }).then({ type: 'OrderPlaced', data });
   });
 
-  test('can not be abandoned once it is placed', () => {
+  test('an order whose units were given back before it was placed cannot be abandoned once it is placed', () => {
     given(placed('CREATED', { hold_id: first }))
       .when(abandon(first))
       .thenNothing();
   });
 
-  test('says what it held when it ends', () => {
+  test('an order whose units were given back before it was placed says what it held when it ends', () => {
     const events = given(placed('CREATED', { hold_id: first }))
       .when(cancel)
       .result().events;

@@ -2,28 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { accepted, cancel, close, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
 
 describe('placing', () => {
-  test('records the order, and prints nothing before the till confirms', () => {
+  test('placing an order records it, and prints nothing before the till confirms', () => {
     given().when({ type: 'PlaceOrder', order }).then(placed());
   });
 
-  test('prints at once when the key confirms by itself', () => {
+  test('placing an order prints at once when the key confirms by itself', () => {
     const confirming = { ...order, auto_confirm: true };
     given()
       .when({ type: 'PlaceOrder', order: confirming })
       .then({ type: 'OrderPlaced', data: confirming }, printed([1, 3]));
   });
 
-  test('a second time is no second order', () => {
+  test('placing an order a second time is no second order', () => {
     given(placed()).when({ type: 'PlaceOrder', order }).thenNothing();
   });
 
-  test('every other command needs an order', () => {
+  test('every command but placing needs an order', () => {
     given().when({ type: 'AcceptOrder' }).thenRefused('not_found', 'order_not_found');
   });
 });
 
 describe('kitchen', () => {
-  test('accepting prints what the kitchen has not got', () => {
+  test('accepting an order prints what the kitchen does not have yet', () => {
     given(placed())
       .when({ type: 'AcceptOrder' })
       .then(accepted, printed([1, 3]));
@@ -35,7 +35,7 @@ describe('kitchen', () => {
       .then(accepted);
   });
 
-  test('each line prints once, however often and in whatever pieces it is sent', () => {
+  test('each line prints once in the kitchen, however often and in whatever pieces it is sent', () => {
     given(placed())
       .when({ type: 'SendToKitchen', line_ids: [3, 3] })
       .then(printed([3]));
@@ -47,7 +47,7 @@ describe('kitchen', () => {
       .thenNothing();
   });
 
-  test('a modifier is no line of its own there', () => {
+  test('a modifier is no separate line in the kitchen', () => {
     given(placed())
       .when({ type: 'SendToKitchen', line_ids: [2] })
       .thenRefused('invalid', 'line_not_found', { line_id: 2 });
@@ -62,7 +62,7 @@ describe('kitchen', () => {
 });
 
 describe('closing', () => {
-  test('records the cheque whole, each modifier a line of its own', () => {
+  test('closing a cheque records the cheque whole, each modifier a line of its own', () => {
     const { events, state } = given(placed(), accepted).when(close()).result();
     expect(state?.status).toBe('CLOSED');
     expect(events).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('closing', () => {
     });
   });
 
-  test('payments must equal the total', () => {
+  test('payments of a closing must equal the total', () => {
     const params = { paid: 113_999, total: 114_000 };
     given(placed()).when(close(113_999)).thenRefused('conflict', 'payments_differ_from_total', params);
   });

@@ -73,7 +73,7 @@ const refusalOf = (items: readonly RequestedItem[], prices: PriceBook): Pick<Ref
 const refused = (code: string, params: Refusal['params']) => ({ kind: 'invalid', code, params });
 
 describe('a cart', () => {
-  it('has the prices of the book, and modifiers for every unit of their product', () => {
+  it('a cart has the prices of the book, and modifiers for every unit of their product', () => {
     const { items, items_amount } = priceCart([item(PLOV, 2, [GARLIC, 3]), item(MEAT, 0.1)], book(group()));
     expect(items).toEqual([
       {
@@ -94,17 +94,17 @@ describe('a cart', () => {
     expect(items_amount).toBe(91_901);
   });
 
-  it('ignores prices that come with it', () => {
+  it('a cart ignores prices that come with it', () => {
     const cheap = { ...item(PLOV, 1), price: 1, total: 1 };
     expect(priceCart([cheap], book()).items_amount).toBe(45_000);
   });
 
-  it('keeps lines of one product apart, and its comments', () => {
+  it('a cart keeps lines of one product apart, and its comments', () => {
     const { items } = priceCart([{ ...item(PLOV, 1), comment: 'no salt' }, item(PLOV, 1)], book());
     expect(items.map(({ comment }) => comment)).toEqual(['no salt', null]);
   });
 
-  it('merges a modifier that is named twice', () => {
+  it('a cart merges a modifier that is named twice', () => {
     const { items } = priceCart([item(PLOV, 1, [GARLIC, 1], [PEPPER, 1], [GARLIC, 2])], book(group()));
     expect(items[0]?.modifiers.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
       [GARLIC, 3],
@@ -115,7 +115,7 @@ describe('a cart', () => {
   it.each([
     ['a product that is not in the book', item(99, 1), 'items[0].product_id', 99],
     ['a modifier alone', item(GARLIC, 1), 'items[0].product_id', GARLIC],
-  ])('with %s is refused', (_what, line, field, product_id) => {
+  ])('a cart with %s is refused', (_what, line, field, product_id) => {
     expect(refusalOf([line], book(group()))).toEqual(refused('product_not_found', { field, product_id }));
   });
 
@@ -123,14 +123,14 @@ describe('a cart', () => {
     ['is not in the book', 99],
     ['the product does not offer', ONION],
     ['is a product nobody offers inside another', MEAT],
-  ])('with a modifier that %s is refused', (_what, product_id) => {
+  ])('a cart with a modifier that %s is refused', (_what, product_id) => {
     const field = 'items[1].modifiers[1].product_id';
     expect(refusalOf([item(PLOV, 1), item(PLOV, 1, [GARLIC, 1], [product_id, 1])], book(group()))).toEqual(
       refused('modifier_not_found', { field, product_id }),
     );
   });
 
-  it('with a part of what is sold whole is refused', () => {
+  it('a cart with a part of what is sold whole is refused', () => {
     expect(refusalOf([item(PLOV, 1.5)], book())).toEqual(
       refused('quantity_not_divisible', { field: 'items[0].quantity', name: 'Plov' }),
     );
@@ -139,19 +139,19 @@ describe('a cart', () => {
     );
   });
 
-  it('with more than three decimal places is refused', () => {
+  it('a cart with more than three decimal places is refused', () => {
     expect(refusalOf([item(MEAT, 0.1234)], book())).toEqual(
       refused('quantity_too_precise', { field: 'items[0].quantity' }),
     );
   });
 
-  it('with a modifier that rounds to no units is refused, not given a line of 0', () => {
+  it('a cart with a modifier that rounds to no units is refused, not given a line of 0', () => {
     expect(refusalOf([item(MEAT, 0.1, [GARLIC, 0.004])], book(group()))).toEqual(
       refused('quantity_too_precise', { field: 'items[0].modifiers[0].quantity' }),
     );
   });
 
-  it('that costs more than money is counted to is refused', () => {
+  it('a cart that costs more than money is counted to is refused', () => {
     const dear = bookOf(product(PLOV, { price: 1_000_000_000_000 }));
     expect(priceCart([item(PLOV, 1)], dear).items_amount).toBe(1_000_000_000_000);
     const params = { field: 'items', max: 1_000_000_000_000 };
@@ -174,7 +174,7 @@ describe('modifier groups', () => {
     ['exactly the minimum', { min: 2 }, [[GARLIC, 1] as const, [PEPPER, 1] as const]],
     ['exactly the maximum', { max: 2 }, [[GARLIC, 2] as const]],
     ['one from a required group', { required: true }, [[PEPPER, 1] as const]],
-  ])('take %s', (_what, changes, chosen) => {
+  ])('modifier groups take %s', (_what, changes, chosen) => {
     expect(() => priceCart(cart(chosen), book(group(changes)))).not.toThrow();
   });
 
@@ -186,11 +186,11 @@ describe('modifier groups', () => {
     ['more units of one item than the maximum', { max: 2 }, [[GARLIC, 3] as const], tooMany(2)],
     ['more units over items than the maximum', { max: 2 }, [[GARLIC, 2] as const, [PEPPER, 1] as const], tooMany(2)],
     ['more units in duplicates than the maximum', { max: 2 }, [[GARLIC, 2] as const, [GARLIC, 1] as const], tooMany(2)],
-  ])('refuse %s', (_what, changes, chosen, refusal) => {
+  ])('modifier groups refuse %s', (_what, changes, chosen, refusal) => {
     expect(refusalOf(cart(chosen), book(group(changes)))).toEqual(refusal);
   });
 
-  it("hold an item to its own bounds, but only once it's chosen", () => {
+  it("modifier groups hold an item to its own bounds, but only once it's chosen", () => {
     const bounded = group({ items: [{ product_id: GARLIC, min_amount: 2, max_amount: 3 }] });
     const params = { field, group: 'Sauces', product_id: GARLIC };
     for (const units of [2, 3]) expect(() => priceCart(cart([[GARLIC, units]]), book(bounded))).not.toThrow();
@@ -208,25 +208,25 @@ describe('modifier groups', () => {
     it.each([
       ['one of each', [[GARLIC, 1] as const, [PEPPER, 1] as const]],
       ['two of one', [[GARLIC, 2] as const]],
-    ])('count it where it is needed: %s', (_what, chosen) => {
+    ])('modifier groups that offer the same modifiers count it where it is needed: %s', (_what, chosen) => {
       expect(() => priceCart(cart(chosen), halves)).not.toThrow();
     });
 
     it.each([
       ['one for two', [[GARLIC, 1] as const], 'modifier_group_too_few', 'Second half'],
       ['three for two', [[GARLIC, 2] as const, [PEPPER, 1] as const], 'modifier_group_too_many', 'First half'],
-    ])('count no unit twice: %s', (_what, chosen, code, name) => {
+    ])('modifier groups that offer the same modifiers count no unit twice: %s', (_what, chosen, code, name) => {
       expect(refusalOf(cart(chosen), halves)).toMatchObject({ code, params: { group: name } });
     });
 
-    it('name the one that is full, not the one without a bound', () => {
+    it('modifier groups that offer the same modifiers name the one that is full, not the one without a bound', () => {
       const offering = (max_amount: number) => [{ product_id: GARLIC, min_amount: 1, max_amount }];
       const free = group({ name: 'Free', items: offering(1) });
       const one = group({ id: 2, name: 'One', max: 1, items: offering(2) });
       expect(refusalOf(cart([[GARLIC, 3]]), book(free, one))).toMatchObject({ params: { group: 'One', max: 1 } });
     });
 
-    it('leave to the narrow one what only it needs, in whatever order they stand', () => {
+    it('modifier groups that offer the same modifiers leave to the narrow one what only it needs, in whatever order they stand', () => {
       const any = group({ name: 'Any', max: 1 });
       const garlicOnly = group({
         id: 2,
@@ -255,7 +255,7 @@ describe('modifier groups', () => {
       const chosen = (units: number) => cart([[GARLIC, units]]);
       const other = group({ name: 'Other', items: [{ product_id: PEPPER, min_amount: 0, max_amount: 0 }] });
 
-      it('take together what each of them may have, and no more', () => {
+      it('modifier groups with different bounds for one modifier take together what each of them may have, and no more', () => {
         const both = book(other, garlicOf('Small', 3, 1), garlicOf('Large', 1, 2));
         expect(() => priceCart(chosen(3), both)).not.toThrow();
         const params = { field, group: 'Small', product_id: GARLIC };
@@ -264,14 +264,14 @@ describe('modifier groups', () => {
         expect(() => priceCart(chosen(4), unbounded)).not.toThrow();
       });
 
-      it('take the least that one of them asks for', () => {
+      it('modifier groups with different bounds for one modifier take the least that one of them asks for', () => {
         const both = book(other, garlicOf('Large', 3, 0), garlicOf('Small', 2, 0));
         expect(() => priceCart(chosen(2), both)).not.toThrow();
         const params = { field, group: 'Large', product_id: GARLIC };
         expect(refusalOf(chosen(1), both)).toEqual(refused('modifier_amount_too_small', { ...params, min: 2 }));
       });
 
-      it('count in a group no more than the item may be there', () => {
+      it('modifier groups with different bounds for one modifier count in a group no more than the item may be there', () => {
         const both = book(garlicOf('Small', 0, 1, { min: 2 }), garlicOf('Any', 0, 0));
         expect(refusalOf(chosen(2), both)).toMatchObject({
           code: 'modifier_group_too_few',
@@ -279,7 +279,7 @@ describe('modifier groups', () => {
         });
       });
 
-      it('name the group that has too many', () => {
+      it('modifier groups with different bounds for one modifier name the group that has too many', () => {
         const full = book(other, garlicOf('Small', 0, 0, { max: 1 }));
         expect(refusalOf(chosen(2), full)).toMatchObject({
           code: 'modifier_group_too_many',
@@ -287,7 +287,7 @@ describe('modifier groups', () => {
         });
       });
 
-      it('lose nothing of parts in sums', () => {
+      it('modifier groups with different bounds for one modifier lose nothing of parts in sums', () => {
         const parts = [product(GARLIC, { is_modifier: true, is_divisible: true }), { ...pepper, is_divisible: true }];
         const spoons = bookOf(product(PLOV, { modifier_groups: [group({ min: 2, max: 2 })] }), ...parts);
         const sum = [item(PLOV, 1, [GARLIC, 1.001], [PEPPER, 0.999])];
@@ -296,7 +296,7 @@ describe('modifier groups', () => {
     });
   });
 
-  it('count units for one unit of the product, however many are ordered', () => {
+  it('modifier groups count units for one unit of the product, however many are ordered', () => {
     expect(() => priceCart([item(PLOV, 7, [GARLIC, 1])], book(group({ max: 1 })))).not.toThrow();
   });
 });
@@ -309,7 +309,7 @@ describe('the stop-list', () => {
     });
   const plovLeft = (available_quantity: number) => bookOf(product(PLOV, { name: 'Plov', available_quantity }));
 
-  it('refuses what is out, and what is more than is left', () => {
+  it('the stop-list refuses what is out, and what is more than is left', () => {
     const params = { name: 'Plov', product_id: PLOV };
     expect(refusalOf([item(PLOV, 1)], plovLeft(0))).toEqual(
       refused('product_in_stop_list', { ...params, available: 0 }),
@@ -322,29 +322,29 @@ describe('the stop-list', () => {
     expect(refusalOf([item(PLOV, 2.001)], byWeight)).toMatchObject({ code: 'stop_list_insufficient' });
   });
 
-  it('counts lines of one product together', () => {
+  it('the stop-list counts lines of one product together', () => {
     expect(() => priceCart([item(PLOV, 1), item(PLOV, 1)], plovLeft(2))).not.toThrow();
     expect(refusalOf([item(PLOV, 2), item(PLOV, 1)], plovLeft(2))).toMatchObject({ code: 'stop_list_insufficient' });
   });
 
-  it('counts modifiers by all units of their products', () => {
+  it('the stop-list counts modifiers by all units of their products', () => {
     expect(() => priceCart([item(PLOV, 2, [GARLIC, 2])], withGarlic(4))).not.toThrow();
     expect(refusalOf([item(PLOV, 2, [GARLIC, 2]), item(PLOV, 1, [GARLIC, 1])], withGarlic(4))).toEqual(
       refused('stop_list_insufficient', { name: 'Garlic', product_id: GARLIC, available: 4 }),
     );
   });
 
-  it('does not stumble over binary fractions', () => {
+  it('the stop-list is exact with binary fractions', () => {
     const meat = bookOf(product(MEAT, { is_divisible: true, available_quantity: 0.3 }));
     expect(() => priceCart([item(MEAT, 0.1), item(MEAT, 0.2)], meat)).not.toThrow();
   });
 
-  it('comes after everything else', () => {
+  it('the stop-list is checked after everything else', () => {
     const none = bookOf(product(PLOV, { available_quantity: 0 }));
     expect(refusalOf([item(PLOV, 1), item(99, 1)], none)).toMatchObject({ code: 'product_not_found' });
   });
 
-  it('passes exactly the carts whose sums it covers', () => {
+  it('the stop-list passes exactly the carts whose sums it covers', () => {
     const line = fc.record({ units: fc.integer({ min: 1, max: 5 }), each: fc.integer({ min: 0, max: 3 }) });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: 40 }), (lines, left) => {
@@ -382,7 +382,7 @@ describe('totals', () => {
   const carts = fc.array(request, { minLength: 1, maxLength: 8 });
   const prices = book(group());
 
-  it('are the sum of lines, each rounded half up from the exact amount', () => {
+  it('totals of a cart are the sum of lines, each rounded half up from the exact amount', () => {
     const exact = (price: number, quantity: number): number =>
       Number((BigInt(price) * BigInt(Math.round(quantity * 1_000)) + 500n) / 1_000n);
     fc.assert(
@@ -399,7 +399,7 @@ describe('totals', () => {
     );
   });
 
-  it('do not depend on the order of items', () => {
+  it('totals of a cart do not depend on the order of items', () => {
     const shuffled = carts.chain((items) =>
       fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length })),
     );

@@ -31,26 +31,26 @@ const point: PointDefined = {
 const defined: PointEvent = { type: 'PointDefined', data: point };
 
 describe('a point', () => {
-  it('is defined', () => {
+  it('a point is defined', () => {
     given().when({ type: 'DefinePoint', point, replaces: false }).then(defined);
   });
 
-  it('is replaced whole', () => {
+  it('a point is replaced whole', () => {
     const moved = { ...point, address: 'Amir Temur 5', phone: '+998712000001' };
     given(defined)
       .when({ type: 'DefinePoint', point: moved, replaces: true })
       .then({ type: 'PointDefined', data: moved });
   });
 
-  it('is not defined again by the same values', () => {
+  it('a point is not defined again by the same values', () => {
     given(defined).when({ type: 'DefinePoint', point, replaces: true }).thenNothing();
   });
 
-  it('must exist to be replaced', () => {
+  it('a point must exist to be replaced', () => {
     given().when({ type: 'DefinePoint', point, replaces: true }).thenRefused('not_found', 'point_not_found');
   });
 
-  it.each([true, false])('of another brand does not exist (named by the caller: %s)', (replaces) => {
+  it.each([true, false])('a point of another brand does not exist (named by the caller: %s)', (replaces) => {
     const foreign = { ...point, brand_id: '11d1c0de-0000-4000-8000-000000000001' };
     given(defined).when({ type: 'DefinePoint', point: foreign, replaces }).thenRefused('not_found', 'point_not_found');
   });
@@ -63,20 +63,20 @@ describe('working hours', () => {
   const define = (working_hours: WorkingDay[]) =>
     given().when({ type: 'DefinePoint', point: { ...point, working_hours }, replaces: false });
 
-  it('are kept from Monday to Sunday, and a day that is not named is closed', () => {
+  it('working hours are kept from Monday to Sunday, and a day that is not named is closed', () => {
     define([friday, monday]).then({
       type: 'PointDefined',
       data: { ...point, working_hours: [monday, closed(2), closed(3), closed(4), friday, closed(6), closed(7)] },
     });
   });
 
-  it('name a day once', () => {
+  it('working hours name a day once', () => {
     define([monday, friday, { ...monday, open: '10:00' }]).thenRefused('invalid', 'field_duplicate', {
       field: 'working_hours[2].day',
     });
   });
 
-  it('of an open day last for some time', () => {
+  it('working hours of an open day last for some time', () => {
     define([friday, { ...monday, open: '09:00', close: '09:00' }]).thenRefused('invalid', 'field_invalid', {
       field: 'working_hours[1].close',
     });
@@ -91,7 +91,7 @@ describe('reservation rules', () => {
       replaces: false,
     });
 
-  it('allow one duration for all', () => {
+  it('reservation rules of a point allow one duration for all', () => {
     const rules = { min_duration_minutes: 60, default_duration_minutes: 60, max_duration_minutes: 60 };
     define(rules).then({
       type: 'PointDefined',
@@ -99,7 +99,7 @@ describe('reservation rules', () => {
     });
   });
 
-  it('have a default between the shortest and the longest', () => {
+  it('reservation rules of a point have a default between the shortest and the longest', () => {
     const field = 'reservation_rules.default_duration_minutes';
     define({ default_duration_minutes: 59, min_duration_minutes: 60 }).thenRefused('invalid', 'field_too_small', {
       field,
@@ -111,7 +111,7 @@ describe('reservation rules', () => {
     });
   });
 
-  it('have a longest that is not below the shortest', () => {
+  it('reservation rules of a point have a longest that is not below the shortest', () => {
     define({ min_duration_minutes: 120, max_duration_minutes: 60 }).thenRefused('invalid', 'field_too_small', {
       field: 'reservation_rules.max_duration_minutes',
       min: 120,

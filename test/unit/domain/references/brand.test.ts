@@ -21,11 +21,11 @@ const brand = {
 const created: BrandEvent = { type: 'BrandCreated', data: brand };
 
 describe('a brand', () => {
-  it('is created', () => {
+  it('a brand is created', () => {
     given().when({ type: 'CreateBrand', brand }).then(created);
   });
 
-  it('is created once', () => {
+  it('a brand is created once', () => {
     given(created).when({ type: 'CreateBrand', brand }).thenNothing();
   });
 });
@@ -206,26 +206,26 @@ describe('a default', () => {
     data: { brand_id, order_type_sub_id: 1, order_type_id: 1 },
   };
 
-  it('of order sub-types is taken from the older one of the same order type, and from no other', () => {
+  it('a default of order sub-types is taken from the older one of the same order type, and from no other', () => {
     given(created, hallDefault, takeawayDefault)
       .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, true), replaces: false })
       .then(lost, { type: 'OrderTypeSubDefined', data: sub(3, 1, true) });
   });
 
-  it('is not taken by a sub-type that is none', () => {
+  it('a default is not taken by a sub-type that is none', () => {
     given(created, hallDefault)
       .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, false), replaces: false })
       .then({ type: 'OrderTypeSubDefined', data: sub(3, 1, false) });
   });
 
-  it('is not taken from oneself', () => {
+  it('a default is not taken from oneself', () => {
     const renamed = { ...sub(1, 1, true), name: 'Renamed' };
     given(created, hallDefault)
       .when({ type: 'DefineReference', list: 'order_type_subs', entry: renamed, replaces: true })
       .then({ type: 'OrderTypeSubDefined', data: renamed });
   });
 
-  it('that was lost can be taken back', () => {
+  it('a default that was lost can be taken back', () => {
     const next: BrandEvent = { type: 'OrderTypeSubDefined', data: sub(3, 1, true) };
     given(created, hallDefault, lost, next)
       .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(1, 1, true), replaces: true })
@@ -235,7 +235,7 @@ describe('a default', () => {
       );
   });
 
-  it('of cancel causes is one in the brand', () => {
+  it('a default of cancel causes is one in the brand', () => {
     const cause = (cancel_cause_id: number) => ({ ...refusal, cancel_cause_id, is_default: true });
     const older: BrandEvent = { type: 'CancelCauseDefined', data: cause(1) };
     const { state } = given(created, older)
@@ -255,13 +255,13 @@ describe('a default', () => {
 });
 
 describe('what stands in a point', () => {
-  it('stays there: a hall', () => {
+  it('a hall stays in its point', () => {
     given(created, hallDefined)
       .when({ type: 'DefineReference', list: 'halls', entry: { ...hall, point_id: airport }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
   });
 
-  it('stays there: a table may change halls within the point only', () => {
+  it('a table may change halls within its point only', () => {
     const terrace: BrandEvent = { type: 'HallDefined', data: { ...hall, hall_id: 10 } };
     const elsewhere: BrandEvent = { type: 'HallDefined', data: { ...hall, hall_id: 11, point_id: airport } };
     const spec = given(created, hallDefined, terrace, elsewhere, tableDefined);
@@ -273,7 +273,7 @@ describe('what stands in a point', () => {
       .thenRefused('conflict', 'point_cannot_change', { field: 'hall_id' });
   });
 
-  it('stays there: an account', () => {
+  it('an account stays in its point', () => {
     given(created, { type: 'AccountDefined', data: account })
       .when({ type: 'DefineReference', list: 'accounts', entry: { ...account, point_id: null }, replaces: true })
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
@@ -281,13 +281,13 @@ describe('what stands in a point', () => {
 });
 
 describe('a reference to another', () => {
-  it('is refused when a table names no hall of the brand', () => {
+  it('a reference to another is refused when a table names no hall of the brand', () => {
     given(created)
       .when({ type: 'DefineReference', list: 'tables', entry: table, replaces: false })
       .thenRefused('not_found', 'hall_not_found');
   });
 
-  it('is refused when a district names no region of the brand', () => {
+  it('a reference to another is refused when a district names no region of the brand', () => {
     given(created)
       .when({ type: 'DefineReference', list: 'districts', entry: district, replaces: false })
       .thenRefused('not_found', 'region_not_found');

@@ -41,13 +41,13 @@ const free = (commands: readonly ReservationBookCommand[], date: string, time: s
 };
 
 describe('tables that are free at a time', () => {
-  test('with the seats, or with seats nobody counted', () => {
+  test('free tables have the seats, or no number of seats', () => {
     expect(free([], '2026-03-07', '19:00', 1).tables).toEqual([WINDOW.id, DOOR.id, SOFA.id]);
     expect(free([], '2026-03-07', '19:00', 3).tables).toEqual([WINDOW.id, SOFA.id]);
     expect(free([], '2026-03-07', '19:00', 9)).toMatchObject({ tables: [SOFA.id], free_tables_count: 1 });
   });
 
-  test('without those that are held at any moment of it', () => {
+  test('a table held at any moment of the time is not free', () => {
     const held = [book({ duration_minutes: 60 })];
     expect(free(held, '2026-03-07', '19:30').tables).not.toContain(WINDOW.id);
     expect(free(held, '2026-03-07', '17:45').tables).not.toContain(WINDOW.id);
@@ -56,7 +56,7 @@ describe('tables that are free at a time', () => {
     expect(free([...held, cancel()], '2026-03-07', '19:30').tables).toContain(WINDOW.id);
   });
 
-  test('each reservation without a table takes one, down to none', () => {
+  test('each reservation without a table takes a free table, down to none', () => {
     const ask = (reservation_id: string) => book({ reservation_id, table_id: null });
     const two = [ask(A), ask(B)];
     expect(free(two, '2026-03-07', '19:00')).toMatchObject({ free_tables_count: 1, unassigned_reservations: 2 });
@@ -72,7 +72,7 @@ describe('tables that are free at a time', () => {
     }
   });
 
-  test('guests who sit there without a reservation count for today', () => {
+  test('guests who sit at a table without a reservation take it for today', () => {
     expect(free([walkIn()], '2026-03-06', '21:00').tables).not.toContain(WINDOW.id);
     expect(free([walkIn()], '2026-03-07', '12:00').tables).toContain(WINDOW.id);
     expect(free([walkIn()], '2026-03-07', '12:00', 2, later(24 * 60)).tables).not.toContain(WINDOW.id);
@@ -84,7 +84,7 @@ describe('slots of a day', () => {
     slotsOf({ point, date, guests: 2, duration_minutes: 90, now: Date.parse(now) }, takenAfter(commands, point, now));
   const times = (found: readonly Slot[] | null) => found?.map(({ time }) => time);
 
-  test('follow the hours by the step, as long as the shortest stay fits', () => {
+  test('slots of a day follow the hours by the step, as long as the shortest stay fits', () => {
     const point = pointWith(
       { slot_step_minutes: 60, min_duration_minutes: 60 },
       { working_hours: week('18:30', '22:00') },
@@ -92,11 +92,11 @@ describe('slots of a day', () => {
     expect(times(slots(point, '2026-03-07'))).toEqual(['18:30', '19:30', '20:30']);
   });
 
-  test('none on a day the point is closed', () => {
+  test('a day has no slots if the point is closed', () => {
     expect(slots(pointWith({}, { working_hours: week('18:00', '22:00', [6]) }), '2026-03-07')).toBeNull();
   });
 
-  test('past midnight they carry the date after', () => {
+  test('slots past midnight carry the date after', () => {
     const point = pointWith({ slot_step_minutes: 120 }, { working_hours: week('20:00', '02:00') });
     expect(slots(point, '2026-03-07')?.map(({ date, time }) => `${date} ${time}`)).toEqual([
       '2026-03-07 20:00',
@@ -105,14 +105,14 @@ describe('slots of a day', () => {
     ]);
   });
 
-  test('leave out what is past today, and days too far ahead', () => {
+  test('slots of a day leave out what is past today, and days too far ahead', () => {
     const now = '2026-03-06T15:01:00.000Z';
     expect(times(slots(evening, '2026-03-06', [], now))).toEqual(['20:30', '21:00', '21:30']);
     expect(slots(evening, '2026-03-05', [], now)).toEqual([]);
     expect(slots(evening, '2026-06-05', [], now)).toEqual([]);
   });
 
-  test('name the tables that are free, and stay in the list when none is', () => {
+  test('slots of a day name the tables that are free, and stay in the list when none is', () => {
     const everything = [WINDOW.id, DOOR.id, SOFA.id].map((table_id, index) =>
       book({ reservation_id: uuid(index + 1), table_id, point: evening, end_time: '20:00' }),
     );
@@ -129,7 +129,7 @@ describe('slots of a day', () => {
     expect(full?.find(({ time }) => time === '20:00')).toMatchObject({ is_available: true, free_tables_count: 3 });
   });
 
-  test('skip what the clock leaves out, and count what comes twice once', () => {
+  test('slots of a day skip what the clock leaves out, and count what comes twice once', () => {
     const point = pointWith(
       { slot_step_minutes: 30 },
       { timezone: 'America/New_York', working_hours: week('00:30', '04:00') },

@@ -20,7 +20,7 @@ import {
 } from './fixtures.ts';
 
 describe('booking a table', () => {
-  test('is confirmed at once, and records everything there is to know', () => {
+  test('booking a table is confirmed at once, and records everything there is to know', () => {
     given()
       .when(book({ deposit: DEPOSIT, comment: 'a high chair', end_time: '21:00' }))
       .then({
@@ -62,7 +62,7 @@ describe('booking a table', () => {
       });
   });
 
-  test('a second time is no second reservation, whatever is asked, even when it is over', () => {
+  test('booking a table a second time is no second reservation, whatever is asked, even when it is over', () => {
     given(...historyOf(book()))
       .when(book({ date: '2026-03-09', guests: 99 }))
       .thenNothing();
@@ -71,7 +71,7 @@ describe('booking a table', () => {
       .thenNothing();
   });
 
-  test('a taken table is refused with the hold that is in the way, the earliest, and no word about its guest', () => {
+  test('booking a taken table is refused with the earliest hold that is in the way, and nothing about its guest', () => {
     const history = historyOf(
       book({ start_time: '20:00', end_time: '21:00' }),
       book({ reservation_id: B, start_time: '18:00', end_time: '19:00' }),
@@ -111,7 +111,7 @@ describe('booking a table', () => {
     expect(eventsOf(history, book({ reservation_id: B }))).toHaveLength(1);
   });
 
-  test('across midnight it holds both days', () => {
+  test('a booking across midnight holds both days', () => {
     const history = historyOf(book({ start_time: '23:30', end_time: '01:30' }));
     expect(reservationIn(history)).toMatchObject({ date: '2026-03-07', end_time: '01:30', duration_minutes: 120 });
     given(...history)
@@ -120,7 +120,7 @@ describe('booking a table', () => {
     expect(eventsOf(history, book({ reservation_id: B, date: '2026-03-08', start_time: '01:30' }))).toHaveLength(1);
   });
 
-  test('partners seat no more than the table does, the venue may; uncounted seats take any number', () => {
+  test('a partner books no more guests than a table has seats, the venue may; a table without a number takes any', () => {
     given()
       .when(book({ guests: 5 }))
       .thenRefused('invalid', 'table_too_small', { field: 'guests', capacity: 4 });
@@ -141,21 +141,21 @@ describe('booking without a table', () => {
     book({ reservation_id, guests, table_id: null, point: limited, ...changes });
   const statusAfter = (...commands: ReturnType<typeof book>[]) => reservationIn(historyOf(...commands)).status;
 
-  test('waits for the venue where no limit is set', () => {
+  test('booking without a table waits for the venue where no limit is set', () => {
     for (const limit of [null, 0]) {
       const point = pointWith({ unassigned_auto_confirm_guests_per_hour: limit });
       expect(statusAfter(book({ table_id: null, point }))).toBe('pending');
     }
   });
 
-  test('is confirmed at once while the guests of the hour are within the limit', () => {
+  test('booking without a table is confirmed at once while the guests of the hour are within the limit', () => {
     expect(statusAfter(ask(A, 6))).toBe('created');
     expect(statusAfter(ask(A, 7))).toBe('pending');
     expect(statusAfter(ask(A, 4), ask(B, 2))).toBe('created');
     expect(statusAfter(ask(A, 4), ask(B, 3))).toBe('pending');
   });
 
-  test('counts the hour of the clock they start in, and confirmed ones without a table only', () => {
+  test('booking without a table counts the hour of the clock they start in, and confirmed ones without a table only', () => {
     const late = { start_time: '19:59' };
     expect(statusAfter(ask(A, 4), ask(B, 3, late))).toBe('pending');
     expect(statusAfter(ask(A, 4, late), ask(B, 3, { start_time: '20:00' }))).toBe('created');
@@ -165,11 +165,11 @@ describe('booking without a table', () => {
     expect(statusAfter(ask(A, 4, { table_id: WINDOW.id }), ask(B, 6))).toBe('created');
   });
 
-  test('overlapping is no conflict: the venue finds the places', () => {
+  test('bookings without a table that overlap are no conflict: the venue finds the places', () => {
     expect(historyOf(ask(A, 2), ask(B, 2), ask(C, 2))).toHaveLength(3);
   });
 
-  test("the venue's own needs no answer of the venue", () => {
+  test('the venue’s own booking needs no answer of the venue', () => {
     expect(statusAfter(book({ table_id: null, source: 'venue' }))).toBe('created');
   });
 });
@@ -182,12 +182,12 @@ describe('when a guest may be booked', () => {
   const booked = (changes: Partial<ReturnType<typeof book>>) =>
     reservationIn(eventsOf([], book(changes))).duration_minutes;
 
-  test('not in the past, to the minute', () => {
+  test('a guest may not be booked in the past, to the minute', () => {
     refused({ date: '2026-03-06', start_time: '11:59' }, 'reservation_in_past', { field: 'start_time' });
     expect(booked({ date: '2026-03-06', start_time: '12:00' })).toBe(90);
   });
 
-  test('not more days ahead than the point takes, and never more than 90', () => {
+  test('a guest may not be booked more days ahead than the point takes, and never more than 90', () => {
     expect(booked({ date: '2026-06-04' })).toBe(90);
     refused({ date: '2026-06-05' }, 'reservation_too_far_ahead', { field: 'date', days: 90 });
     const point = pointWith({ max_days_ahead: 7 });
@@ -195,7 +195,7 @@ describe('when a guest may be booked', () => {
     refused({ date: '2026-03-14', point }, 'reservation_too_far_ahead', { field: 'date', days: 7 });
   });
 
-  test('15 minutes to 12 hours, or what the point says within that', () => {
+  test('a guest may be booked for 15 minutes to 12 hours, or for the point’s own bounds within that', () => {
     expect(booked({ duration_minutes: 15 })).toBe(15);
     expect(booked({ duration_minutes: 720 })).toBe(720);
     expect(booked({ start_time: '19:00', end_time: '07:00' })).toBe(720);
@@ -207,13 +207,13 @@ describe('when a guest may be booked', () => {
     refused({ duration_minutes: 121, point }, 'reservation_too_long', { field: 'duration_minutes', max: 120 });
   });
 
-  test('an end that is the start is none; an end and a length must agree', () => {
+  test('a booking with an end equal to its start is refused; an end and a length must agree', () => {
     refused({ end_time: '19:00' }, 'reservation_without_duration', { field: 'end_time' });
     expect(booked({ end_time: '20:00', duration_minutes: 60 })).toBe(60);
     refused({ end_time: '20:00', duration_minutes: 90 }, 'end_time_contradicts_duration', { field: 'end_time' });
   });
 
-  test('no no-show timer where the venue keeps that for itself', () => {
+  test('a booking has no no-show timer if the venue keeps that for itself', () => {
     const byHand = book({ point: pointWith({ no_show_after_minutes: 0 }) });
     expect(reservationIn(eventsOf([], byHand)).no_show_at).toBeNull();
   });

@@ -17,7 +17,7 @@ describe('working hours', () => {
   const closed = (command: ReturnType<typeof book>) =>
     given().when(command).thenRefused('invalid', 'reservation_outside_hours', { field: 'start_time' });
 
-  test('from opening until the shortest stay before closing', () => {
+  test('a guest may come from opening until the shortest stay before closing', () => {
     const hours = week('10:00', '22:00');
     closed(at('09:59', hours));
     opens(at('10:00', hours));
@@ -25,7 +25,7 @@ describe('working hours', () => {
     closed(at('21:01', hours));
   });
 
-  test('past midnight, and what is left of the evening before', () => {
+  test('a guest may come past midnight, in what is left of the evening before', () => {
     const hours = week('18:00', '02:00', [7]);
     opens(at('23:59', hours));
     opens(at('01:00', hours, '2026-03-08'));
@@ -36,7 +36,7 @@ describe('working hours', () => {
     opens(at('00:30', hours, '2026-03-10'));
   });
 
-  test('who never closes has no last hour', () => {
+  test('a point that never closes has no last hour', () => {
     const hours = week('00:00', '24:00');
     opens(at('23:59', hours));
     closed(at('23:59', week('00:00', '24:00', [7])));
@@ -55,7 +55,7 @@ describe('when clocks change', () => {
   const spring = { date: '2026-03-08', point };
   const autumn = { date: '2026-11-01', point, at: '2026-10-20T12:00:00.000Z' };
 
-  test('a time the clock never shows is refused', () => {
+  test('a reservation at a time that the clock skips is refused', () => {
     given()
       .when(book({ ...spring, start_time: '02:30' }))
       .thenRefused('invalid', 'local_time_missing', { field: 'start_time' });
@@ -68,7 +68,7 @@ describe('when clocks change', () => {
       .thenRefused('invalid', 'local_time_missing', { field: 'start_time' });
   });
 
-  test('an hour that is left out does not count', () => {
+  test('an hour that the clock skips does not count to a stay', () => {
     const events = eventsOf([], book({ ...spring, start_time: '01:30', end_time: '03:30' }));
     expect(reservationIn(events)).toMatchObject({
       starts_at: '2026-03-08T06:30:00.000Z',
@@ -79,7 +79,7 @@ describe('when clocks change', () => {
     expect(reservationIn(byLength).end_time).toBe('03:30');
   });
 
-  test('of a time that comes twice, the first is meant', () => {
+  test('a reservation at a time that comes twice means the first', () => {
     const events = eventsOf([], book({ ...autumn, start_time: '01:30', end_time: '02:30' }));
     expect(reservationIn(events)).toMatchObject({
       starts_at: '2026-11-01T05:30:00.000Z',
@@ -90,21 +90,21 @@ describe('when clocks change', () => {
     expect(reservationIn(ending)).toMatchObject({ ends_at: '2026-11-01T05:30:00.000Z', duration_minutes: 60 });
   });
 
-  test('a length says which of the two ends is meant', () => {
+  test('a length says which of two ends of a reservation is meant', () => {
     const events = eventsOf([], book({ ...autumn, start_time: '00:30', duration_minutes: 120 }));
     expect(reservationIn(events)).toMatchObject({ end_time: '01:30', ends_at: '2026-11-01T06:30:00.000Z' });
     const both = book({ ...autumn, start_time: '00:30', end_time: '01:30', duration_minutes: 120 });
     expect(reservationIn(eventsOf([], both)).ends_at).toBe('2026-11-01T06:30:00.000Z');
   });
 
-  test('tables are compared by instants: the second of the two hours is free after the first', () => {
+  test('tables are compared by instants: the second of two equal hours is free after the first', () => {
     const first = eventsOf([], book({ ...autumn, start_time: '01:00', duration_minutes: 60 }));
     expect(reservationIn(first).end_time).toBe('01:00');
     const next = book({ ...autumn, reservation_id: '00000009-0000-4000-8000-000000000000', start_time: '02:00' });
     expect(eventsOf(first, next)).toHaveLength(1);
   });
 
-  test('the days ahead are days of the calendar there', () => {
+  test('the days ahead of a booking are days of the point’s calendar', () => {
     const at = '2026-03-07T04:30:00.000Z';
     // It is still the 6th there.
     given()

@@ -23,7 +23,7 @@ const moved = (changes: Parameters<typeof move>[0], rest: Parameters<typeof move
   reservationIn(eventsOf(history, move(changes, rest)));
 
 describe('moving', () => {
-  test('keeps the length when only the start moves', () => {
+  test('moving a reservation keeps the length when only the start moves', () => {
     expect(moved({ start_time: '20:30' })).toMatchObject({
       start_time: '20:30',
       end_time: '22:30',
@@ -37,13 +37,13 @@ describe('moving', () => {
     expect(moved({ start_time: '23:30' })).toMatchObject({ end_time: '01:30', ends_at: '2026-03-07T20:30:00.000Z' });
   });
 
-  test('an end or a length of its own is taken', () => {
+  test('moving a reservation takes a new end or a new length', () => {
     expect(moved({ end_time: '22:00' })).toMatchObject({ start_time: '19:00', duration_minutes: 180 });
     expect(moved({ start_time: '20:00', end_time: '21:00' })).toMatchObject({ duration_minutes: 60 });
     expect(moved({ duration_minutes: 45 })).toMatchObject({ end_time: '19:45' });
   });
 
-  test('tells where it was before, and moves its timer along', () => {
+  test('moving a reservation tells where it was before, and moves its timer along', () => {
     const [event] = eventsOf(booked, move({ start_time: '20:00', table_id: SOFA.id, guests: 5 }, { at: later(5) }));
     expect(event).toMatchObject({
       type: 'ReservationMoved',
@@ -59,7 +59,7 @@ describe('moving', () => {
     });
   });
 
-  test('onto a taken table or time is refused, and it stays where it was', () => {
+  test('moving a reservation to a taken table or time is refused, and it stays where it was', () => {
     const history = [
       ...booked,
       ...eventsOf(booked, book({ reservation_id: B, table_id: DOOR.id, start_time: '20:00' })),
@@ -77,12 +77,12 @@ describe('moving', () => {
       .thenRefused('conflict', 'table_busy', { table_id: WINDOW.id });
   });
 
-  test('within its own time is never in its own way', () => {
+  test('moving a reservation within its own time is never a conflict with itself', () => {
     expect(moved({ start_time: '19:30' }).end_time).toBe('21:30');
     expect(moved({ duration_minutes: 60 }).end_time).toBe('20:00');
   });
 
-  test('frees the place it leaves', () => {
+  test('moving a reservation frees the place it leaves', () => {
     const history = [...booked, ...eventsOf(booked, move({ table_id: SOFA.id }))];
     expect(eventsOf(history, book({ reservation_id: B }))).toHaveLength(1);
     given(...history)
@@ -90,7 +90,7 @@ describe('moving', () => {
       .thenRefused('conflict', 'table_busy', { table_id: SOFA.id });
   });
 
-  test('the same again is nothing new', () => {
+  test('moving a reservation to the same place changes nothing', () => {
     const same = move({
       date: '2026-03-07',
       start_time: '19:00',
@@ -109,7 +109,7 @@ describe('moving', () => {
       .thenNothing();
   });
 
-  test('is judged like a new one where it goes', () => {
+  test('moving a reservation is judged like a new one where it goes', () => {
     given(...booked)
       .when(move({ date: '2026-03-05' }))
       .thenRefused('invalid', 'reservation_in_past', { field: 'start_time' });
@@ -128,7 +128,7 @@ describe('moving', () => {
     expect(moved({ guests: 5 }, { by: 'venue' }).guests).toBe(5);
   });
 
-  test('what is not touched is not judged anew', () => {
+  test('moving a reservation does not check again what does not change', () => {
     const late = later(36 * 60);
     expect(moved({ comment: 'late' }, { at: late }).personal.comment).toBe('late');
     expect(moved({ table_id: SOFA.id }, { at: '2026-03-07T14:20:00.000Z' }).table?.id).toBe(SOFA.id);
@@ -152,7 +152,7 @@ describe('moving', () => {
 });
 
 describe('details', () => {
-  test('change without moving anything', () => {
+  test('details of a reservation change without moving anything', () => {
     const changes = { comment: 'birthday', guest_name: null, deposit: DEPOSIT };
     const [event] = eventsOf(booked, move(changes, { at: later(1) }));
     expect(event).toMatchObject({
@@ -167,7 +167,7 @@ describe('details', () => {
       .thenNothing();
   });
 
-  test('the later change never looks older, whatever the clocks say', () => {
+  test('the later change of a reservation never looks older, whatever the clocks say', () => {
     expect(moved({ comment: 'x' }, { at: later(-5) }).updated_at).toBe(NOW);
   });
 });
@@ -178,7 +178,7 @@ describe('without a table', () => {
   const statusOf = (changes: Parameters<typeof move>[0], rest = {}, history = tableLess) =>
     moved(changes, { point, ...rest }, history).status;
 
-  test('one moved above the limit waits for the venue again', () => {
+  test('a reservation without a table moved above the limit waits for the venue again', () => {
     expect(statusOf({ guests: 5 })).toBe('pending');
     expect(statusOf({ guests: 4 })).toBe('created');
     const busyHour = [
@@ -189,23 +189,23 @@ describe('without a table', () => {
     expect(statusOf({ start_time: '21:00' }, {}, busyHour)).toBe('created');
   });
 
-  test('taking its table away is such a move', () => {
+  test('taking a reservation’s table away above the limit makes it wait for the venue', () => {
     expect(moved({ table_id: null })).toMatchObject({ table: null, status: 'pending' });
     expect(moved({ table_id: null }, { point }).status).toBe('created');
     expect(moved({ table_id: null }, { by: 'venue' }).status).toBe('created');
   });
 
-  test('a new status has a time of its own', () => {
+  test('a new status of a reservation has a new time', () => {
     expect(moved({ guests: 5 }, { point, at: later(9) }, tableLess)).toMatchObject({ status_changed_at: later(9) });
   });
 
-  test('fewer guests, or another comment, ask for nothing', () => {
+  test('fewer guests, or another comment, need no answer of the venue', () => {
     const strict = pointWith({ unassigned_auto_confirm_guests_per_hour: 1 });
     expect(statusOf({ guests: 2 }, { point: strict })).toBe('created');
     expect(statusOf({ comment: 'x' }, { point: strict })).toBe('created');
   });
 
-  test('a request goes on waiting, wherever it is moved', () => {
+  test('a pending reservation stays pending, wherever it is moved', () => {
     const waiting = historyOf(book({ table_id: null }));
     expect(statusOf({ guests: 1 }, {}, waiting)).toBe('pending');
     expect(moved({ table_id: WINDOW.id }, {}, waiting)).toMatchObject({ status: 'pending', table: { id: WINDOW.id } });
@@ -216,7 +216,7 @@ describe('without a table', () => {
   });
 });
 
-test('of an unknown reservation there is nothing to move', () => {
+test('an unknown reservation cannot be moved', () => {
   given()
     .when(move({ guests: 1 }))
     .thenRefused('not_found', 'reservation_not_found');

@@ -31,7 +31,7 @@ const TODAY = '2026-03-06';
 const busy = (table_id = WINDOW.id) => ['conflict', 'table_busy', { table_id }] as const;
 
 describe('guests without a reservation', () => {
-  test('sit down where nobody sits and nobody is awaited', () => {
+  test('guests without a reservation sit down where nobody sits and nobody is awaited', () => {
     given()
       .when(walkIn())
       .then({
@@ -57,11 +57,11 @@ describe('guests without a reservation', () => {
     expect(eventsOf(awaited, walkIn(WINDOW.id, later(90)))).toHaveLength(1);
   });
 
-  test('may sit until a guest is awaited', () => {
+  test('guests without a reservation may sit until a guest is awaited', () => {
     expect(historyOf(book({ date: TODAY, start_time: '12:05' }), walkIn())).toHaveLength(2);
   });
 
-  test('keep their table for the rest of the day, and no longer', () => {
+  test('guests without a reservation keep their table for the rest of the day, and no longer', () => {
     const history = historyOf(walkIn());
     const conflict = { table_id: WINDOW.id, date: TODAY, start_time: '12:00', end_time: '00:00' };
     expect(() => eventsOf(history, book({ date: TODAY, start_time: '22:00' }))).toThrow(
@@ -71,13 +71,13 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, book({ date: TODAY, start_time: '22:00', table_id: SOFA.id }))).toHaveLength(1);
   });
 
-  test('are in the way of what a till says late, as of a day before they came', () => {
+  test('guests without a reservation are in the way of what a till says late, as of a day before they came', () => {
     given(...historyOf(walkIn()))
       .when(book({ date: TODAY, start_time: '22:00', source: 'venue', at: later(-25 * 60) }))
       .thenRefused(...busy());
   });
 
-  test('are in the way of the day that is asked for, also when they came before midnight', () => {
+  test('guests without a reservation are in the way of the day that is asked for, also when they came before midnight', () => {
     const history = historyOf(walkIn(WINDOW.id, '2026-03-06T18:00:00.000Z'));
     const at = '2026-03-06T19:30:00.000Z';
     const conflict = { table_id: WINDOW.id, date: '2026-03-07', start_time: '00:00', end_time: '23:59' };
@@ -91,7 +91,7 @@ describe('guests without a reservation', () => {
     );
   });
 
-  test('when they have left, the table is free', () => {
+  test('a table is free when guests without a reservation have left', () => {
     const history = historyOf(walkIn(), freeTable(WINDOW.id, later(30)));
     expect(history.at(-1)).toMatchObject({
       type: 'WalkInLeft',
@@ -103,7 +103,7 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, walkIn(WINDOW.id, later(30)))).toHaveLength(1);
   });
 
-  test('who came later than others are said to have left stay', () => {
+  test('guests who came after the moment when others are said to have left stay', () => {
     const history = historyOf(walkIn(), freeTable(WINDOW.id, later(30)), walkIn(WINDOW.id, later(60)));
     given(...history)
       .when(freeTable(WINDOW.id, later(45)))
@@ -111,7 +111,7 @@ describe('guests without a reservation', () => {
     expect(eventsOf(history, freeTable(WINDOW.id, later(60)))).toHaveLength(1);
   });
 
-  test('need a table of the point', () => {
+  test('guests without a reservation need a table of the point', () => {
     given().when(walkIn(77)).thenRefused('invalid', 'table_of_another_point', { field: 'table_id' });
   });
 });
@@ -120,7 +120,7 @@ describe('guests with a reservation', () => {
   const tonight = (changes = {}) => book({ date: TODAY, start_time: '19:00', ...changes });
   const SEVEN = later(7 * 60);
 
-  test('are seated at their table, or at another that is free', () => {
+  test('guests with a reservation are seated at their table, or at another that is free', () => {
     const history = historyOf(tonight());
     expect(reservationIn(eventsOf(history, seat({ at: SEVEN })))).toMatchObject({
       status: 'opened',
@@ -133,7 +133,7 @@ describe('guests with a reservation', () => {
     expect(eventsOf([...history, event!], tonight({ reservation_id: B }))).toHaveLength(1);
   });
 
-  test('are not seated twice: at the same table nothing follows, another is not theirs', () => {
+  test('guests with a reservation are not seated twice: at the same table nothing follows, another is not theirs', () => {
     const history = historyOf(tonight(), seat({ at: SEVEN, table_id: SOFA.id }));
     for (const table_id of [null, SOFA.id]) {
       given(...history)
@@ -147,7 +147,7 @@ describe('guests with a reservation', () => {
     }
   });
 
-  test('need a table in the end', () => {
+  test('guests with a reservation need a table in the end', () => {
     const history = historyOf(tonight({ table_id: null, source: 'venue' }));
     given(...history)
       .when(seat({ at: SEVEN }))
@@ -155,7 +155,7 @@ describe('guests with a reservation', () => {
     expect(eventsOf(history, seat({ at: SEVEN, table_id: DOOR.id }))).toHaveLength(1);
   });
 
-  test('not where somebody sits, or another guest is awaited', () => {
+  test('guests with a reservation are not seated where somebody sits, or another guest is expected', () => {
     const sitting = historyOf(tonight(), walkIn());
     given(...sitting)
       .when(seat({ at: SEVEN }))
@@ -172,7 +172,7 @@ describe('guests with a reservation', () => {
       .thenRefused(...busy());
   });
 
-  test('one party at a table: the next waits until the cheque is closed', () => {
+  test('one party sits at a table: the next waits until the cheque is closed', () => {
     const history = historyOf(tonight(), tonight({ reservation_id: B, start_time: '20:30' }), seat({ at: SEVEN }));
     const next = seat({ reservation_id: B, order_id: 502, at: later(100, SEVEN) });
     given(...history)
@@ -188,7 +188,7 @@ describe('guests with a reservation', () => {
     expect(eventsOf([...history, ...closed], next)).toHaveLength(1);
   });
 
-  test('who came early sits there until their time begins', () => {
+  test('guests with a reservation who came early sit there until their time begins', () => {
     const history = historyOf(tonight(), seat({ at: later(60) }));
     const at = later(61);
     const before = tonight({ reservation_id: C, start_time: '17:00', at });
@@ -198,7 +198,7 @@ describe('guests with a reservation', () => {
     expect(eventsOf(history, { ...before, start_time: '20:30' })).toHaveLength(1);
   });
 
-  test('who came a day early does not keep the table over night', () => {
+  test('guests with a reservation who came a day early do not keep the table over night', () => {
     const history = historyOf(book(), seat());
     const at = later(1);
     given(...history)
@@ -207,7 +207,7 @@ describe('guests with a reservation', () => {
     expect(eventsOf(history, book({ reservation_id: C, start_time: '12:00', at }))).toHaveLength(1);
   });
 
-  test('who is still there when their time is over stays for the rest of the day', () => {
+  test('guests with a reservation who are still there when their time is over stay for the rest of the day', () => {
     const history = historyOf(tonight(), seat({ at: SEVEN }));
     const late = tonight({ reservation_id: C, start_time: '22:00' });
     expect(eventsOf(history, { ...late, at: later(89, SEVEN) })).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('guests with a reservation', () => {
     const sofa = (changes = {}) => tonight({ reservation_id: B, table_id: SOFA.id, ...changes });
     const seatedAnd = (...commands: Parameters<typeof historyOf>) => [...history, ...eventsAfter(history, commands)];
 
-    test('sit there, and no longer where they sat', () => {
+    test('guests who go to another table sit there, and no longer where they sat', () => {
       const [event] = eventsOf(history, reseat(SOFA.id, { at }));
       expect(event).toMatchObject({
         type: 'ReservationMoved',
@@ -250,7 +250,7 @@ describe('guests with a reservation', () => {
       expect(given(...moved, ...closed).state()).toMatchObject({ holds: [], parties: [] });
     });
 
-    test('the same table, or another cheque’s, is nothing new', () => {
+    test('guests who go to the same table, or whose cheque is another, stay', () => {
       for (const command of [reseat(WINDOW.id), reseat(SOFA.id, { order_id: 999 })]) {
         given(...history)
           .when(command)
@@ -261,7 +261,7 @@ describe('guests with a reservation', () => {
         .thenRefused('invalid', 'table_of_another_point', { field: 'table_id' });
     });
 
-    test('not where somebody sits, or is awaited before they are to leave', () => {
+    test('guests do not move where somebody sits, or is expected before they are to leave', () => {
       const refused = ([...given_]: typeof history, conflict: object) =>
         expect(() => eventsOf(given_, reseat(SOFA.id, { at }))).toThrow(
           expect.objectContaining({ code: 'table_busy', details: { conflict: { table_id: SOFA.id, ...conflict } } }),
@@ -280,7 +280,7 @@ describe('guests with a reservation', () => {
       expect(eventsOf(seatedAnd(sofa({ start_time: '20:30' })), reseat(SOFA.id, { at }))).toHaveLength(1);
     });
 
-    test('not where a guest who never came still has some of their time', () => {
+    test('guests do not move where a guest who never came still has some of their time', () => {
       const never = sofa({ start_time: '18:30', end_time: '19:30' });
       given(...seatedAnd(never))
         .when(reseat(SOFA.id, { at }))
@@ -289,25 +289,25 @@ describe('guests with a reservation', () => {
       expect(eventsOf(seatedAnd(never, marked), reseat(SOFA.id, { at }))).toHaveLength(1);
     });
 
-    test('who came early sit, as anywhere, until another guest is awaited', () => {
+    test('guests who came early may move to another table until another guest is expected there', () => {
       const early = historyOf(tonight(), seat({ at: NOW }), sofa({ start_time: '15:00' }));
       expect(eventsOf(early, reseat(SOFA.id, { at: later(60) }))).toHaveLength(1);
     });
 
-    test('also when their time is over, and nobody is awaited', () => {
+    test('guests move to another table also when their time is over, if nobody is expected there', () => {
       const overtime = later(100, SEVEN);
       expect(eventsOf(seatedAnd(sofa({ start_time: '22:00' })), reseat(SOFA.id, { at: overtime }))).toHaveLength(1);
     });
   });
 
-  test('another cheque closes nothing', () => {
+  test('another cheque than the guests’ own closes no reservation', () => {
     const history = historyOf(tonight(), seat({ at: SEVEN }));
     given(...history)
       .when({ type: 'CloseSeating', reservation_id: A, order_id: 999, at: SEVEN })
       .thenNothing();
   });
 
-  test('a table somebody sits at is not moved onto', () => {
+  test('a reservation is not moved onto a table where somebody sits', () => {
     const history = historyOf(tonight({ table_id: SOFA.id }), walkIn());
     given(...history)
       .when(move({ table_id: WINDOW.id }))

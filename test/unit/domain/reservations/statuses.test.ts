@@ -109,7 +109,7 @@ test('what is over leaves nothing but its status, and holds nothing', () => {
 });
 
 describe('timers', () => {
-  test('fire at the minute, not before', () => {
+  test('timers of reservations fire at the minute, not before', () => {
     const [early, request_] = [later(-1, LATE), '2026-03-07T13:59:59.999Z'];
     given(...HISTORIES.created)
       .when({ ...fireNoShow, at: early })
@@ -120,7 +120,7 @@ describe('timers', () => {
     expect(eventsOf(HISTORIES.pending, { ...fireDecline, at: '2026-03-07T14:00:00.000Z' })).toHaveLength(1);
   });
 
-  test('late rather than never, and once', () => {
+  test('timers of reservations fire late rather than never, and once', () => {
     const fired = historyOf(book(), { ...fireNoShow, at: later(10_000, LATE) });
     expect(reservationIn(fired).status).toBe('no_show');
     given(...fired)
@@ -128,7 +128,7 @@ describe('timers', () => {
       .thenNothing();
   });
 
-  test('an unanswered request was declined by nobody', () => {
+  test('an unanswered request is declined by the system', () => {
     expect(reservationIn(historyOf(request, fireDecline))).toMatchObject({
       status: 'declined',
       cancelled_by: 'system',
@@ -139,7 +139,7 @@ describe('timers', () => {
     });
   });
 
-  test('one that was moved meanwhile is not missed yet', () => {
+  test('a timer of a reservation that was moved meanwhile does nothing', () => {
     given(...historyOf(book(), move({ start_time: '21:00' })))
       .when(fireNoShow)
       .thenNothing();
@@ -151,14 +151,14 @@ describe('deposits', () => {
   const status = (history: readonly ReservationBookEvent[]) => reservationIn(history).deposit?.status;
   const then = (...commands: ReservationBookCommand[]) => historyOf(book({ deposit: DEPOSIT }), ...commands);
 
-  test('counts as paid when the guest is seated', () => {
+  test('a deposit counts as paid when the guest is seated', () => {
     expect(status(then(seat()))).toBe('applied');
     given(...then(seat(), close))
       .when(report)
       .thenRefused('conflict', 'deposit_not_held');
   });
 
-  test('a partner cancels only with a word about it', () => {
+  test('a partner cancels a reservation with a deposit only if it says what becomes of the deposit', () => {
     given(...paid)
       .when(cancel())
       .thenRefused('invalid', 'deposit_status_required', { field: 'deposit_status' });
@@ -169,7 +169,7 @@ describe('deposits', () => {
       .thenRefused('conflict', 'deposit_not_held');
   });
 
-  test('a word about what was not paid says nothing', () => {
+  test('what a partner says about a deposit that was not paid changes nothing', () => {
     expect(reservationIn(historyOf(book(), cancel({ deposit_status: 'refunded' }))).deposit).toBeNull();
   });
 
@@ -186,12 +186,12 @@ describe('deposits', () => {
       .thenRefused('conflict', 'deposit_not_held');
   });
 
-  test('and after a request was declined', () => {
+  test('a partner tells what became of a deposit after a request was declined', () => {
     const history = historyOf(book({ deposit: DEPOSIT, table_id: null }), decline);
     expect(status([...history, ...eventsOf(history, { ...report, status: 'refunded' })])).toBe('refunded');
   });
 
-  test('while it is held, what is over still holds no table', () => {
+  test('a reservation that is over and has a held deposit holds no table', () => {
     expect(then(markNoShow, book({ reservation_id: B }))).toHaveLength(3);
   });
 });

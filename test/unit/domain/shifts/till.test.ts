@@ -36,25 +36,25 @@ const numbered = (order_id: number, shift_id: number, cheque_number: number): Ti
 });
 
 describe('a till shift', () => {
-  it('is the first of the point', () => {
+  it('a till shift is the first of the point', () => {
     given()
       .when({ type: 'OpenShift', shift: shift(101) })
       .then(opened(101, 1));
   });
 
-  it('is numbered on from the last', () => {
+  it('a till shift is numbered on from the last', () => {
     given(opened(101, 1), closed(101))
       .when({ type: 'OpenShift', shift: shift(205) })
       .then(opened(205, 2));
   });
 
-  it('is open alone', () => {
+  it('a till shift is open alone', () => {
     given(opened(101, 1))
       .when({ type: 'OpenShift', shift: shift(205) })
       .thenRefused('conflict', 'shift_already_open');
   });
 
-  it('is closed, with the cash that was counted', () => {
+  it('a till shift is closed, with the cash that was counted', () => {
     given(opened(101, 1))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, at })
       .then({
@@ -63,7 +63,7 @@ describe('a till shift', () => {
       });
   });
 
-  it('is not closed before it was opened, whatever the clock says', () => {
+  it('a till shift is not closed before it was opened, whatever the clock says', () => {
     given(opened(101, 1))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at: '2026-03-01T03:59:59.999Z' })
       .then({
@@ -72,13 +72,13 @@ describe('a till shift', () => {
       });
   });
 
-  it('is not closed twice', () => {
+  it('a till shift is not closed twice', () => {
     given(opened(101, 1), closed(101))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
       .thenRefused('conflict', 'shift_not_open');
   });
 
-  it('is not closed in the place of the one that is open now', () => {
+  it('a till shift is not closed in the place of the one that is open now', () => {
     given(opened(101, 1), closed(101), opened(205, 2))
       .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
       .thenRefused('conflict', 'shift_not_open');
@@ -86,7 +86,7 @@ describe('a till shift', () => {
 });
 
 describe('a cheque number', () => {
-  it('is the next of the point', () => {
+  it('a cheque number is the next of the point', () => {
     given(opened(101, 1))
       .when({ type: 'NumberCheque', order_id: 7 })
       .then(numbered(7, 101, 1));
@@ -95,21 +95,21 @@ describe('a cheque number', () => {
       .then(numbered(5, 101, 2));
   });
 
-  it('is given to an order once, and can be read from the state then', () => {
+  it('a cheque number is given to an order once, and can be read from the state then', () => {
     const spec = given(opened(101, 1), numbered(7, 101, 1), numbered(5, 101, 2));
     spec.when({ type: 'NumberCheque', order_id: 7 }).thenNothing();
     expect(pagedEntryOf(spec.state().numbers, 7)).toBe(1);
     expect(spec.state().open_shift?.shift_id).toBe(101);
   });
 
-  it('goes on from shift to shift, and is of the shift that is open', () => {
+  it('a cheque number goes on from shift to shift, and is of the shift that is open', () => {
     const spec = given(opened(101, 1), numbered(7, 101, 1), closed(101), opened(205, 2));
     spec.when({ type: 'NumberCheque', order_id: 8 }).then(numbered(8, 205, 2));
     // Numbers of a closed shift are forgotten: an order it left unpaid is closed, and numbered, by the next.
     spec.when({ type: 'NumberCheque', order_id: 7 }).then(numbered(7, 205, 2));
   });
 
-  it('copies a page of neighbouring orders, not every number the shift has given', () => {
+  it('a cheque number copies a page of neighbouring orders, not every number the shift has given', () => {
     const before = given(opened(101, 1), numbered(1_000_007, 101, 1), numbered(2_000_007, 101, 2)).state();
     const after = tillDecider.evolve(before, numbered(2_000_008, 101, 3));
     expect(after.numbers.map(([, page]) => page)).toEqual([
@@ -122,7 +122,7 @@ describe('a cheque number', () => {
     expect(after.numbers[0]).toBe(before.numbers[0]);
   });
 
-  it('needs an open shift', () => {
+  it('a cheque number needs an open shift', () => {
     given().when({ type: 'NumberCheque', order_id: 7 }).thenRefused('conflict', 'shift_not_open');
     given(opened(101, 1), closed(101))
       .when({ type: 'NumberCheque', order_id: 7 })
@@ -138,14 +138,14 @@ describe('accepting a shift', () => {
   const event: TillEvent = { type: 'ShiftAccepted', data: accepted };
   const accept = { type: 'AcceptShift' as const, accepted };
 
-  it('hands its money over, once it is closed', () => {
+  it('accepting a shift hands its money over, once it is closed', () => {
     given(opened(101, 1)).when(accept).thenRefused('conflict', 'shift_not_closed');
     given(opened(101, 1), closed(101)).when(accept).then(event);
     // Whatever came after it.
     given(opened(101, 1), closed(101), opened(205, 2)).when(accept).then(event);
   });
 
-  it('is done once', () => {
+  it('accepting a shift is done once', () => {
     given(opened(101, 1), closed(101), event).when(accept).thenRefused('conflict', 'shift_already_accepted');
   });
 });
@@ -158,7 +158,7 @@ describe('the number of a return', () => {
     data: { point_id, brand_id, order_id, ordinal, document_number },
   });
 
-  it("is the point's next, also when no shift is open", () => {
+  it("the number of a return is the point's next, also when no shift is open", () => {
     given()
       .when(number(7, 1))
       .then(numberedReturn(7, 1, 1));
@@ -170,7 +170,7 @@ describe('the number of a return', () => {
       .then(numberedReturn(7, 2, 2));
   });
 
-  it("is given once to a cheque's first return, second…, whoever asks", () => {
+  it("the number of a return is given once to a cheque's first return, second…, whoever asks", () => {
     const spec = given(numberedReturn(7, 1, 1), numberedReturn(9, 1, 2), numberedReturn(7, 2, 3));
     spec.when(number(7, 2)).thenNothing();
     spec.when(number(7, 1)).thenNothing();

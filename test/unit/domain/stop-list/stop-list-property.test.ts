@@ -129,7 +129,7 @@ const commands: fc.Arbitrary<StopListCommand> = fc.oneof(
   },
 );
 
-it('never sells more than there is, and loses no unit, whatever comes in whatever order', () => {
+it('a stop-list never sells more than there is, and loses no unit, whatever comes in whatever order', () => {
   let refusals = 0;
   let returns = 0;
   fc.assert(

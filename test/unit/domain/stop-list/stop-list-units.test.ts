@@ -58,12 +58,12 @@ const settle = (...holds: [order_id: number, hold: number][]) =>
   }) as const;
 
 describe('TakeUnits', () => {
-  it('takes units of what is limited, and says what is left', () =>
+  it('TakeUnits takes units of what is limited, and says what is left', () =>
     given(set([PLOV, 5]))
       .when(take(10, 1, [PLOV, 2], [TEA, 1]))
       .then(taken(10, 1, [PLOV, 2, 3])));
 
-  it('sums the lines and modifiers of one product', () => {
+  it('TakeUnits sums the lines and modifiers of one product', () => {
     given(set([PLOV, 5], [TEA, 1]))
       .when(take(10, 1, [PLOV, 2], [TEA, 1], [PLOV, 3]))
       .then(taken(10, 1, [PLOV, 5, 0], [TEA, 1, 0]));
@@ -72,12 +72,12 @@ describe('TakeUnits', () => {
       .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 5 });
   });
 
-  it('counts in thousandths, not in binary fractions', () =>
+  it('TakeUnits counts in thousandths, not in binary fractions', () =>
     given(set([PLOV, 0.3]), taken(9, 9, [PLOV, 0.1, 0.2]))
       .when(take(10, 1, [PLOV, 0.1]))
       .then(taken(10, 1, [PLOV, 0.1, 0.1])));
 
-  it('takes nothing where nothing is limited', () => {
+  it('TakeUnits takes nothing where nothing is limited', () => {
     given()
       .when(take(10, 1, [PLOV, 2]))
       .thenNothing();
@@ -86,12 +86,12 @@ describe('TakeUnits', () => {
       .thenNothing();
   });
 
-  it('is refused with what is left when that is not enough', () =>
+  it('TakeUnits is refused with what is left when that is not enough', () =>
     given(set([PLOV, 5]), taken(9, 9, [PLOV, 4, 1]))
       .when(take(10, 1, [TEA, 1], [PLOV, 2]))
       .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 1 }));
 
-  it('is refused when none is left, sold out or stopped', () => {
+  it('TakeUnits is refused when none is left, sold out or stopped', () => {
     const refusal = ['invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 }] as const;
     given(set([PLOV, 0]))
       .when(take(10, 1, [PLOV, 1]))
@@ -101,17 +101,17 @@ describe('TakeUnits', () => {
       .thenRefused(...refusal);
   });
 
-  it('takes nothing at all when one of several is short', () =>
+  it('TakeUnits takes nothing at all when one of several is short', () =>
     given(set([PLOV, 5], [TEA, 1]))
       .when(take(10, 1, [PLOV, 1], [TEA, 2]))
       .thenRefused('invalid', 'stop_list_insufficient', { name: 'Tea', product_id: TEA, available: 1 }));
 
-  it('does nothing the second time', () =>
+  it('TakeUnits does nothing the second time', () =>
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 5, 0]))
       .when(take(10, 1, [PLOV, 5]))
       .thenNothing());
 
-  it('does nothing when another attempt at the same order has what is wanted', () => {
+  it('TakeUnits does nothing when another attempt at the same order has what is wanted', () => {
     const history = [set([PLOV, 5], [TEA, 1]), taken(10, 1, [PLOV, 5, 0], [TEA, 1, 0])];
     const again = take(10, 2, [TEA, 1], [PLOV, 2], [PLOV, 3], [3, 1]);
     given(...history)
@@ -124,7 +124,7 @@ describe('TakeUnits', () => {
       .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 });
   });
 
-  it('is refused what the venue has stopped since, whatever another attempt at the same order holds', () => {
+  it('TakeUnits is refused what the venue has stopped since, whatever another attempt at the same order holds', () => {
     const refusal = ['invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 }] as const;
     const spec = given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 2, 3], [TEA, 1, 4]), set([PLOV, 0]));
     spec.when(take(10, 2, [PLOV, 2], [TEA, 1])).thenRefused(...refusal);
@@ -134,7 +134,7 @@ describe('TakeUnits', () => {
       .thenNothing();
   });
 
-  it('takes anew for an attempt at the same order that wants something else', () => {
+  it('TakeUnits takes anew for an attempt at the same order that wants something else', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3])];
     given(...history)
       .when(take(10, 2, [PLOV, 1]))
@@ -146,7 +146,7 @@ describe('TakeUnits', () => {
 });
 
 describe('ReturnUnits', () => {
-  it('gives back what the hold took, once', () => {
+  it('ReturnUnits gives back what the hold took, once', () => {
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(11, 2, [PLOV, 3, 0]))
       .when(giveBack(10, 1))
       .then(returned(10, 1, [PLOV, 2, 2]));
@@ -155,7 +155,7 @@ describe('ReturnUnits', () => {
       .thenNothing();
   });
 
-  it('gives back the hold that is named, not another of the order', () => {
+  it('ReturnUnits gives back the hold that is named, not another of the order', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(10, 2, [PLOV, 2, 1])];
     given(...history)
       .when(giveBack(10, 2))
@@ -168,12 +168,12 @@ describe('ReturnUnits', () => {
       .then(returned(10, 1, [PLOV, 2, 5]));
   });
 
-  it('adds to what the venue has set since', () =>
+  it('ReturnUnits adds to what the venue has set since', () =>
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), set([PLOV, 20]))
       .when(giveBack(10, 1))
       .then(returned(10, 1, [PLOV, 2, 22])));
 
-  it('puts nothing on sale that the venue has stopped, or that is free', () => {
+  it('ReturnUnits puts nothing on sale that the venue has stopped, or that is free', () => {
     given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 2, 3], [TEA, 1, 4]), set([PLOV, 0]))
       .when(giveBack(10, 1))
       .then(returned(10, 1, [TEA, 1, 5]));
@@ -182,7 +182,7 @@ describe('ReturnUnits', () => {
       .then(returned(10, 1));
   });
 
-  it('brings back what was sold out, unless the venue then said 0 itself', () => {
+  it('ReturnUnits brings back what was sold out, unless the venue then said 0 itself', () => {
     given(set([PLOV, 1]), taken(10, 1, [PLOV, 1, 0]))
       .when(giveBack(10, 1))
       .then(returned(10, 1, [PLOV, 1, 1]));
@@ -196,7 +196,7 @@ describe('ReturnUnits', () => {
 });
 
 describe('SettleHolds', () => {
-  it('forgets the holds, once, and leaves the quantities', () => {
+  it('SettleHolds forgets the holds, once, and leaves the quantities', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(11, 2, [PLOV, 1, 2])];
     given(...history)
       .when(settle([10, 1], [11, 2], [12, 3]))
@@ -212,14 +212,14 @@ describe('SettleHolds', () => {
       .thenNothing();
   });
 
-  it('leaves another hold of the same order', () =>
+  it('SettleHolds leaves another hold of the same order', () =>
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(10, 2, [PLOV, 2, 1]), settled([10, 1]))
       .when(giveBack(10, 2))
       .then(returned(10, 2, [PLOV, 2, 3])));
 });
 
 describe('RecheckHold', () => {
-  it('takes what the order does not hold yet, once', () => {
+  it('RecheckHold takes what the order does not hold yet, once', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), set([TEA, 4])];
     given(...history)
       .when(recheck(10, [1, 2], 2, [PLOV, 2], [TEA, 3]))
@@ -229,24 +229,24 @@ describe('RecheckHold', () => {
       .thenNothing();
   });
 
-  it('adds to a hold it made before', () => {
+  it('RecheckHold adds to a hold it made before', () => {
     const history = [set([TEA, 4]), taken(10, 2, [TEA, 3, 1]), set([PLOV, 5]), taken(10, 2, [PLOV, 1, 4])];
     given(...history)
       .when(giveBack(10, 2))
       .then(returned(10, 2, [TEA, 3, 4], [PLOV, 1, 5]));
   });
 
-  it('lets an order have what it holds though all else is sold', () =>
+  it('RecheckHold lets an order have what it holds though all else is sold', () =>
     given(set([PLOV, 2]), taken(10, 1, [PLOV, 2, 0]))
       .when(recheck(10, [1, 2], 2, [PLOV, 2]))
       .thenNothing());
 
-  it('does not count a hold that is not its own', () =>
+  it('RecheckHold does not count a hold that is not its own', () =>
     given(set([PLOV, 3]), taken(10, 9, [PLOV, 2, 1]))
       .when(recheck(10, [1, 2], 2, [PLOV, 2]))
       .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 1 }));
 
-  it('takes nothing when a product is short, and names all that are', () => {
+  it('RecheckHold takes nothing when a product is short, and names all that are', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), set([PLOV, 0], [TEA, 1])];
     const command = recheck(10, [1, 2], 2, [PLOV, 2], [TEA, 2], [3, 1]);
     given(...history)
@@ -267,13 +267,13 @@ describe('FitHolds', () => {
     data: { ...ofPoint, order_id, hold_id: holdId(hold), given_up: quantities(given_up), units: moved(units) },
   });
 
-  it('gives back what the order wants no more, and keeps the rest', () => {
+  it('FitHolds gives back what the order wants no more, and keeps the rest', () => {
     const spec = given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 3, 2], [TEA, 1, 4]));
     spec.when(fitTo(10, [1], [PLOV, 1], [TEA, 1])).then(partlyReturned(10, 1, [[PLOV, 2]], [PLOV, 2, 4]));
     spec.when(fitTo(10, [1], [PLOV, 3])).then(partlyReturned(10, 1, [[TEA, 1]], [TEA, 1, 5]));
   });
 
-  it('does nothing a second time, nor where the order wants as much or more', () => {
+  it('FitHolds does nothing a second time, nor where the order wants as much or more', () => {
     const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), partlyReturned(10, 1, [[PLOV, 2]], [PLOV, 2, 4]));
     spec.when(fitTo(10, [1], [PLOV, 1])).thenNothing();
     spec.when(fitTo(10, [1], [PLOV, 9])).thenNothing();
@@ -281,7 +281,7 @@ describe('FitHolds', () => {
     spec.when(giveBack(10, 1)).then(returned(10, 1, [PLOV, 1, 5]));
   });
 
-  it('counts what several holds have together', () => {
+  it('FitHolds counts what several holds have together', () => {
     const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(10, 2, [PLOV, 2, 1]));
     spec
       .when(fitTo(10, [1, 2], [PLOV, 1]))
@@ -290,7 +290,7 @@ describe('FitHolds', () => {
     spec.when(fitTo(10, [2])).then(partlyReturned(10, 2, [[PLOV, 2]], [PLOV, 2, 3]));
   });
 
-  it('gives up what the venue has stopped or cleared, and puts it on sale nowhere', () => {
+  it('FitHolds gives up what the venue has stopped or cleared, and puts it on sale nowhere', () => {
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), set([PLOV, 0]))
       .when(fitTo(10, [1]))
       .then(partlyReturned(10, 1, [[PLOV, 3]]));
@@ -299,7 +299,7 @@ describe('FitHolds', () => {
       .then(partlyReturned(10, 1, [[PLOV, 3]]));
   });
 
-  it('forgets a hold that is empty', () => {
+  it('FitHolds forgets a hold that is empty', () => {
     const spec = given(set([PLOV, 5]), taken(10, 1, [PLOV, 3, 2]), partlyReturned(10, 1, [[PLOV, 3]], [PLOV, 3, 5]));
     expect(spec.state().holds).toEqual([]);
     expect(spec.state().entries).toMatchObject([[PLOV, { quantity: 5 }]]);

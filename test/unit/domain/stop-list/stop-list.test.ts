@@ -26,7 +26,7 @@ const setting = (...entries: ReturnType<typeof entry>[]) => ({ type: 'SetStopLis
 const clearing = (product_ids: number[] | null) => ({ type: 'ClearStopList', ...ofPoint, product_ids }) as const;
 
 describe('SetStopList', () => {
-  it('sets the entries and leaves the others', () => {
+  it('SetStopList sets the entries and leaves the others', () => {
     given(set(entry(1, 0), entry(2, 5)))
       .when(setting(entry(2, 3), entry(3, 2.5, 'no rice')))
       .then(set(entry(2, 3), entry(3, 2.5, 'no rice')));
@@ -36,7 +36,7 @@ describe('SetStopList', () => {
     ]);
   });
 
-  it('records only what changes', () => {
+  it('SetStopList records only what changes', () => {
     given(set(entry(1, 0), entry(2, 5)))
       .when(setting(entry(1, 0), entry(2, 4)))
       .then(set(entry(2, 4)));
@@ -45,29 +45,29 @@ describe('SetStopList', () => {
       .thenNothing();
   });
 
-  it('counts another reason as a change', () =>
+  it('SetStopList counts another reason as a change', () =>
     given(set(entry(1, 0)))
       .when(setting(entry(1, 0, 'no rice')))
       .then(set(entry(1, 0, 'no rice'))));
 
-  it('is refused when a product is named twice', () =>
+  it('SetStopList is refused when a product is named twice', () =>
     given()
       .when(setting(entry(1, 0), entry(2, 0), entry(1, 4)))
       .thenRefused('invalid', 'field_duplicate', { field: 'entries[2].product_id' }));
 });
 
 describe('ClearStopList', () => {
-  it('clears the products named that are listed, each once', () =>
+  it('ClearStopList clears the products named that are listed, each once', () =>
     given(set(entry(1, 0), entry(2, 5), entry(3, 1)))
       .when(clearing([3, 1, 3, 9]))
       .then(cleared(3, 1)));
 
-  it('clears everything, and says what it was', () =>
+  it('ClearStopList clears everything, and says what it was', () =>
     given(set(entry(1, 0), entry(2, 5)), cleared(1))
       .when(clearing(null))
       .then(cleared(2)));
 
-  it('does nothing where nothing is listed', () => {
+  it('ClearStopList does nothing where nothing is listed', () => {
     given().when(clearing(null)).thenNothing();
     given(set(entry(1, 0)), cleared(1))
       .when(clearing([1]))

@@ -4,7 +4,7 @@ import { createGivenPositions } from '../../../../src/processes/engine/given-pos
 
 const at = (...positions: number[]) => positions.map((position) => ({ position }) as RecordedEvent);
 
-test('what is pending is held back to the event given before it, none that is still to be handled', () => {
+test('the checkpoint is held back to the event given before a pending one', () => {
   const given = createGivenPositions();
   given.add(at(1_482, 1_700, 2_050));
   given.add(at(2_900));
@@ -22,7 +22,7 @@ test('events that come again are known already, and those before the checkpoint 
   expect(given.lastBefore(40, 40)).toBe(30);
 });
 
-test('where something is pending for long, it gets coarser and stays an event', () => {
+test('positions get coarser where something is pending for long, and stay positions of events', () => {
   const given = createGivenPositions();
   for (let position = 10; position <= 1_000_000; position += 10) given.add(at(position));
   const last = given.lastBefore(500_000, 1_000_000)!;

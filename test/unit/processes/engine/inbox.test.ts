@@ -12,7 +12,7 @@ const openInbox = () => {
   return inbox;
 };
 
-test('keeps events of its types, in order, and knows how far the log has come', () => {
+test('an inbox keeps events of its types, in order, and knows how far the log has come', () => {
   const inbox = openInbox();
   inbox.offer([...events(1, 2), ...events(3, 1, 'Noise')]);
   inbox.offer(events(4, 1, 'Noise'));
@@ -21,7 +21,7 @@ test('keeps events of its types, in order, and knows how far the log has come', 
   expect([inbox.upTo, inbox.gap]).toEqual([4, false]);
 });
 
-test('has a gap when more comes than it holds, and keeps nothing after it', () => {
+test('an inbox has a gap when more comes than it holds, and keeps nothing after it', () => {
   const inbox = openInbox();
   inbox.offer(events(1, 2_000));
   expect(inbox.gap).toBe(false);
@@ -31,7 +31,7 @@ test('has a gap when more comes than it holds, and keeps nothing after it', () =
   expect(inbox.take(10)).toEqual([]);
 });
 
-test('has a gap from where the live end begins anew', () => {
+test('an inbox has a gap from where the live end begins anew', () => {
   const inbox = openInbox();
   inbox.offer(events(1, 1));
   inbox.startAfter(7);

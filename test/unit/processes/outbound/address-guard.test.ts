@@ -29,7 +29,7 @@ describe('an address', () => {
     expect(isAllowed(address, false)).toBe(true);
     expect(isAllowed(address, true)).toBe(true);
   });
-  test.each(PRIVATE)('%s may be called where the settings say so', (address) => {
+  test.each(PRIVATE)('%s may be called if the settings say so', (address) => {
     expect(isAllowed(address, false)).toBe(false);
     expect(isAllowed(address, true)).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('a name', () => {
       );
     });
 
-  test('is connected to at the address that was checked', async () => {
+  test('a name of a webhook is connected to at the address that was checked', async () => {
     expect(await look(leadsTo('8.8.8.8'), false)).toEqual(['8.8.8.8', 4]);
     expect(await look(leadsTo('8.8.8.8', '2606:4700::1'), true)).toEqual([
       { address: '8.8.8.8', family: 4 },
@@ -71,7 +71,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('that leads anywhere else beside is not connected to', async () => {
+  test('a name of a webhook that leads anywhere else beside is not connected to', async () => {
     for (const all of [true, false]) {
       await expect(look(leadsTo('8.8.8.8', '127.0.0.1'), all)).rejects.toThrow(ForbiddenAddress);
       await expect(look(leadsTo('::ffff:10.0.0.1'), all)).rejects.toThrow(ForbiddenAddress);
@@ -109,7 +109,7 @@ describe('a webhook address', () => {
     expect(codeOf(url)).toBe(code);
   });
 
-  test('may be of this machine where the settings say so, and still not of its cloud', () => {
+  test('a webhook address may be of this machine where the settings say so, and still not of its cloud', () => {
     expect(codeOf('http://localhost:4000/', true)).toBeUndefined();
     expect(codeOf('http://127.0.0.1:4000/', true)).toBeUndefined();
     expect(codeOf('http://169.254.169.254/', true)).toBe('url_not_public');

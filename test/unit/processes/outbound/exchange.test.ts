@@ -21,7 +21,7 @@ const post = async (url: string, options: Partial<ExchangeOptions> = {}) => {
 const portOf = (url: string): string => new URL(url).port;
 
 describe('an exchange', () => {
-  test('is judged by the head of the answer', async () => {
+  test('an exchange is judged by the head of the answer', async () => {
     for (const [status, failure] of [
       ...([200, 201, 204, 299] as const).map((each) => [each, null] as const),
       ...([300, 301, 307, 400, 404, 410, 429, 500, 503] as const).map((each) => [each, 'not_2xx'] as const),
@@ -34,7 +34,7 @@ describe('an exchange', () => {
     }
   });
 
-  test('ends in time, whatever the receiver does', async () => {
+  test('an exchange ends in time, whatever the receiver does', async () => {
     receiver.answer = () => {};
     const start = performance.now();
     expect(await post(receiver.url)).toEqual({ status_code: null, failure: 'timeout' });
@@ -43,7 +43,7 @@ describe('an exchange', () => {
     expect(performance.now() - start).toBeLessThan(1_500);
   });
 
-  test('takes no more of an answer than it must', async () => {
+  test('an exchange takes no more of an answer than it must', async () => {
     let written = 0;
     const server = createServer((_, response) => {
       const more = (): void => {
@@ -60,7 +60,7 @@ describe('an exchange', () => {
     expect(written).toBeLessThan(10_000_000);
   });
 
-  test('looks names up outside of the thread pool, which others need', async () => {
+  test('an exchange looks names up outside of the thread pool, which others need', async () => {
     const { port } = new URL(receiver.url);
     receiver.answer = answerWith(204);
     const inThreadPool = () => process.getActiveResourcesInfo().filter((each) => each === 'GetAddrInfoReqWrap').length;
@@ -71,7 +71,7 @@ describe('an exchange', () => {
     expect(await posted).toEqual({ status_code: 204, failure: null });
   });
 
-  test('tells of a failure no more than a code', async () => {
+  test('an exchange tells of a failure no more than a code', async () => {
     const gone = await startReceiver();
     await gone.close();
     expect(await post(gone.url)).toEqual({ status_code: null, failure: 'ECONNREFUSED' });
@@ -101,11 +101,11 @@ describe('an exchange with what is not public', () => {
     expect(await post(url, { allowPrivate: false })).toEqual(REFUSED);
   });
 
-  test('does not take place over http either', async () => {
+  test('an exchange with what is not public does not take place over http either', async () => {
     expect(await post('http://8.8.8.8/', { allowPrivate: false })).toEqual(REFUSED);
   });
 
-  test('does not take place by name, nor when the name leads elsewhere at the next attempt', async () => {
+  test('an exchange with what is not public does not take place by name, nor when the name leads elsewhere at the next attempt', async () => {
     receiver.answer = answerWith(204);
     const before = receiver.calls.length;
     const url = `https://partner.test:${portOf(receiver.url)}/`;
@@ -122,7 +122,7 @@ describe('an exchange with what is not public', () => {
     expect(receiver.calls.length).toBe(before);
   });
 
-  test('goes to the address that was checked, and asks for it once', async () => {
+  test('an exchange with what is not public goes to the address that was checked, and asks for it once', async () => {
     let looked = 0;
     const lookup: LookupFunction = (_host, _options, callback) => {
       looked += 1;

@@ -10,7 +10,7 @@ test('a sealed secret opens under its key and its id alone', () => {
   expect(createSeal(KEY).open(sealed, 'another id')).toBeUndefined();
 });
 
-test('a changed, cut or empty one opens never', () => {
+test('a changed, cut or empty sealed secret never opens', () => {
   const { seal, open } = createSeal(KEY);
   const sealed = seal('whsec_x', 'id');
   for (let at = 0; at < sealed.length; at++) {
@@ -21,7 +21,7 @@ test('a changed, cut or empty one opens never', () => {
   }
 });
 
-test('the same secret never looks the same twice, and is not in what is kept', () => {
+test('the same secret never looks the same twice when sealed, and cannot be read from it', () => {
   const { seal } = createSeal(KEY);
   expect(seal('whsec_x', 'id').equals(seal('whsec_x', 'id'))).toBe(false);
   expect(seal('whsec_x', 'id').toString('latin1')).not.toContain('whsec');

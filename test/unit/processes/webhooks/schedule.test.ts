@@ -4,7 +4,7 @@ import { judge } from '../../../../src/processes/webhooks/schedule.ts';
 
 const MINUTE = 60_000;
 
-test('six attempts: the first, then after 1, 5 and 30 minutes, 2 and 6 hours', () => {
+test('a call has six attempts: the first, then after 1, 5 and 30 minutes, 2 and 6 hours', () => {
   const { webhookPauses } = loadConfig({});
   const verdicts = [0, 1, 2, 3, 4, 5].map((failures_before) =>
     judge({ started_at: 0, failed: true, failures_before }, webhookPauses),
@@ -16,12 +16,12 @@ test('six attempts: the first, then after 1, 5 and 30 minutes, 2 and 6 hours', (
   expect(verdicts.map(({ status }) => status)).toEqual([...Array(5).fill('pending'), 'undelivered']);
 });
 
-test('a 2xx ends it at any attempt', () => {
+test('a 2xx answer delivers a call at any attempt', () => {
   const verdict = judge({ started_at: 7, failed: false, failures_before: 5 }, [1]);
   expect(verdict).toEqual({ status: 'delivered', next_attempt_at: null, failures: 5 });
 });
 
-test('the schedule is a setting', () => {
+test('the schedule of webhook attempts is a setting', () => {
   const pauses = (WEBHOOK_RETRY_SCHEDULE: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE }).webhookPauses;
   expect(pauses('1s, 2m,3h')).toEqual([1_000, 2 * MINUTE, 180 * MINUTE]);
   for (const bad of ['1', '1d', '1m,,2m', '-1m', 'soon', Array(21).fill('1s').join()]) {
@@ -29,7 +29,7 @@ test('the schedule is a setting', () => {
   }
 });
 
-test('private addresses are called in the demo only, unless told', () => {
+test('webhooks call private addresses only in the demo, unless the settings say otherwise', () => {
   const outside = {
     ...{ DATABASE_URL: 'postgres://u:p@h/d', JWT_SECRET: 'x'.repeat(32), PLATFORM_API_KEY: 'y'.repeat(16) },
   };

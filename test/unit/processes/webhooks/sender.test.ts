@@ -48,7 +48,7 @@ const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDeliv
 };
 
 describe('the sender', () => {
-  test('sends nothing again that was read before it was recorded and arrives after', async () => {
+  test('the sender sends nothing again that was read before it was recorded and arrives after', async () => {
     const second = Promise.withResolvers<DueDelivery[]>();
     const answers = [Promise.resolve([delivery(1)]), second.promise, Promise.resolve([delivery(1)])];
     const { sender, calls } = setUp({}, () => answers.shift()!);
@@ -65,7 +65,7 @@ describe('the sender', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('asks the key at every call, and sends nothing once it stands still', async () => {
+  test('the sender asks the key at every call, and sends nothing once it stands still', async () => {
     const { sender, calls, stopped } = setUp({ loadKey: async () => null }, async () => [delivery(1), delivery(2)]);
     await sender.look(NOW);
     await sender.idle();
@@ -73,7 +73,7 @@ describe('the sender', () => {
     expect(stopped).toContain('key_revoked');
   });
 
-  test('sends nothing of a kind that the key lost the permission for, and goes on with all else', async () => {
+  test('the sender sends nothing of a kind that the key lost the permission for, and goes on with all else', async () => {
     const kind = defineWebhookKind({
       ...{ event: 'shift.opened', summary: '', data: z.object({}), types: [], permission: 'reports', shown_by: null },
       tells: () => [],
@@ -88,7 +88,7 @@ describe('the sender', () => {
     expect(stopped).toEqual(['permission_missing for shift.opened']);
   });
 
-  test('waits with the next look for a secret that was replaced in this very moment', async () => {
+  test('the sender waits with the next look for a secret that was replaced in this very moment', async () => {
     const secrets: FoundSecret[] = [{ problem: 'secret_missing' }, { secret: 'new' }];
     const find = async () => secrets.shift()!;
     const keys = [keyWith('old'), keyWith('new'), keyWith('new')];
@@ -106,21 +106,24 @@ describe('the sender', () => {
   test.each([
     ['secret_missing', 'is gone'],
     ['secret_unreadable', 'SECRETS_KEY'],
-  ] as const)('gives up what waits for a secret it can not have (%s), and says so once', async (problem, said) => {
-    const warn = vi.fn();
-    const find = async () => ({ problem });
-    const due = async () => [delivery(1), delivery(2)];
-    const { sender, calls, stopped } = setUp({ secrets: { find }, log: { warn } }, due);
-    for (let looks = 0; looks < 2; looks++) {
-      await sender.look(NOW);
-      await sender.idle();
-    }
-    expect(calls).toEqual([]);
-    expect(new Set(stopped)).toEqual(new Set([problem]));
-    expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
-  });
+  ] as const)(
+    'the sender gives up what waits for a secret it cannot have (%s), and says so once',
+    async (problem, said) => {
+      const warn = vi.fn();
+      const find = async () => ({ problem });
+      const due = async () => [delivery(1), delivery(2)];
+      const { sender, calls, stopped } = setUp({ secrets: { find }, log: { warn } }, due);
+      for (let looks = 0; looks < 2; looks++) {
+        await sender.look(NOW);
+        await sender.idle();
+      }
+      expect(calls).toEqual([]);
+      expect(new Set(stopped)).toEqual(new Set([problem]));
+      expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
+    },
+  );
 
-  test('reads no more for a receiver whose line is long', async () => {
+  test('the sender reads no more for a receiver whose line is long', async () => {
     const answer = Promise.withResolvers<void>();
     const asked: (readonly string[])[] = [];
     const { sender } = setUp({
@@ -148,7 +151,7 @@ describe('the sender', () => {
     expect(asked).toEqual([[], ['long'], []]);
   });
 
-  test('tells where it reads from that the read models are so far and no further', async () => {
+  test('the sender tells where it reads from that the read models are so far and no further', async () => {
     const asked: object[] = [];
     const { sender } = setUp({
       shown: () => ({ ping: 42 }),
@@ -164,7 +167,7 @@ describe('the sender', () => {
     expect(asked).toEqual([{ ping: 42 }]);
   });
 
-  test('ends the calls under way when it stops, and begins none', async () => {
+  test('the sender ends the calls under way when it stops, and begins none', async () => {
     const answer = Promise.withResolvers<void>();
     const calls: string[] = [];
     const { sender, outcomes } = setUp(
@@ -192,7 +195,7 @@ describe('the sender', () => {
     expect(calls).toHaveLength(sent);
   });
 
-  test('forgets what waits in line when it is no longer to send, and reads it again once it is', async () => {
+  test('the sender forgets what waits in line when it is no longer to send, and reads it again once it is', async () => {
     const due = Array.from({ length: 200 }, (_, id) => delivery(id));
     const { sender, calls } = setUp({}, async () => due);
     await sender.look(NOW);
@@ -241,7 +244,7 @@ describe('the sender to a host that hangs', () => {
   const HUNG: CallResult = { status_code: null, failure: 'timeout' };
   const ANSWERED: CallResult = { status_code: 204, failure: null };
 
-  test('holds few calls, then one at a time, and all at once when it answers again', async () => {
+  test('the sender to a host that hangs holds few calls, then one at a time, and all at once when it answers again', async () => {
     const { open, outcomes, endAll, look } = hanging();
     await look();
     expect(open).toHaveLength(16);
@@ -259,7 +262,7 @@ describe('the sender to a host that hangs', () => {
     expect(outcomes.filter(({ attempt }) => attempt.failure === null)).toHaveLength(200 - 18);
   });
 
-  test('counts as a failed attempt what was held back for a minute, and no sooner', async () => {
+  test('the sender to a host that hangs counts as a failed attempt what was held back for a minute, and no sooner', async () => {
     const { clock, outcomes, endAll, look } = hanging();
     await look();
     await endAll(HUNG);
@@ -278,7 +281,7 @@ describe('the sender to a host that hangs', () => {
     expect(held).toEqual(Array(183).fill(failed));
   });
 
-  test('sends to where the webhook leads now, past what still hangs', async () => {
+  test('the sender to a host that hangs sends to where the webhook leads now, past what still hangs', async () => {
     const key = { url: 'https://silent.test' };
     const loadKey = async () => keyWith('s', key.url);
     const { open, endAll, look } = hanging({ loadKey });
@@ -292,7 +295,7 @@ describe('the sender to a host that hangs', () => {
   });
 });
 
-test('who asks for the newest is never answered with what was read before', async () => {
+test('a caller that asks for the newest is never answered with what was read before', async () => {
   let value = 0;
   let loads = 0;
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -45,7 +45,7 @@ const shiftOpened = (fields: Partial<WebhookKind>, ...notices: Partial<Notice>[]
   });
 
 describe('a key is told', () => {
-  test('of everything, unless it has chosen', () => {
+  test('a key gets every event, unless it has chosen some', () => {
     expect(isTold(fold(issued, configured()))).toBe(true);
     const chosen = fold(issued, configured(['reservation.created']));
     expect(isTold(chosen)).toBe(true);
@@ -54,7 +54,7 @@ describe('a key is told', () => {
     expect(isTold(again, { kind: occupancy })).toBe(true);
   });
 
-  test('of its points only', () => {
+  test('a key gets events of its points only', () => {
     const bound = fold(issued, configured(), changed({ point_ids: ['here'] }));
     expect(isTold(bound)).toBe(true);
     expect(isTold(bound, { point_id: 'there' })).toBe(false);
@@ -62,7 +62,7 @@ describe('a key is told', () => {
     expect(isTold(fold(issued, configured()), { point_id: null })).toBe(true);
   });
 
-  test('nothing without a webhook, without the permission, revoked, or at its expiry', () => {
+  test('a key gets nothing without a webhook, without the permission, revoked, or at its expiry', () => {
     expect(isTold(fold(issued))).toBe(false);
     expect(isTold(fold(issued, configured(), changed({ permissions: ['reports'] })))).toBe(false);
     const revoked: AccessKeyEvent = { type: 'KeyRevoked', data: { ...ofKey, revoked_at: issued.data.brand_id } };
@@ -80,12 +80,12 @@ describe('a key is told', () => {
     expect(isTold(fold(issued, configured(), changed({ permissions: ['reports'] })), { kind })).toBe(false);
   });
 
-  test('and says why not', () => {
+  test('a key that gets nothing says why', () => {
     expect(webhookStop(fold(issued), AT)).toBe('webhook_not_configured');
     expect(webhookStop(fold(issued, configured(), changed({ permissions: [] })), AT)).toBe('permission_missing');
   });
 
-  test('only if it is a partner’s', () => {
+  test('only a partner’s key gets events', () => {
     const venue = { type: 'KeyIssued', data: { ...issued.data, audience: 'venue' } } as AccessKeyEvent;
     expect(fold(venue, configured())).toBeUndefined();
   });
@@ -128,7 +128,7 @@ describe('of what happens in one batch', () => {
     seated_at: '2026-03-02T10:00:00Z',
   };
 
-  test('each brand’s partners are told of their own', async () => {
+  test('in one batch each brand’s partners are told of their own events', async () => {
     const other = { ...fold(issued, configured()), key_id: ofKey.brand_id, brand_id: ofKey.key_id };
     const seated = { type: 'WalkInSeated', data: walkIn };
     const [line] = await written([fold(issued, configured()), other], [seated]);
@@ -169,7 +169,7 @@ describe('of what happens in one batch', () => {
     expect(stops.map(({ values }) => values)).toEqual([[ofKey.key_id, 'permission_missing', ['shift.opened']]]);
   });
 
-  test('the end of a key ends what waits for it, due or not', async () => {
+  test('the end of a key ends the calls that wait for it, due or not', async () => {
     const revoked = { type: 'KeyRevoked', data: { ...ofKey, revoked_at: '2026-03-02T10:00:00.000Z' } };
     const statements = await written([fold(issued, configured())], [revoked]);
     expect(statements).toContainEqual({ into: 'app.deliveries', values: [ofKey.key_id, 'key_revoked', null] });

@@ -32,7 +32,7 @@ const holds = (polygon: Polygon, [longitude, latitude]: Position): boolean =>
   zoneShape(zone({ polygon: polygon.map(closed) })).holds(latitude, longitude);
 
 describe('the shape of a zone', () => {
-  it('holds a place of a star that is nearer to the middle than the star’s outline in that direction', () => {
+  it('the shape of a zone holds a place of a star that is nearer to the middle than the star’s outline in that direction', () => {
     const direction = fc.record({ sector: fc.nat(), part: fc.double({ min: 0, max: 1, noNaN: true }) });
     const reach = fc.double({ min: 0, max: 2, noNaN: true });
     const examples = fc.property(radiiOfStar, direction, reach, (radii, { sector, part }, far) => {
@@ -48,7 +48,7 @@ describe('the shape of a zone', () => {
     fc.assert(examples, { numRuns: 500 });
   });
 
-  it('does not hold what is in a hole, and holds what is on its border', () => {
+  it('the shape of a zone does not hold what is in a hole, and holds what is on its border', () => {
     const star = fc.record({
       longitude: fc.double({ min: -0.2, max: 0.2, noNaN: true }),
       latitude: fc.double({ min: -0.2, max: 0.2, noNaN: true }),
@@ -63,7 +63,7 @@ describe('the shape of a zone', () => {
     for (const far of [0.05, 0.1]) expect(holds(polygon, [far, 0.03])).toBe(true);
   });
 
-  it('holds its border as people write it down, and nothing a millimetre beyond', () => {
+  it('the shape of a zone holds its border as people write it down, and nothing a millimetre beyond', () => {
     const triangle: Polygon = [
       [
         [69.2, 41.2],
@@ -81,7 +81,7 @@ describe('the shape of a zone', () => {
 });
 
 describe('zones of a point', () => {
-  it('are asked by priority, then by id', () => {
+  it('zones of a point are asked by priority, then by id', () => {
     const shapes = [
       zone({ zone_id: 3 }),
       zone({ zone_id: 2 }),
@@ -101,7 +101,7 @@ describe('a delivery check', () => {
   });
   const place = { latitude: 41.3, longitude: 69.2 };
 
-  it('knows how far places are from each other', () => {
+  it('a delivery check knows how far places are from each other', () => {
     const tashkent = { latitude: 41.2995, longitude: 69.2401 };
     const samarkand = { latitude: 39.6542, longitude: 66.9597 };
     expect(distanceBetween(tashkent, samarkand) / 1_000).toBeCloseTo(265.83, 1);
@@ -113,7 +113,7 @@ describe('a delivery check', () => {
     expect(distanceBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(20_015_115, -1);
   });
 
-  it('takes the nearest point and its distance, not that of one that would reach further', () => {
+  it('a delivery check takes the nearest point and its distance, not that of one that would reach further', () => {
     const near = point('near', 41.32, 1_000);
     const wide = point('wide', 41.36, 50_000);
     expect(checkDelivery([wide, near], [], place)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a delivery check', () => {
     expect(checkDelivery([], [], place).reason).toBe('no_points');
   });
 
-  it('chooses among zones that hold the place by priority, then by nearness of the point, then by id', () => {
+  it('a delivery check chooses among zones that hold the place by priority, then by nearness of the point, then by id', () => {
     const points = [point('near', 41.31), point('far', 41.32)];
     const of = (zone_id: number, point_id: string, priority = 0) => zoneShape(zone({ zone_id, point_id, priority }));
     const chosen = (...shapes: ReturnType<typeof of>[]) =>
@@ -155,7 +155,7 @@ describe('a place without a name', () => {
   const named = (zone_id: number, name: string, polygon: Polygon, priority = 0) =>
     zone({ zone_id, name, polygon: polygon.map(closed), priority });
 
-  it('is called by the zone it is in', async () => {
+  it('a place without a name is called by the zone it is in', async () => {
     const { nameOf } = geocoder(
       named(1, 'Chilanzar', [square(69.2, 41.28, 0.05)]),
       named(2, 'Market', [square(69.2, 41.28, 0.01)], 1),
@@ -164,7 +164,7 @@ describe('a place without a name', () => {
     expect(await nameOf('brand', 41.31, 69.2)).toBe('Chilanzar');
   });
 
-  it('else by the nearest zone, by its outline and not by the box around it', async () => {
+  it('a place outside of all zones is called by the nearest one, by its outline and not by the box around it', async () => {
     // The triangle's box holds the place, its outline is 0.05 degrees away.
     const triangle: Polygon = [
       [
@@ -178,11 +178,11 @@ describe('a place without a name', () => {
     expect(await nameOf('brand', 41.1, 69.11)).toBe('Triangle');
   });
 
-  it('else by its coordinates', async () => {
+  it('a place far from all zones is called by its coordinates', async () => {
     expect(await geocoder().nameOf('brand', 41.2856, 69.2034)).toBe('41.2856, 69.2034');
   });
 
-  it('has its name soon, among thousands of zones', async () => {
+  it('a place without a name has its name soon, among thousands of zones', async () => {
     const zones = Array.from({ length: 2_000 }, (_, index) =>
       named(index, `Zone ${index}`, [circle(60 + (index % 50) / 10, 38 + Math.floor(index / 50) / 10, 0.04, 200)]),
     );

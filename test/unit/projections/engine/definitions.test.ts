@@ -17,7 +17,7 @@ test.each([
   [[projection({ name: 'Till shifts' })], 'not a name'],
   [[projection({ tables: [{ name: 'a', columns: {}, key: ['id'] }] })], 'key column id is not one of its columns'],
   [[projection({ tables: [{ name: 'a', columns: {}, key: [] }] })], 'has no key'],
-])('refuses definitions that can not work (%#)', (projections, message) => {
+])('definitions of projections that cannot work are refused (%#)', (projections, message) => {
   expect(() => checkProjections(projections)).toThrow(message);
 });
 
@@ -30,7 +30,7 @@ test('an index has the same name every time, within what Postgres keeps of one',
   expect(long).not.toBe(indexName('till_shifts', [...columns.slice(0, 3), 'e_rather_long_column']));
 });
 
-test('a change with more brands than a notification holds is a change of all', () => {
+test('a change with more brands than a notification holds is a change of all brands', () => {
   const brands = (count: number) => Array.from({ length: count }, () => '0197f000-0000-7000-8000-000000000001');
   const few = { projection: 'orders', position: 5, brands: brands(200) };
   expect(parseChange(changePayload(few))).toEqual(few);
@@ -45,4 +45,4 @@ test.each([
   ...['{"projection":"orders","position":-1,"brands":null}', '{"projection":"orders","position":1e300,"brands":null}'],
   ...['{"projection":"orders","position":5,"brands":"a"}', '{"projection":"orders","position":5,"brands":[null]}'],
   '{"projection":"orders","position":5,"brands":null,"parked":"no"}',
-])('a notification that is no change is none: %s', (payload) => expect(parseChange(payload)).toBeUndefined());
+])('a notification that is not a change is ignored: %s', (payload) => expect(parseChange(payload)).toBeUndefined());

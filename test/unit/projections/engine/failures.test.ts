@@ -15,7 +15,7 @@ test.each(['40001', '40P01', '53100', '55P03', '57014', '57P01', '08006'])('%s p
   expect(isPermanent(failed(code))).toBe(false);
 });
 
-test('what a handler throws parks its projection, a lost connection does not', () => {
+test('an error of a handler parks its projection, a lost connection does not', () => {
   expect(isPermanent(new HandlerFailure(new Error('no'), undefined))).toBe(true);
   expect(isPermanent(new Error('Connection terminated unexpectedly'))).toBe(false);
 });

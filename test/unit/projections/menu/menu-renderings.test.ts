@@ -22,7 +22,7 @@ const open = (maxBytes?: number) => {
   return { get, renderings, drawn: () => drawn };
 };
 
-it('draws a menu once, and a changed stop-list does not draw it again', () => {
+it('a menu is drawn once, and a changed stop-list does not draw it again', () => {
   const { get, drawn } = open();
   const menu = menuWith('Plov');
   const first = get(menu);
@@ -32,7 +32,7 @@ it('draws a menu once, and a changed stop-list does not draw it again', () => {
   expect(drawn()).toBe(1);
 });
 
-it('draws it again when the menu is another, or the prices may be', () => {
+it('a menu is drawn again when it is another one, or its prices may be', () => {
   const { get, drawn } = open();
   const menu = menuWith('Plov');
   get(menu);
@@ -46,7 +46,7 @@ it('draws it again when the menu is another, or the prices may be', () => {
   expect(drawn()).toBe(5);
 });
 
-it('keeps no more bytes than it may', () => {
+it('the kept menus have no more bytes than allowed', () => {
   const { get, drawn } = open(1_500);
   const menu = menuWith('Plov');
   for (const name of ['a', 'b', 'c', 'd', 'a']) get(menu, none, '', name);
@@ -55,7 +55,7 @@ it('keeps no more bytes than it may', () => {
   expect(drawn()).toBe(5);
 });
 
-it('keeps nothing of a menu there is not', () => {
+it('a menu that does not exist is not kept', () => {
   const { renderings } = open();
   const source = { menu: menuWith('Plov'), stop_list: none, period: '' };
   expect(renderings.get('menu', source, () => undefined)).toBeUndefined();

@@ -33,14 +33,14 @@ const shown = (items: MenuItem[], left: ReadonlyMap<number, number>, isOnSale?: 
   );
 
 describe('a menu on paper', () => {
-  it('is the menu, with everything available and nothing limited', () => {
+  it('a menu on paper is the menu, with everything available and nothing limited', () => {
     const items = [item(1), item(2, [group({}, [5, 0, 1])])];
     const open = { is_available: true, available_quantity: null };
     expect(parse(toSheet(head, items))).toEqual({ ...head, products: items.map((it) => ({ ...it, ...open })) });
     expect(parse(toSheet({ categories: [] }, []))).toEqual({ categories: [], products: [] });
   });
 
-  it('says what the stop-list says: none left, some left, less than one, no restriction', () => {
+  it('a menu on paper says what the stop-list says: none left, some left, less than one, no restriction', () => {
     expect(shown([item(1), item(2), item(3), item(4)], units([1, 0], [2, 2.5], [3, 0.3], [404, 1]))).toEqual([
       [false, 0],
       [true, 2.5],
@@ -49,7 +49,7 @@ describe('a menu on paper', () => {
     ]);
   });
 
-  it('changes nothing else, whatever alphabet stands before it', () => {
+  it('a menu on paper changes nothing else, whatever alphabet stands before it', () => {
     const names = ['Плов "по-самаркандски"', 'O‘sh 🍚', '"is_available":true,"available_quantity":null'];
     const items = names.map((name, index) => item(index + 1, [group({}, [9, 0, 1])], name));
     const sheet = toSheet(head, items);
@@ -62,7 +62,7 @@ describe('a menu on paper', () => {
     expect(parse(withUnits(sheet, left))).toEqual(expected);
   });
 
-  it('has what is not on sale, as not available', () => {
+  it('a menu on paper has what is not on sale, as not available', () => {
     expect(shown([item(1), item(2)], units([1, 4]), (id) => id === 2)).toEqual([
       [false, 4],
       [true, null],
@@ -73,13 +73,13 @@ describe('a menu on paper', () => {
 describe('a product that needs a choice', () => {
   const required = group({ required: true }, [5, 0, 0], [6, 0, 0]);
 
-  it('is available as long as something is left to choose', () => {
+  it('a product that needs a choice is available as long as something is left to choose', () => {
     expect(shown([item(1, [required])], units([5, 0]))).toEqual([[true, null]]);
     expect(shown([item(1, [required])], units([5, 0], [6, 0]))).toEqual([[false, null]]);
     expect(shown([item(1, [group({}, [5, 0, 0])])], units([5, 0]))).toEqual([[true, null]]);
   });
 
-  it('is not when less is left than it takes, of all together or of each', () => {
+  it('a product that needs a choice is not available when less is left than it takes, of all together or of each', () => {
     const two = group({ min: 2 }, [5, 0, 1], [6, 0, 0]);
     expect(shown([item(1, [two])], units([6, 1]))).toEqual([[true, null]]);
     expect(shown([item(1, [two])], units([6, 0]))).toEqual([[false, null]]);
@@ -92,12 +92,12 @@ describe('a product that needs a choice', () => {
 describe('the tag of a menu', () => {
   const sheet = toSheet(head, [item(1), item(2)]);
 
-  it('is that of the sheet, and its bytes are, where nothing shown is limited', () => {
+  it('the ETag of a menu is that of the sheet, and its bytes are, where nothing shown is limited', () => {
     expect(withUnits(sheet, units())).toBe(sheet);
     expect(withUnits(sheet, units([404, 0]))).toBe(sheet);
   });
 
-  it('differs whenever the bytes do, and comes back with them', () => {
+  it('the ETag of a menu differs whenever the bytes do, and comes back with them', () => {
     const lefts = [units(), units([1, 0]), units([2, 0]), units([1, 1]), units([1, 0], [2, 0])];
     const tags = lefts.map((left) => withUnits(sheet, left).etag);
     expect(new Set(tags).size).toBe(lefts.length);

@@ -17,7 +17,7 @@ const render = (source: Source, showcaseIds: readonly number[] = [], time = '12:
 const productIds = (source: Source) => render(source).products.map((item) => item.product_id);
 
 describe('the nomenclature', () => {
-  it('shows products as the catalogue has them, whatever a showcase calls them', () => {
+  it('the nomenclature shows products as the catalogue has them, whatever a showcase calls them', () => {
     const full = {
       ...{ description: 'With quince', category_id: 44, unit: 'g', weight: 350, image: 'https://cdn.example/plov.jpg' },
       ...{ calories: 600, proteins: 20.5, fat: 30, carbohydrates: 70, order_number: 3 },
@@ -36,7 +36,7 @@ describe('the nomenclature', () => {
     ]);
   });
 
-  it('has the showcase’s price where the key’s showcase has one, else the point’s of the moment, else the base price', () => {
+  it('the nomenclature has the showcase’s price where the key’s showcase has one, else the point’s of the moment, else the base price', () => {
     const source = {
       products: [product(1), product(2), product(3), product(4)],
       prices: [basePrice(1, 90), basePrice(2, 190), windowPrice(2, 180, '11:00', '13:00'), basePrice(3, 290)],
@@ -49,7 +49,7 @@ describe('the nomenclature', () => {
     expect(prices([6, 5])).toEqual([70, 180, 1, 400]);
   });
 
-  it('names what is in no showcase and what is not on sale, at its price; not what stands in closed sections', () => {
+  it('the nomenclature names what is in no showcase and what is not on sale, at its price; not what stands in closed sections', () => {
     const source = {
       products: [product(1), product(2), product(3, { category_id: 9 }), product(4, { category_id: 8 })],
       categories: [category(7), category(8, 7), category(9, 8), category(6)],
@@ -64,7 +64,7 @@ describe('the nomenclature', () => {
     expect(render(source).categories.map(({ id }) => id)).toEqual([6, 7]);
   });
 
-  it('has items and services, and modifiers only inside products, under their own names', () => {
+  it('the nomenclature has items and services, and modifiers only inside products, under their own names', () => {
     const products = [
       product(1, { modifier_groups: [{ ...group(9, 2, 3, 4), required: true }, group(8, 4)] }),
       product(2, { type: 'modifier' }),
@@ -89,7 +89,7 @@ describe('the nomenclature', () => {
     expect(render(source).products[0]?.modifier_groups[0]?.items[0]?.price).toBe(25);
   });
 
-  it('sorts products and categories by order number, then id, and says what stands under what', () => {
+  it('the nomenclature sorts products and categories by order number, then id, and says what stands under what', () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4, { order_number: -1 })];
     expect(productIds({ products })).toEqual([4, 2, 3, 1]);
     const categories = [

@@ -30,30 +30,31 @@ describe('the price', () => {
     ],
   };
 
-  it('is the base price where the point has none', () => expect(sold({ products: [product(1)] })?.price).toBe(100));
+  it('the price is the base price where the point has none', () =>
+    expect(sold({ products: [product(1)] })?.price).toBe(100));
 
-  it('is the point’s price, and that of a window while it is on', () => {
+  it('the price is the point’s price, and that of a window while it is on', () => {
     expect(sold(everything, 1, [], NIGHT)?.price).toBe(90);
     expect(sold(everything, 1, [], NOON)?.price).toBe(80);
   });
 
-  it('is the base price outside of windows where the point has no other', () => {
+  it('the price is the base price outside of windows where the point has no other', () => {
     const source = { products: [product(1)], prices: [windowPrice(1, 80, '11:00', '13:00')] };
     expect(sold(source, 1, [], NIGHT)?.price).toBe(100);
   });
 
-  it('is the showcase’s where the key has one that names it; of several, the first', () => {
+  it('the price is the showcase’s where the key has one that names it; of several, the first', () => {
     expect(sold(everything, 1, [5])?.price).toBe(70);
     expect(sold(everything, 1, [6, 5])?.price).toBe(60);
     expect(sold(everything, 1, [7, 6])?.price).toBe(60);
   });
 
-  it('is the point’s where the showcase names none, and where the key’s showcases are unknown', () => {
+  it('the price is the point’s where the showcase names none, and where the key’s showcases are unknown', () => {
     expect(sold(everything, 1, [7], NIGHT)?.price).toBe(90);
     expect(sold(everything, 1, [8], NIGHT)?.price).toBe(90);
   });
 
-  it('may be 0 at every level', () => {
+  it('the price may be 0 at every level', () => {
     const free = [basePrice(1, 0)];
     expect(sold({ products: [product(1)], prices: free })?.price).toBe(0);
     expect(
@@ -62,7 +63,7 @@ describe('the price', () => {
     expect(sold({ products: [product(1)], showcases: [showcase(5, [shown(1, { price: 0 })])] }, 1, [5])?.price).toBe(0);
   });
 
-  it('of overlapping windows is that set last', () => {
+  it('the price of overlapping windows is that set last', () => {
     const wide = windowPrice(1, 80, '09:00', '18:00');
     const narrow = windowPrice(1, 70, '11:00', '13:00');
     expect(sold({ products: [product(1)], prices: [wide, narrow] })?.price).toBe(70);
@@ -71,7 +72,7 @@ describe('the price', () => {
 });
 
 describe('a product', () => {
-  it('is sold with what an order records of it', () =>
+  it('a product is sold with what an order records of it', () =>
     expect(
       sold({
         products: [product(1, { category_id: 3, is_divisible: true })],
@@ -89,12 +90,12 @@ describe('a product', () => {
       available_quantity: null,
     }));
 
-  it('has no cost and no restriction unless they are set; a cost of 0 is one', () => {
+  it('a product has no cost and no restriction unless they are set; a cost of 0 is one', () => {
     expect(sold({ products: [product(1)] })).toMatchObject({ cost: null, available_quantity: null });
     expect(sold({ products: [product(1)], costs: [{ product_id: 1, cost: 0 }] })?.cost).toBe(0);
   });
 
-  it('bears the name of the first showcase that gives it one', () => {
+  it('a product bears the name of the first showcase that gives it one', () => {
     const showcases = [showcase(5, [shown(1)]), showcase(6, [shown(1, { name: 'Plov!' })])];
     expect(sold({ products: [product(1)], showcases }, 1, [5, 6])?.name).toBe('Plov!');
     expect(sold({ products: [product(1)], showcases }, 1, [5])?.name).toBe('Product 1');
@@ -119,9 +120,9 @@ describe('a product', () => {
         closed_sections: [{ category_id: 3 }],
       },
     ],
-  ])('is not sold when it is %s', (_, source) => expect(sold(source)).toBeUndefined());
+  ])('a product is not sold when it is %s', (_, source) => expect(sold(source)).toBeUndefined());
 
-  it('is sold above a closed section, and beside it', () => {
+  it('a product is sold above a closed section, and beside it', () => {
     const categories = [category(4, 3), category(5, 3), category(3)];
     const products = [product(1, { category_id: 3 }), product(2, { category_id: 5 })];
     const source = { products, categories, closed_sections: [{ category_id: 4 }] };
@@ -129,19 +130,19 @@ describe('a product', () => {
     expect(sold(source, 2)).toBeDefined();
   });
 
-  it.each(['item', 'service'] as const)('may be of type %s', (type) =>
+  it.each(['item', 'service'] as const)('a product may be of type %s', (type) =>
     expect(sold({ products: [product(1, { type })] })).toMatchObject({ is_modifier: false }),
   );
 });
 
 describe('modifiers', () => {
-  it('are told apart: only those of that type can not be ordered alone', () => {
+  it('modifiers are told apart: only those of that type cannot be ordered alone', () => {
     const products = [product(1, { modifier_groups: [group(9, 2, 3)] }), product(2, { type: 'modifier' }), product(3)];
     expect(sold({ products }, 2)?.is_modifier).toBe(true);
     expect(sold({ products }, 3)?.is_modifier).toBe(false);
   });
 
-  it('that can not be sold leave their groups, and groups nothing is left of are gone', () => {
+  it('modifiers that cannot be sold leave their groups, and groups nothing is left of are gone', () => {
     const products = [
       product(1, { modifier_groups: [group(8, 2, 3), group(9, 3, 4), { ...group(10), required: true }] }),
       product(2, { type: 'modifier' }),
@@ -151,7 +152,7 @@ describe('modifiers', () => {
     expect(sold(source)?.modifier_groups).toEqual([{ ...group(8, 2) }]);
   });
 
-  it('are the catalogue’s own groups, not copies, where nothing of them is missing', () => {
+  it('modifiers are the catalogue’s own groups, not copies, where nothing of them is missing', () => {
     const products = [product(1, { modifier_groups: [group(9, 2)] }), product(2, { type: 'modifier' })];
     expect(sold({ products })?.modifier_groups).toBe(products[0]!.modifier_groups);
   });
@@ -171,13 +172,13 @@ describe('the stop-list over a book', () => {
     ]),
   );
 
-  it('says how many units are left, of modifiers too; they stay in their groups', () => {
+  it('the stop-list over a book says how many units are left, of modifiers too; they stay in their groups', () => {
     expect(book.product(1)).toEqual({ ...prices.product(1), available_quantity: 2.5 });
     expect(book.product(2)?.available_quantity).toBe(0);
     expect(book.product(1)?.modifier_groups).toEqual([group(9, 2)]);
   });
 
-  it('restricts nothing else, and sells nothing that was not sold', () => {
+  it('the stop-list over a book restricts nothing else, and sells nothing that was not sold', () => {
     expect(book.product(3)).toBe(prices.product(3));
     expect(book.product(404)).toBeUndefined();
     expect(limitedBook(prices, new Map())).toBe(prices);
@@ -192,24 +193,24 @@ describe('a book', () => {
   });
   const timed = menuOf({ products: [product(1)], prices: [windowPrice(1, 80, '11:00', '13:00')] });
 
-  it('knows whether its prices follow the clock', () => {
+  it('a price book knows whether its prices follow the clock', () => {
     expect(plain.has_price_windows).toBe(false);
     expect(timed.has_price_windows).toBe(true);
   });
 
-  it('is made once, and looks a product up once, while no price can change', () => {
+  it('a price book is made once, and looks a product up once, while no price can change', () => {
     const book = pricesFor(plain, [5], ...NOON);
     expect(pricesFor(plain, [5], ...NIGHT)).toBe(book);
     expect(book.product(1)).toBe(book.product(1));
   });
 
-  it('is one per selection of showcases', () => {
+  it('a price book is one per selection of showcases', () => {
     expect(pricesFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
     expect(pricesFor(plain, [], ...NOON).product(1)?.price).toBe(90);
     expect(pricesFor(plain, [5], ...NOON).product(1)?.price).toBe(70);
   });
 
-  it('is one per order of them: two keys may have the same showcases, and another first', () => {
+  it('a price book is one per order of them: two keys may have the same showcases, and another first', () => {
     const menu = menuOf({
       products: [product(1)],
       showcases: [showcase(5, [shown(1, { price: 70 })]), showcase(6, [shown(1, { price: 60 })])],
@@ -218,7 +219,7 @@ describe('a book', () => {
     expect([price(5, 6), price(6, 5), price(5, 6)]).toEqual([70, 60, 70]);
   });
 
-  it('lasts until a window begins or ends', () => {
+  it('a price book lasts until a window begins or ends', () => {
     const prices = (['10:59', '11:00', '12:59', '13:00'] as const).map(
       (time) => pricesFor(timed, [], 1, time).product(1)?.price,
     );
@@ -228,7 +229,7 @@ describe('a book', () => {
     expect(pricesFor(timed, [], 2, '13:00')).not.toBe(noon);
   });
 
-  it('prices what can not be ordered as well, for menus that show it', () => {
+  it('a price book prices what cannot be ordered as well, for menus that show it', () => {
     const menu = menuOf({ products: [product(1)], prices: [basePrice(1, 90)], withdrawn: [{ product_id: 1 }] });
     expect(pricesFor(menu, [], ...NOON).product(1)).toBeUndefined();
     expect(pricesFor(menu, [], ...NOON).priceOf(product(1))).toBe(90);

@@ -246,7 +246,7 @@ it('units that orders take and give back move what is left, and never bring an e
   expect(await left()).toEqual([[1, 3]]);
 });
 
-it('the stop-list changes by product', async () => {
+it('a point’s stop-list changes by product', async () => {
   const set = (...entries: [number, number][]): Told => [
     'StopListSet',
     { ...here, entries: entries.map(([product_id, quantity]) => ({ product_id, quantity, reason: null })) },
@@ -259,7 +259,7 @@ it('the stop-list changes by product', async () => {
   ]);
 });
 
-it('showcases are replaced whole, listed in the order asked for, and never another brand', async () => {
+it('showcases are replaced whole, listed in the order asked for, and never another brand’s', async () => {
   await happened(
     product(1),
     product(2),

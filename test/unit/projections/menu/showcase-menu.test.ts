@@ -16,10 +16,10 @@ const render = (source: Source, time = '12:00') => renderShowcase(menuOf(source)
 const productIds = (source: Source) => render(source).products.map((item) => item.product_id);
 
 describe('a showcase', () => {
-  it('that the brand does not have is undefined', () =>
+  it('a showcase that the brand does not have is undefined', () =>
     expect(renderShowcase(menuOf({ showcases: [showcase(6, [])] }), 5, 1, '12:00')).toBeUndefined());
 
-  it('shows a product as the catalogue has it where it says nothing itself', () => {
+  it('a showcase shows a product as the catalogue has it where it says nothing itself', () => {
     const full = {
       description: 'With quince',
       category_id: 44,
@@ -46,7 +46,7 @@ describe('a showcase', () => {
     });
   });
 
-  it('shows its own name, description, image, order and price where it has them', () => {
+  it('a showcase shows its own name, description, image, order and price where it has them', () => {
     const own = {
       name: 'Plov!',
       description: 'The best',
@@ -59,13 +59,13 @@ describe('a showcase', () => {
     expect(render(source).products[0]).toMatchObject(own);
   });
 
-  it('has empty texts and zeros where the contract knows no null', () => {
+  it('a showcase has empty texts and zeros where the contract knows no null', () => {
     const [item] = render({ products: [product(1)], showcases: [showcase(5, [shown(1)])] }).products;
     expect(item).toMatchObject({ description: '', calories: 0, proteins: 0, fat: 0, carbohydrates: 0 });
     expect(item).toMatchObject({ weight: null, unit: null, image: null });
   });
 
-  it('shows the price of the moment', () => {
+  it('a showcase shows the price of the moment', () => {
     const source = {
       products: [product(1)],
       prices: [basePrice(1, 90), windowPrice(1, 80, '11:00', '13:00')],
@@ -75,7 +75,7 @@ describe('a showcase', () => {
     expect(render(source, '13:00').products[0]?.price).toBe(90);
   });
 
-  it('shows the price an order of the key is charged, also when another of its showcases names it', () => {
+  it('a showcase shows the price an order of the key is charged, also when another of its showcases names it', () => {
     const source = {
       products: [product(1)],
       showcases: [showcase(5, [shown(1, { name: 'Five' })]), showcase(6, [shown(1, { name: 'Six', price: 60 })])],
@@ -85,7 +85,7 @@ describe('a showcase', () => {
     expect(renderShowcase(menu, 5, 1, '12:00')?.products[0]).toMatchObject({ price: 100, name: 'Five' });
   });
 
-  it('leaves out what can not be ordered at the point', () => {
+  it('a showcase leaves out what cannot be ordered at the point', () => {
     const products = [product(1), product(3), product(4, { category_id: 8 }), product(6, { type: 'modifier' })];
     const ids = [1, 3, 4, 6, 7];
     expect(
@@ -104,7 +104,7 @@ describe('a showcase', () => {
     ).toEqual([1]);
   });
 
-  it('sorts products by order number, then id', () => {
+  it('a showcase sorts products by order number, then id', () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4)];
     const all = [shown(1), shown(3), shown(2), shown(4, { order_number: -1 })];
     expect(productIds({ products, showcases: [showcase(5, all)] })).toEqual([4, 2, 3, 1]);
@@ -115,7 +115,7 @@ describe('a showcase', () => {
 });
 
 describe('modifier groups', () => {
-  it('name what can be chosen, at the prices an order is charged', () => {
+  it('modifier groups name what can be chosen, at the prices an order is charged', () => {
     const products = [
       product(1, { modifier_groups: [{ ...group(9, 3, 2), min: 1, max: 2, required: true }] }),
       product(2, { type: 'modifier' }),
@@ -133,7 +133,7 @@ describe('modifier groups', () => {
     ]);
   });
 
-  it('without anything to choose are not returned', () => {
+  it('modifier groups without anything to choose are not returned', () => {
     const products = [product(1, { modifier_groups: [group(8), group(9, 2)] })];
     expect(render({ products, showcases: [showcase(5, [shown(1)])] }).products[0]?.modifier_groups).toEqual([]);
   });
@@ -142,12 +142,12 @@ describe('modifier groups', () => {
 describe('categories', () => {
   const own = (id: number, order_number: number) => ({ id, name: `Category ${id}`, order_number, image: null });
 
-  it('are the showcase’s own, sorted by order number, then id; empty ones stay', () => {
+  it('categories are the showcase’s own, sorted by order number, then id; empty ones stay', () => {
     const showcases = [showcase(5, [], [own(3, 2), own(2, 1), own(1, 2)])];
     expect(render({ showcases }).categories).toEqual([own(2, 1), own(1, 2), own(3, 2)]);
   });
 
-  it('whose products all stand in closed sections are left out', () => {
+  it('categories whose products all stand in closed sections are left out', () => {
     const closed = { categories: [category(8)], closed_sections: [{ category_id: 8 }] };
     const products = [product(1, { category_id: 8 }), product(2), product(3, { category_id: 8 }), product(4)];
     const all = [

@@ -8,7 +8,7 @@ beforeEach(() => {
 
 const heard = (projection: string, position: number) => ({ projection, position, brands: [] });
 
-test('waits for all of them, and for no other', async () => {
+test('a wait for read models waits for all of them, and for no other', async () => {
   const waiters = createWaiters();
   const answers: boolean[] = [];
   void waiters.waitFor(['orders', 'cheques'], 5).then((answer) => answers.push(answer));
@@ -22,7 +22,7 @@ test('waits for all of them, and for no other', async () => {
   expect(answers).toEqual([true]);
 });
 
-test('gives up after two seconds unless told otherwise, and leaves no timer behind', async () => {
+test('a wait for read models gives up after two seconds by default, and leaves no timer behind', async () => {
   const waiters = createWaiters();
   const answer = waiters.waitFor(['orders'], 5);
   await vi.advanceTimersByTimeAsync(1_999);

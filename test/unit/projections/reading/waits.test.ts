@@ -30,7 +30,7 @@ test('whoever asks what is shown waits for the end the log has by now', async ()
   expect(waited).toEqual([[['reservations'], HEAD]]);
 });
 
-test('what is not shown in time is not said to be', async () => {
+test('a wait that ends too early does not say that the read models show the position', async () => {
   comes = HEAD - 1;
   expect(await waits.caughtUp(['reservations'])).toBeNull();
 });
