@@ -19,7 +19,7 @@ export const sendAnswer = (req: Request, res: Response, answer: Answer, streams:
   const { bytes, etag, contentType = JSON_TYPE } = answer;
   if (etag !== undefined) {
     headers.push('ETag', `"${etag}"`);
-    if (isHeld(req.headers['if-none-match'], etag)) {
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
       writeHead(res, 304, headers, ASKS_AGAIN);
       res.end();
       return;
@@ -45,6 +45,6 @@ const send = (
 };
 
 /** Whether the client says that it has these bytes. Proxies that compress make tags weak: those count too. */
-export const isHeld = (header: string | undefined, etag: string): boolean =>
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`));

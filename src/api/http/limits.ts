@@ -41,10 +41,10 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
 
   const count = (res: Response, id: string, max: number): void | Promise<void> => {
     const place = leases.take(id, max);
-    return place instanceof Promise ? place.then((it) => settle(res, id, max, it)) : settle(res, id, max, place);
+    return place instanceof Promise ? place.then((it) => admit(res, id, max, it)) : admit(res, id, max, place);
   };
 
-  const settle = (res: Response, id: string, max: number, place: Place): void | Promise<void> => {
+  const admit = (res: Response, id: string, max: number, place: Place): void | Promise<void> => {
     const reset = Math.max(1, Math.ceil(place.ms / 1000));
     stateOf(res).quota = [
       ...['RateLimit-Limit', `${max}`, 'RateLimit-Remaining', `${Math.max(0, max - place.used)}`],
@@ -71,7 +71,7 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
     async charge(res, key, points) {
       const [id, max] = [`key:${key.key_id}`, maxOf(key)];
       // One more: the request itself may have taken the last point.
-      await settle(res, id, max, await leases.take(id, max + 1, points));
+      await admit(res, id, max, await leases.take(id, max + 1, points));
     },
     async holdStranger(req) {
       const holdMs = holdOf(`stranger:${addressOf(req)}`);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { isHeld } from './answer.ts';
+import { matchesEtag } from './answer.ts';
 
 /** Its best quality takes seconds, in which nothing else is compressed or read. */
 const QUICK_ENOUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
@@ -45,7 +45,7 @@ export const servePrecompressed = (
     const versions = await made;
     const { bytes, etag, encoding } = versions[req.acceptsEncodings('br', 'gzip', 'identity') || 'identity']!;
     res.set({ 'Cache-Control': cacheControl, ETag: `"${etag}"` }).vary('Accept-Encoding');
-    if (isHeld(req.headers['if-none-match'], etag)) {
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;
     }

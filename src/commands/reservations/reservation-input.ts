@@ -52,20 +52,20 @@ export const moveInput = z.object({
   deposit: maybe(deposit),
 });
 
-const settled = z.enum(['retained', 'refunded']);
+const depositOutcome = z.enum(['retained', 'refunded']);
 
 /** Body of POST /reservations/{id}/cancel; the whole body may be missing. */
 export const cancelInput = z
   .object({
     reason: text(255).nullish(),
     cancelled_by: z.enum(['guest', 'partner']).nullish(),
-    deposit_status: settled.nullish(),
+    deposit_status: depositOutcome.nullish(),
   })
   .nullish()
   .transform((body) => body ?? {});
 
 /** Body of POST /reservations/{id}/deposit. */
-export const depositInput = z.object({ status: settled });
+export const depositInput = z.object({ status: depositOutcome });
 
 export type BookInput = z.output<typeof bookInput>;
 export type BookTableInput = z.output<typeof bookTableInput>;

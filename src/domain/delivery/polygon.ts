@@ -1,5 +1,5 @@
 import { invalid } from '../refusal.ts';
-import { findCrossing, turn } from './segments.ts';
+import { findCrossing, signedArea } from './segments.ts';
 import type { Polygon, Position, Ring } from './zone.ts';
 
 /** All rings together. Real zones have some dozens of corners; the finest outlines of districts have some hundreds. */
@@ -44,7 +44,7 @@ const checkRing = (ring: Ring, field: string): void => {
   const length = (corner: Position) => Math.hypot(corner[0] - first[0], corner[1] - first[1]);
   const far = ring.reduce((farthest, corner) => (length(corner) > length(farthest) ? corner : farthest));
   const least = LEAST_WIDTH * length(far);
-  if (ring.every((corner) => Math.abs(turn(first, far, corner)) < least)) {
+  if (ring.every((corner) => Math.abs(signedArea(first, far, corner)) < least)) {
     throw invalid('polygon_without_area', { field });
   }
 };

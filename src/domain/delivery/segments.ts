@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 /** Twice the area of the triangle; positive if `c` is to the left of the line from `a` to `b`. */
-export const turn = (a: Position, b: Position, c: Position): number =>
+export const signedArea = (a: Position, b: Position, c: Position): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
 /**
@@ -47,12 +47,12 @@ const meet = (a: Segment, b: Segment, polygon: Polygon): boolean => {
   }
   // Each line has the ends of the other one on both sides, or on itself.
   return (
-    turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) <= 0 &&
-    turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) <= 0
+    signedArea(a.from, a.to, b.from) * signedArea(a.from, a.to, b.to) <= 0 &&
+    signedArea(b.from, b.to, a.from) * signedArea(b.from, b.to, a.to) <= 0
   );
 };
 
 /** Whether the line from `corner` to `to` goes back over the line from `from` to `corner`. */
 const foldsBack = (from: Position, corner: Position, to: Position): boolean =>
-  turn(from, corner, to) === 0 &&
+  signedArea(from, corner, to) === 0 &&
   (from[0] - corner[0]) * (to[0] - corner[0]) + (from[1] - corner[1]) * (to[1] - corner[1]) > 0;

@@ -8,12 +8,12 @@ export const createNewest = <Value>(load: (key: string) => Promise<Value>): ((ke
 
   const start = (key: string): Promise<Value> => {
     const loading = load(key);
-    const settled = loading
+    const ended = loading
       .catch(() => {})
       .then(() => {
-        if (underWay.get(key) === settled) underWay.delete(key);
+        if (underWay.get(key) === ended) underWay.delete(key);
       });
-    underWay.set(key, settled);
+    underWay.set(key, ended);
     return loading;
   };
 

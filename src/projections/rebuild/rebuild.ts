@@ -111,7 +111,7 @@ const loadTogether = async (
   for await (const events of readRange(store, 0, Math.max(0, ...goals), signal)) {
     await Promise.all(builds.map((build, index) => attempt(build, () => build.shadow.advance(events, goals[index]!))));
   }
-  await Promise.all(builds.map((build) => attempt(build, () => build.shadow.settle())));
+  await Promise.all(builds.map((build) => attempt(build, () => build.shadow.flush())));
   await Promise.all(builds.map((build) => attempt(build, () => build.shadow.index())));
 };
 

@@ -16,10 +16,10 @@ export interface Shadow {
   readonly position: number;
   /** How many events that was, whether they concerned it or not. */
   readonly events: number;
-  /** Applies the events up to position `to` that it has not had yet. Resolves before they are stored; see `settle`. */
+  /** Applies the events up to position `to` that it has not had yet. Resolves before they are stored; see `flush`. */
   advance(events: readonly RecordedEvent[], to: number): Promise<void>;
   /** Resolves when everything it has had is stored. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Reads the log up to position `to` and applies it. */
   catchUp(store: EventStore, to: number, signal?: AbortSignal): Promise<void>;
   /** Secondary indexes, and statistics for the planner, after the bulk is in. */
@@ -63,7 +63,7 @@ export const createShadow = async (pool: pg.Pool, projection: Projection): Promi
       storing = statements.length === 0 ? Promise.resolve() : inTransaction(pool, (client) => send(client, statements));
       storing.catch(() => {});
     },
-    settle: () => storing,
+    flush: () => storing,
     catchUp: async (store, to, signal) => {
       for await (const events of readRange(store, position, to, signal)) await shadow.advance(events, to);
       await storing;
