@@ -11,11 +11,11 @@ import type { SecretProblem, SigningSecrets } from './secrets.ts';
 
 export interface AttemptOptions {
   readonly kinds: readonly WebhookKind[];
-  /** As of now: a key that ended a moment ago is sent nothing more. */
+  /** As of now: a key that ended a moment ago gets no more calls. */
   readonly loadKey: (keyId: string) => Promise<AccessKeyState>;
   readonly secrets: Pick<SigningSecrets, 'find'>;
   readonly exchange: Pick<Exchange, 'post'>;
-  /** False where another process may be sending the same. */
+  /** False if another process may be sending the same. */
   readonly isOwner: () => boolean;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
@@ -24,13 +24,13 @@ export interface AttemptOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Whose calls go where: what the breaker judges. */
+/** The owner and the host of the calls, by which the breaker judges. */
 export interface Place {
   readonly brand_id: string;
   readonly host: string;
 }
 
-/** What the sender decides of a call once its place is known: it is sent, waits, or fails without being sent. */
+/** What the sender decides on a call when its place is known: send it, let it wait, or fail it without sending. */
 export type Admit = (place: Place) => 'send' | 'wait' | 'fail';
 
 export type Attempted =
@@ -38,17 +38,17 @@ export type Attempted =
       readonly kind: 'made';
       readonly outcome: Outcome;
       readonly result: CallResult;
-      /** Resolves when the answer's body holds the connection no longer. */
+      /** Resolves when the answer's body no longer holds the connection. */
       readonly drained: Promise<unknown>;
     }
   /** The key's line is undelivered; where `kinds` are named, what is of these. */
   | { readonly kind: 'stopped'; readonly reason: string; readonly kinds?: readonly string[] }
   /** There is no place at the host. */
   | { readonly kind: 'waiting' }
-  /** For the next look: the secret was replaced in this very moment, or another process may run the processes. */
+  /** Left to the next look: the secret was replaced at this very moment, or another process may run the processes. */
   | { readonly kind: 'put_off' };
 
-/** The host has let calls hang, and there was no chance to try this one. */
+/** The host has let calls hang, and this call got no place. */
 const NOT_TRIED = { status_code: null, failure: 'host_unresponsive', drained: Promise.resolve() };
 
 const PROBLEMS: Readonly<Record<SecretProblem, string>> = {
@@ -60,7 +60,7 @@ const PROBLEMS: Readonly<Record<SecretProblem, string>> = {
 /** Makes one attempt at a delivery, with the key and the secret as they are now. */
 export const createAttempt = (options: AttemptOptions) => {
   const { kinds, loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
-  /** Secrets that were missed: all that is in line misses the same one, and it is said once. */
+  /** Secrets that were missing: the whole line misses the same one, and it is logged once. */
   const missed = new Set<string>();
 
   return async (delivery: DueDelivery, admit: Admit): Promise<Attempted> => {
@@ -85,7 +85,8 @@ export const createAttempt = (options: AttemptOptions) => {
     const found = await secrets.find(secret_id);
     if ('problem' in found) {
       if ((await loadKey(key_id))?.webhook?.secret_id !== secret_id) return { kind: 'put_off' };
-      // It was stored before the log named it, and is kept while it does: half a backup was restored, or a setting changed.
+      // It was stored before the log named it, and is kept as long as the log names it. So half a backup was restored,
+      // or a setting has changed.
       if (!missed.has(secret_id)) log.warn({ key_id, secret_id }, PROBLEMS[found.problem]);
       missed.add(secret_id);
       return { kind: 'stopped', reason: found.problem };
@@ -96,7 +97,7 @@ export const createAttempt = (options: AttemptOptions) => {
       'x-service-event-id': event_id,
       'x-service-signature': sign(body, found.secret),
     };
-    // Frozen while the key was loaded: another process may have sent it by now.
+    // This process was frozen while the key was loaded: another one may have sent the call by now.
     if (!isOwner()) return { kind: 'put_off' };
     const start = performance.now();
     const answered = await exchange.post({ url, headers, body });

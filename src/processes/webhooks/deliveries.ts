@@ -4,7 +4,7 @@ import type { CallResult } from '../outbound/exchange.ts';
 import type { ShownPositions } from './kinds.ts';
 import type { Verdict } from './schedule.ts';
 
-/** A delivery whose time has come. */
+/** A due delivery. */
 export interface DueDelivery {
   readonly id: number;
   readonly key_id: string;
@@ -13,7 +13,7 @@ export interface DueDelivery {
   readonly body: string;
   readonly failures: number;
   readonly tries: number;
-  /** Log position of the wish to send it again that this sending answers; 0: none. */
+  /** Log position of the request to resend that this sending answers; 0: none. */
   readonly resent_position: number;
 }
 
@@ -33,17 +33,17 @@ export interface Outcome {
 
 export interface Deliveries {
   /**
-   * What is due at this time and tells nothing that the read models don't show, the longest due first: up to `each` of
-   * every key, so that none hides behind another's backlog. Nothing of those keys that have enough.
+   * Due deliveries whose state the read models already show, the longest due first: up to `each` for every key, so that
+   * none hides behind another's backlog. None for keys that have enough.
    */
   due(now: Date, shown: ShownPositions, each: number, enough?: readonly string[]): Promise<DueDelivery[]>;
-  /** What waits for keys that have expired since is undelivered from now on. */
+  /** Waiting deliveries of keys that have expired since are undelivered from now on. */
   stopExpired(now: Date): Promise<void>;
   /** What waits for one that ended, or lost its permission, likewise; for that of some kinds, of these alone. */
   stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
   /**
-   * Stores an attempt, unless another process has stored the same one. What becomes of the delivery follows from it only
-   * while nobody has decided otherwise since it was read.
+   * Stores an attempt, unless another process has stored the same one. It decides about the delivery only if nothing
+   * else has decided since the delivery was read.
    */
   record(outcome: Outcome): Promise<void>;
 }
@@ -65,9 +65,9 @@ const STOP_EXPIRED = `
   where t.expires_at <= $1 and d.key_id = t.key_id and d.status = 'pending'`;
 
 /**
- * Whether the attempt decides what becomes of its delivery. A failure must not put in line again what was stopped during
- * the call: the key has ended. A success then holds all the same, for it has arrived. Nothing counts for a delivery that
- * was resent meanwhile: that asks for one more sending, and the attempt was of the sending before.
+ * Whether the attempt decides about its delivery. A failure must not put a delivery in line again that was stopped
+ * during the call, because the key has ended. A success counts all the same, because the call has arrived. If the
+ * delivery was resent meanwhile, the attempt decides nothing: it belongs to the sending before.
  */
 const DECIDES = "d.resent_position = o.resent_position and (d.status = 'pending' or o.status = 'delivered')";
 const DECIDED = ['status', 'next_attempt_at', 'failures', 'reason'];
@@ -80,7 +80,7 @@ const RECORD = `
     next_attempt_at timestamptz, failures int, attempt jsonb, url text, reason text)
   where d.id = o.id and d.tries = o.tries`;
 
-/** Under load attempts are stored together: each alone would cost more than its call. */
+/** Under load attempts are stored together: storing each alone would cost more than its call. */
 const GATHER_MS = 10;
 
 export const createDeliveries = (pool: pg.Pool, stopAll: Deliveries['stopAll']): Deliveries => {

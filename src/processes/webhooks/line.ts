@@ -4,7 +4,7 @@ import { toOffsetTimestamp } from './timestamp.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** A delivery about to be put in line. */
+/** A delivery that is about to be put in line. */
 export interface NewDelivery {
   /** Minted unless given. */
   readonly id?: number;
@@ -15,7 +15,7 @@ export interface NewDelivery {
   readonly position: number;
   readonly url: string;
   readonly body: string;
-  /** ISO 8601 instant; it is due from then on. */
+  /** ISO 8601 instant from which it is due. */
   readonly created_at: string;
 }
 
@@ -28,7 +28,7 @@ const ENQUEUE = `
     url text, body text, created_at timestamptz)
   on conflict (event_id) do nothing`;
 
-/** Puts deliveries in line; those that were, by their event_id, are left alone. */
+/** Puts deliveries in line. Those that were in line before, by their event_id, stay as they are. */
 export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
   if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
 };
@@ -54,7 +54,7 @@ export const pingDelivery = ({
 }: WebhookPinged): NewDelivery => {
   const occurred_at = toOffsetTimestamp(pinged_at, 'UTC');
   const body = bodyOf({ event_id, event: 'ping', occurred_at, data: { message: 'ping' } });
-  // No read model shows a ping: there is nothing to wait for.
+  // No read model shows a ping, so it waits for none.
   return { id: delivery_id, brand_id, key_id, event: 'ping', event_id, position: 0, url, body, created_at: pinged_at };
 };
 
@@ -63,7 +63,10 @@ const RESEND = `
   set status = 'pending', next_attempt_at = $2, failures = 0, reason = null, resent_position = $3
   where id = $1 and resent_position < $3 and body is not null`;
 
-/** Puts a delivery in line anew, unless its body was deleted. `position`: of the DeliveryResent that wants it, which counts once. */
+/**
+ * Puts a delivery in line again, unless its body was deleted. `position`: of the DeliveryResent event, which counts
+ * once.
+ */
 export const resend = async (db: Queryable, deliveryId: number, at: string, position: number): Promise<void> => {
   await db.query(RESEND, [deliveryId, at, position]);
 };
