@@ -18,7 +18,7 @@ export interface LookupOptions {
 
 export type Lookups = ZonePlaces & ShiftPlaces & ReservationLookups & Roster;
 
-/** What commands ask of the read side, answered there. */
+/** The questions of commands to the read side. */
 export const createLookups = ({ pool, points, waits: { caughtUp, lookTwice } }: LookupOptions): Lookups => {
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
   return {

@@ -26,7 +26,7 @@ const pointSchema = z.object({
   delivery_distance: z.int(),
 });
 
-/** Never with an exponent, which String has below a millionth of a degree. */
+/** Never with an exponent, which String uses below a millionth of a degree. */
 const decimal = (degrees: number): string =>
   degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 

@@ -12,7 +12,7 @@ import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 
-/** Ten years: a venue may bring the shifts of its former system along. */
+/** Ten years: a venue may bring shifts from its earlier system. */
 const MAX_AGE_MS = 3_653 * 24 * 3_600_000;
 
 export const addShift = defineCommand({
@@ -78,8 +78,8 @@ export const deleteShift = defineCommand({
 });
 
 /**
- * The point of a shift that the caller may correct, and the zone its local times are in: the one they are shown in, which
- * the point may have left since. Else attendance_shift_not_found (404).
+ * The point of a shift that the caller may correct, and the zone of its local times: the zone in which they are shown,
+ * even if the point has another one now. Else attendance_shift_not_found (404).
  */
 const requirePointOf = async (context: CommandContext, employeeId: number, shiftId: number) => {
   const sheet = await context.load(timesheetDecider, employeeId);
@@ -89,7 +89,7 @@ const requirePointOf = async (context: CommandContext, employeeId: number, shift
   return { point, timezone: findShift(sheet, shiftId)?.shift.timezone ?? point.timezone };
 };
 
-/** Throws, naming the bound on the point's clock, for what nobody has worked yet, or not in our time. */
+/** Throws, naming the bound on the point's clock, for times in the future or too far in the past. */
 const toInstant = (time: WrittenTime, field: string, timezone: string, now: number): string => {
   const ms = instantOf(time, timezone, field);
   const [first, last] = [now - MAX_AGE_MS, now + MAX_AHEAD_MS];

@@ -1,6 +1,6 @@
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
 
-/** Whose key it is. Tenant and point scope come from here alone, never from a request's body. */
+/** The caller's key. Brand and points come from here alone, never from a request's body. */
 export interface Caller {
   readonly key_id: string;
   readonly audience: Audience;

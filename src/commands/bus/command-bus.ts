@@ -13,7 +13,7 @@ import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
 import { beginRun, createTrail, endRefused, keptResult, purgedType } from './runs.ts';
 
-/** What every command carries beside its own fields. */
+/** The fields that every command has in addition to its own. */
 export const commandEnvelope = z.object({
   command_id: uuid().meta({
     description:
@@ -37,8 +37,8 @@ export interface CommandAnswer {
 export interface CommandBus {
   readonly definitions: ReadonlyMap<string, BoundCommand>;
   /**
-   * Validates, authorises and carries out. Throws Refusal, or Unavailable: then it may or may not have been carried out,
-   * and the same command_id again tells, or does the rest.
+   * Validates, authorises and carries out. Throws Refusal, or Unavailable: then it may or may not have been carried
+   * out. Sending the same command_id again finds out, or does the rest.
    */
   execute(caller: Caller, type: string, body: unknown, correlationId: string): Promise<CommandAnswer>;
 }
@@ -47,21 +47,24 @@ export interface CommandBusOptions {
   readonly definitions: ReadonlyMap<string, BoundCommand>;
   readonly handler: CommandHandler;
   readonly identities: Identities;
-  /** Throws Unavailable while the log has lost events: a kept answer may be of one of those. */
+  /** Throws Unavailable while the log has lost events: a kept answer may belong to one of those. */
   readonly assertWhole?: () => void;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
-/** What is kept of a command beside its claim. */
+/** What is kept of a command with its claim. */
 interface StoredRun {
   readonly type: string;
   readonly position?: number | null;
-  /** Missing in rows of earlier versions: there the command's own events tell. */
+  /** Missing in rows of earlier versions: there the command's own events decide. */
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Runs commands that carry a command_id: each takes effect once, whatever is repeated, also after a crash between. */
+/**
+ * Runs commands that carry a command_id: each takes effect once, however often it is repeated, also after a crash in
+ * between.
+ */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, identities, clock } = options;
   const inTurn = createTurns();
@@ -81,7 +84,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const purged = purgedType(claim.result);
       const usedFor = known?.type ?? purged ?? type;
       if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
-      // Before anything else is asked: what the command named may be gone, and what it did may be undone.
+      // Before any other check: the thing that the command named may be gone, and its effect may be undone.
       if (known?.result) {
         const { point_id } = input as { readonly point_id?: string | null };
         if (point_id != null) requireKeysPoint(caller, point_id);
@@ -109,7 +112,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       if (!known) await identities.storeResult(key, { type, position, result: kept } satisfies StoredRun);
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
-    // A repeat that overtook the first could not be told from it: both would have been the one that was accepted.
+    // A repeat that overtook the first could not be told from it: both would then have been the accepted one.
     return inTurn(`${scope}/${command_id}`, claimAndRun);
   };
 

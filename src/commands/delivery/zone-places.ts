@@ -1,5 +1,5 @@
-/** Port: where delivery zones are, answered by the read side. */
+/** Port: where delivery zones are. The read side answers it. */
 export interface ZonePlaces {
-  /** The point of a delivery zone of the brand, also of one that was removed; undefined when there is no such zone. */
+  /** The point of a delivery zone of the brand, also of a removed one; undefined if there is no such zone. */
   pointOfZone(brandId: string, zoneId: number): Promise<string | undefined>;
 }

@@ -13,11 +13,11 @@ const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
     .max(max)
     .transform((items) => [...new Set(items)]);
 
-/** The terms of a key as a request writes them; what is left out stays undefined. */
+/** The terms of a key in a request; missing ones stay undefined. */
 export const keyTermsInput = z.object({
   name: name().optional(),
   permissions: distinct(z.enum(KEY_PERMISSIONS), 10).optional(),
-  // Never empty: it could be meant as "no point" or as "every point", and one of the two is a leak.
+  // Never empty: that could mean "no point" or "every point", and one of the two is a leak.
   point_ids: z
     .array(uuid())
     .min(1)
@@ -44,9 +44,9 @@ interface KeyOfTerms {
 type References = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
 
 /**
- * Checks that a venue gives no more requests than `max` (400), that no auditor's key is limited to points (400), and that what the terms refer to is the brand's: points (404),
- * menus (404) and order sub-types of the order type they are to stand for (400). Of a command that was carried out before
- * nothing is checked: what its terms refer to may have changed since.
+ * Checks that a venue gives no more requests than `max` (400), that no auditor's key is limited to points (400), and
+ * that everything the terms name is the brand's: points (404), menus (404) and order sub-types of their order type
+ * (400). A command that was carried out before is not checked again: these things may have changed since.
  */
 export const checkKeyTerms = async (
   context: Pick<CommandContext, 'caller' | 'load' | 'recorded'>,
@@ -57,7 +57,7 @@ export const checkKeyTerms = async (
   if (await context.recorded(accessKeyDecider, key_id)) return;
   if (context.caller.audience !== 'platform' && (requests_per_minute ?? 0) > max)
     throw invalid('field_too_big', { field: 'requests_per_minute', max });
-  // Replayed for some points alone, the history would have holes: whoever audits could not tell them from losses.
+  // For some points only, the history would have holes, and an auditor could not tell them from losses.
   if (audience === 'auditor' && point_ids) throw invalid('auditor_not_limited', { field: 'point_ids' });
   for (const pointId of point_ids ?? []) await requirePointOfBrand(context, brandId, pointId);
   for (const menu_id of showcase_ids ?? []) {

@@ -4,7 +4,10 @@ import { notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
 
-/** A key the caller may change: any for the platform, partners' keys of its own brand for a venue. Else key_not_found (404). */
+/**
+ * A key that the caller may change: any key for the platform, partners' keys of its own brand for a venue. Else
+ * key_not_found (404).
+ */
 export const requireKey = async (context: CommandContext, keyId: string): Promise<AccessKey> => {
   const byPlatform = context.caller.audience === 'platform';
   if (!byPlatform) requireWholeBrand(context);

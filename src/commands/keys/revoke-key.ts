@@ -16,7 +16,7 @@ export const revokeKey = defineCommand({
     const { brand_id } = await requireKey(context, key_id);
     const command = { type: 'RevokeKey', at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
-    // Also where nothing was recorded: a crash may have come between the record and this.
+    // Also if nothing was recorded: a crash may have come between the event and this step.
     await lease.changed(key_id);
     return outcome(handled, () => ({ id: key_id, key_id }));
   },

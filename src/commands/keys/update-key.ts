@@ -16,7 +16,7 @@ export const updateKey = defineCommand({
     const { brand_id, audience } = await requireKey(context, key_id);
     await checkKeyTerms(context, { key_id, brand_id, audience }, terms, maxRequestsPerMinute);
     const handled = await context.handle(accessKeyDecider, key_id, { type: 'UpdateKey', terms }, { brand_id });
-    // Also where nothing was recorded: a crash may have come between the record and this.
+    // Also if nothing was recorded: a crash may have come between the event and this step.
     await lease.changed(key_id);
     return outcome(handled, () => ({ id: key_id, key_id }));
   },

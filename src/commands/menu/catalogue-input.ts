@@ -5,11 +5,11 @@ import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, text, url } from '../fields/fields.ts';
 
-/** Entries of one command, at most: a longer list is sent in parts. */
+/** The most entries of one command: a longer list is sent in parts. */
 export const MAX_ENTRIES = 5_000;
 
 export const description = () => text(2_000).nullable().default(null);
-/** Partners' pages show it as it is: nothing that a browser would run. */
+/** Partners' pages show it as it is, so it must contain nothing that a browser would run. */
 export const image = () =>
   url()
     .refine((value) => /^https?:/i.test(value), { params: { code: 'field_not_url' } })
@@ -17,12 +17,12 @@ export const image = () =>
     .default(null);
 export const optionalId = () => id().nullable().default(null);
 
-/** A list of product ids that says something. */
+/** A list of product ids that is not empty. */
 export const productIds = () => z.array(id()).min(1).max(MAX_ENTRIES);
 
 /**
- * Checks that the brand's catalogue, as of now, has every product named. Products are never removed, so what is here
- * stays. `path` names the field of an entry. Throws product_not_found (400).
+ * Checks that the brand's catalogue has every named product now. Products are never removed, so the answer stays true.
+ * `path` names the field of an entry. Throws product_not_found (400).
  */
 export const requireProducts = async (
   context: CommandContext,

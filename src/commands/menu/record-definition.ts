@@ -5,7 +5,9 @@ import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { EntryResult } from '../bus/results.ts';
 
-/** Records an entry of the brand's catalogue. The id answered is the event's, so that a repeat answers the first run's. */
+/**
+ * Records an entry of the brand's catalogue. The answered id is the event's, so that a repeat answers the first run's.
+ */
 export const recordDefinition = async (
   context: CommandContext,
   id: number,

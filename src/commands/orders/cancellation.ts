@@ -6,7 +6,7 @@ import { id, text } from '../fields/fields.ts';
 
 export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };
 
-/** Why an order is deleted: the cause by name, as it was then. A cause may ask for a comment. */
+/** Why an order is deleted: the name of the cause at that time. A cause may require a comment. */
 export const cancellationOf = async (
   context: CommandContext,
   given: { readonly cancel_cause_id?: number | null | undefined; readonly comment?: string | null | undefined },

@@ -63,7 +63,7 @@ export const assignCheque = defineCommand({
     }),
 });
 
-/** Guests with a reservation go where their cheque goes, or it stays with them. */
+/** Guests with a reservation move with their cheque, or it stays with them. */
 const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;
@@ -97,7 +97,7 @@ export const reopenCheque = defineCommand({
     }),
 });
 
-/** The money of an accepted shift was handed over: its sum stands. What is wrong with it is returned. */
+/** The money of an accepted shift was handed over: its sum is final. Mistakes are corrected by a return. */
 const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: Order): Promise<void> => {
   if (cheque === null) return;
   const { open_shift, unaccepted_shift_ids } = await context.load(tillDecider, point_id);

@@ -6,7 +6,7 @@ import { cancellationFields, cancellationOf } from './cancellation.ts';
 import type { Ordering } from './ordering.ts';
 import { handleOrder } from './venue-orders.ts';
 
-/** Cancels at the till, at any status that is not final; the kitchen gets a slip for what it had a ticket for. */
+/** Cancels at the till, at any status that is not final. The kitchen gets a slip for lines with a ticket. */
 export const deleteCheque = defineCommand({
   type: 'DeleteCheque',
   audiences: ['venue'],

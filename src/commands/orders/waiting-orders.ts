@@ -79,7 +79,7 @@ export const releasePreorder = defineCommand({
       // Before any unit is taken: what does not wait for its time should take none.
       askFirst(orderDecider, order, release);
       const point = await requirePoint(context, order.point_id);
-      // Of now, whatever time the till has written: the units that are left are those of now.
+      // As of now, whatever time the till has written: the units that are left are those of now.
       if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
       return releaseOnLaterDay(order, ordering.units, context.envelope(order.point_id));
     }),

@@ -15,13 +15,13 @@ export const requireBrand = async (context: Loading, brandId: string): Promise<B
   return brand;
 };
 
-/** A point the caller may act on, as of now: of its brand and among its key's points. Else point_not_found (404). */
+/** A point that the caller may use, as of now: of its brand and among its key's points. Else point_not_found (404). */
 export const requirePoint = async (context: CommandContext, pointId: string): Promise<PointDefined> => {
   requireKeysPoint(context.caller, pointId);
   return requirePointOfBrand(context, context.brand_id, pointId);
 };
 
-/** A point of a brand, as of now, whatever points the caller's key is for. Else point_not_found (404). */
+/** A point of a brand, as of now, whatever the points of the caller's key. Else point_not_found (404). */
 export const requirePointOfBrand = async (
   context: Loading,
   brandId: string,
@@ -32,18 +32,20 @@ export const requirePointOfBrand = async (
   return point;
 };
 
-/** A point that a command names, and the caller's key is not for, does not exist for it: point_not_found (404). */
+/**
+ * If a command names a point that the caller's key is not for, the point does not exist for it: point_not_found (404).
+ */
 export const requireKeysPoint = (caller: Caller, pointId: string): void => {
   if (!isKeysPoint(caller, pointId)) throw notFound('point_not_found');
 };
 
-/** Whether a point, where there is one, is among those the caller's key is for. */
+/** Whether a point, if any, is among those of the caller's key. */
 export const isKeysPoint = (
   { point_ids }: Pick<Caller, 'point_ids'>,
   pointId: string | null | undefined,
 ): pointId is string => pointId != null && (point_ids === null || point_ids.includes(pointId));
 
-/** What concerns the whole brand is not for a key that is bound to some of its points: points_forbidden (403). */
+/** A key that is limited to some points may not do what concerns the whole brand: points_forbidden (403). */
 export const requireWholeBrand = ({ caller }: Pick<CommandContext, 'caller'>): void => {
   if (caller.point_ids !== null) throw forbidden('points_forbidden');
 };

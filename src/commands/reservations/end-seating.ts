@@ -4,10 +4,10 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
 
 /**
- * Closes the reservation of guests whose cheque these events have closed or deleted, and nothing if they have not. Here
- * and not only by the process that follows the log: the table is free at once. Answers the log position reached, or
- * null. Never fails: the cheque is closed whatever becomes of the reservation, and the process closes what is left. A fault
- * that shows here shows there as well, and on /health/ready.
+ * Closes the reservation of guests whose cheque these events have closed or deleted; does nothing if they have not.
+ * Here, and not only in the process that follows the log, so that the table is free at once. Answers the log position,
+ * or null. Never fails: the cheque is closed whatever happens to the reservation, and the process closes what is left.
+ * A fault that shows here shows there too, and on /health/ready.
  */
 export const endSeating = async (
   context: Pick<CommandContext, 'handle' | 'occurred_at'>,

@@ -4,9 +4,9 @@ import type { CommandContext } from '../bus/context.ts';
 import { venueBook } from './venue-book.ts';
 
 /**
- * Has guests with a reservation sit where their cheque is about to go; nothing if no reservation is behind it. The book
- * comes first: it alone says whether they may. A crash between the two is made good by the repeat, else by the process
- * that lets the cheque follow the book. Throws table_busy (409).
+ * Moves guests with a reservation to the table where their cheque is about to go; does nothing without a reservation.
+ * The book comes first: only it decides whether they may. After a crash between the two, the repeat moves the cheque,
+ * or else the process that lets the cheque follow the book. Throws table_busy (409).
  */
 export const reseatGuests = async (
   context: CommandContext,

@@ -9,13 +9,12 @@ import type { ClientRegister } from '../clients/client-register.ts';
 import { ORDER_TYPES } from '../orders/draft-order.ts';
 import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
-/** What opens it: a command of the venue, or the process that does what a crash left undone. */
+/** The cause of the opening: a command of the venue, or the process that repairs what a crash left. */
 export type ChequeOpener = Pick<CommandContext, 'load' | 'handle' | 'envelope'>;
 
 /**
- * Opens the cheque of guests who were seated: the book has named its order_id, so whoever comes first opens the only
- * one there will be. Nothing is refused any more, for the guests sit. Answers the log position; null: somebody
- * else had opened it.
+ * Opens the cheque of guests who were seated. The book has named its order_id, so the first call opens the only cheque.
+ * Nothing is refused any more, because the guests sit. Answers the log position; null: another call had opened it.
  */
 export const openSeatedCheque = async (
   opener: ChequeOpener,
@@ -27,7 +26,7 @@ export const openSeatedCheque = async (
   if (order_id === null) throw new Error('a seated reservation has no order_id');
   const brand = await requireBrand(opener, brand_id);
   const point = await requirePointOfBrand(opener, brand_id, point_id);
-  // The name is what the table is booked under, not what the client is called.
+  // The name of the booking. It does not change the client's name.
   const client = { brand_id, phone: personal.phone, name: null };
   const client_id = personal.client_id ?? (await clients.findOrCreate(client, opener.envelope(point_id)));
   const cheque = seatedCheque(reservation, brand, point, { order_id, client_id, waiter_id });
@@ -47,7 +46,7 @@ const seatedCheque = (
     ...{ brand_id, point_id, reservation_id, timezone },
     order_id: ids.order_id,
     external_id: null,
-    // The till has it: it need not accept it first.
+    // The till has it already: it need not accept it first.
     status: 'UNCONFIRMED_ORDER',
     order_type_id: ORDER_TYPES.hall,
     order_type_sub_id: usualSub(brand),
@@ -66,13 +65,13 @@ const seatedCheque = (
   };
 };
 
-/** The venue's default for guests in the hall, else any for them, else none. */
+/** The venue's default for guests in the hall, else any sub-type for them, else none. */
 const usualSub = ({ order_type_subs }: Brand): number | null => {
   const ofHall = Object.values(order_type_subs).filter((sub) => sub.order_type_id === ORDER_TYPES.hall);
   return (ofHall.find((sub) => sub.is_default) ?? ofHall[0])?.order_type_sub_id ?? null;
 };
 
-/** By its name of now. The point need not take this type any more: it was taken when the table was booked. */
+/** By its current name. The point need not accept this type any more: it did when the table was booked. */
 const paidBefore = ({ amount, payment_type_id }: Reservation['deposit'] & {}, { payment_types }: Brand): Deposit => {
   const type = payment_types[payment_type_id];
   if (!type) throw new Error('a deposit was paid by a type the brand never had');

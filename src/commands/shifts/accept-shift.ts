@@ -27,7 +27,7 @@ export const acceptShift = defineCommand({
   },
 });
 
-/** An account of the point, or of the brand and no point in particular. */
+/** An account of the point, or of the whole brand. */
 const nameOfAccount = async (context: CommandContext, accountId: number, pointId: string): Promise<string> => {
   const account = (await requireBrand(context, context.brand_id)).accounts[accountId];
   const isUsable = account && (account.point_id === null || account.point_id === pointId);

@@ -2,13 +2,13 @@ import { notFound } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 
-/** Port: where till shifts are, answered by the read side. */
+/** Port: where till shifts are. The read side answers it. */
 export interface ShiftPlaces {
-  /** The point of a till shift of the brand; undefined when there is no such shift. */
+  /** The point of a till shift of the brand; undefined if there is no such shift. */
   pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
 }
 
-/** The point of a till shift the caller may act on. Else shift_not_found (404). */
+/** The point of a till shift that the caller may use. Else shift_not_found (404). */
 export const requirePointOfShift = async (
   { brand_id, caller }: CommandContext,
   shifts: ShiftPlaces,

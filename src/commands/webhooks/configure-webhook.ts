@@ -34,7 +34,7 @@ export const configureWebhook = defineCommand({
     return outcome(handled, ([event]) => ({
       id: key_id,
       key_id,
-      // Of two requests that race, only one recorded the secret it made.
+      // Of two requests at once, only one recorded the secret that it made.
       secret: event?.type === 'WebhookConfigured' && event.data.secret_id === secret_id ? secret : null,
     }));
   },

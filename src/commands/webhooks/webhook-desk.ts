@@ -1,11 +1,11 @@
 import type { WebhookPinged } from '../../domain/keys/events.ts';
 
-/** A delivery as far as commands care. */
+/** A delivery, as far as commands need it. */
 export interface KnownDelivery {
   readonly brand_id: string;
   readonly key_id: string;
   readonly status: 'pending' | 'delivered' | 'undelivered';
-  /** What it told was deleted: there is nothing to send again. */
+  /** Its body was deleted: there is nothing to send again. */
   readonly is_purged: boolean;
 }
 
@@ -13,19 +13,19 @@ export interface KnownDelivery {
 export interface WebhookDesk {
   /** Names of all that a partner can be told of. */
   readonly events: readonly string[];
-  /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that could never be sent to. */
+  /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
   checkUrl(url: string): void;
   /**
    * Makes a signing secret and keeps it under a new id. It signs nothing until an event names the id: a crash before
-   * that leaves a secret nobody uses.
+   * that leaves an unused secret.
    */
   mintSecret(): Promise<{ readonly secret_id: string; readonly secret: string }>;
   findDelivery(deliveryId: number): Promise<KnownDelivery | undefined>;
   /**
-   * Puts a ping in line, once. Whoever follows the log does the same: done here too, the delivery can be read the moment
-   * the command is answered.
+   * Puts a ping in line, once. The follower does the same. It is done here too, so that the delivery can be read as
+   * soon as the command is answered.
    */
   enqueuePing(ping: WebhookPinged): Promise<void>;
-  /** Puts a delivery in line again, once for each position of a DeliveryResent; not one that was purged. */
+  /** Puts a delivery in line again, once for each position of a DeliveryResent, unless it was purged. */
   resend(deliveryId: number, at: string, position: number): Promise<void>;
 }

@@ -42,17 +42,17 @@ export const orderEvents = {
       service_amount: money,
       delivery: delivery.nullable(),
       total_amount: money,
-      /** The kitchen gets the order the moment it is CREATED, without a cashier. */
+      /** The kitchen gets the order when it becomes CREATED, without a cashier. */
       auto_confirm: z.boolean(),
       /** An operator of the venue has to confirm it. */
       needs_confirmation: z.boolean(),
-      /** Unpaid until then, it is deleted. Null: nothing is paid online. */
+      /** If it is unpaid by then, it is deleted. Null: no online payment. */
       payment_due_at: instant.nullable(),
       /** When the guest wants it; null: as soon as possible. */
       scheduled_at: instant.nullable(),
-      /** When a preorder goes to the till, so that it is ready and brought in time. */
+      /** When a preorder goes to the till, so that it is ready and delivered in time. */
       release_at: instant.nullable(),
-      /** The units it took from the stop-list; null: nothing in it was limited. */
+      /** The hold of its units on the stop-list; null: nothing in it was limited. */
       hold_id: holdId,
       placed_at: instant,
       placed_business_date: z.iso.date(),
@@ -66,12 +66,15 @@ export const orderEvents = {
       }),
     }),
   },
-  /** The units were taken and no order came of it. None may any more: the units are on their way back. */
+  /**
+   * Units were taken, but the order was not placed. It must not be placed with them any more, because the units are
+   * going back.
+   */
   OrderAbandoned: {
     version: 1,
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
   },
-  /** `status`: what the order waits for next, CREATED if nothing; DELETED if the money came too late. */
+  /** `status`: the next status; CREATED if the order waits for nothing more; DELETED if the money came too late. */
   PaymentRegistered: {
     version: 1,
     schema: z.object({
@@ -82,14 +85,14 @@ export const orderEvents = {
     }),
   },
   PaymentFailed: { version: 1, schema: z.object({ order_id: id, reason: z.string() }) },
-  /** Money was taken for an order that is deleted: somebody has to pay it back. */
+  /** A payment for a deleted order: somebody has to refund it. */
   RefundRequired: {
     version: 1,
     schema: z.object({ order_id: id, provider_payment_id: z.string(), amount: money }),
   },
   OrderConfirmed: { version: 1, schema: z.object({ order_id: id, status: z.enum(ORDER_STATUSES) }) },
   PreorderReleased: { version: 1, schema: z.object({ order_id: id }) },
-  /** At its release these products had run out: an operator decides. */
+  /** These products had run out at its release: an operator decides. */
   PreorderFoundShort: { version: 1, schema: z.object({ order_id: id, product_ids: z.array(id) }) },
   KitchenTicketPrinted: {
     version: 1,

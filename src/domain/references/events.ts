@@ -18,18 +18,18 @@ export const brandEvents = {
       /** ISO 4217. Amounts are integers in units of 10^-currency_exponent. */
       currency: z.string(),
       currency_exponent: z.int(),
-      /** ISO 3166, two letters: the country that phones written without their country code are of. */
+      /** ISO 3166, two letters: the country of phones that are written without a country code. */
       country_code: z.string(),
       language: z.enum(LANGUAGES),
     }),
   },
   ...listEvents,
-  /** Another sub-type of the same order type was made the default. */
+  /** Another sub-type of the same order type became the default. */
   OrderTypeSubLostDefault: {
     version: 1,
     schema: z.object({ brand_id, order_type_sub_id: id, order_type_id: orderTypeId }),
   },
-  /** Another cause was made the default. */
+  /** Another cause became the default. */
   CancelCauseLostDefault: { version: 1, schema: z.object({ brand_id, cancel_cause_id: id }) },
 } as const;
 

@@ -6,30 +6,36 @@ import type { ShownPositions } from './kinds.ts';
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly deliveries: Deliveries;
   readonly breaker: Breaker;
-  /** Up to which log position GET shows what happened. */
+  /** Up to which log position GET shows the changes. */
   readonly shown: () => ShownPositions;
 }
 
 export interface Sender {
-  /** From now on: sends nothing while `isOwner` is false, when another process may be sending the same. */
+  /** From now on, sends nothing while `isOwner` is false, because another process may be sending the same. */
   begin(isOwner: () => boolean): void;
-  /** Takes up what is due and returns: calls go on by themselves, and those that are slow hold up no other key's. */
+  /** Takes up what is due and returns. Calls continue in the background, and slow ones delay no other key's. */
   look(now: Date): Promise<void>;
-  /** Forgets what is waiting, until a later look, and resolves when the calls under way have ended and are recorded. */
+  /** Forgets waiting calls until a later look. Resolves when the calls under way have ended and are recorded. */
   end(): Promise<void>;
-  /** The same for good: takes up no more. */
+  /** The same for good: takes up nothing more. */
   stop(): Promise<void>;
   /** Resolves when nothing is waiting or under way. */
   idle(): Promise<void>;
 }
 
-/** Attempts under way for one key. How many of them are calls to its host, the breaker says. */
+/** Attempts under way for one key. The breaker decides how many of them are calls to its host. */
 const AT_ONCE = 96;
-/** Read ahead for one receiver, for the time until the next look. */
+/** How many deliveries are read ahead for one receiver, until the next look. */
 const READ_AHEAD = 512;
-/** So many wait in line: enough for two looks. No more are read, or a slow receiver's would be, with their bodies, each time. */
+/**
+ * With this many in line there is enough for two looks, and no more are read: otherwise a slow receiver's deliveries,
+ * with their bodies, would be read each time.
+ */
 const ENOUGH = READ_AHEAD / 2;
-/** A call that waits longer than this for a host that hangs counts as a failed attempt: so each delivery comes to its end. */
+/**
+ * A call that waits longer than this for a host that hangs counts as a failed attempt, so that each delivery comes to
+ * an end.
+ */
 const HELD_BACK_MS = 60_000;
 
 interface Waiting {
@@ -41,7 +47,7 @@ interface Waiting {
 interface Line {
   readonly waiting: Waiting[];
   underWay: number;
-  /** Where the last call went; null before the first one. */
+  /** The address of the last call; null before the first one. */
   place: Place | null;
 }
 
@@ -49,15 +55,18 @@ interface Reservation extends Place {
   readonly pass: Pass;
 }
 
-/** Sends deliveries, each key's in a line of its own. Sent at least once: what is not recorded is sent again. */
+/** Sends deliveries, each key's in a separate line. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
   const { deliveries, breaker, shown, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const lines = new Map<string, Line>();
-  /** Taken up here: in line, or under way. */
+  /** Deliveries that were taken up: in line, or under way. */
   const held = new Set<number>();
-  /** Done since the last look began: one that was read before that and arrives after it must not be sent again. */
+  /**
+   * Deliveries that were done since the last look began. If that look read one of them before, it must not be sent
+   * again.
+   */
   const done = new Set<number>();
   const underWay = new Set<Promise<void>>();
   let isSending = false;
@@ -77,11 +86,11 @@ export const createSender = (options: SenderOptions): Sender => {
   const work = async (line: Line, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
     const { delivery } = waiting;
     let reservation = reserved;
-    // The key's webhook may lead elsewhere than its last call did.
+    // The key's webhook may have another address than at its last call.
     const admit: Admit = (place) => {
       if (line.place?.host !== place.host) {
         line.place = place;
-        // The others of the line have waited to learn this, or for a place at another host.
+        // The others of the line have waited for this news, or for a place at another host.
         queueMicrotask(() => advance(line));
       }
       if (reservation?.host !== place.host) {
@@ -91,7 +100,7 @@ export const createSender = (options: SenderOptions): Sender => {
       if (reservation) return 'send';
       return isOverdue(place, waiting) ? 'fail' : 'wait';
     };
-    // Ours, not the receiver's: it is in line as before, and a later look takes it up again.
+    // The fault is ours, not the receiver's: the delivery stays in line, and a later look takes it up again.
     const complain = (error: unknown): null => {
       log.warn({ delivery_id: delivery.id, error: (error as Error).name }, 'a webhook is to be sent again');
       return null;
@@ -120,7 +129,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const begin = (line: Line): boolean => {
     const [next] = line.waiting;
     if (!isSending || !isOwner() || next === undefined || line.underWay >= AT_ONCE) return false;
-    // The first one finds out where the calls go.
+    // The first call finds out the address.
     if (line.place === null && line.underWay > 0) return false;
     const reservation = line.place && reserve(line.place);
     if (line.place && !reservation && !isOverdue(line.place, next)) return false;
@@ -160,7 +169,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const idle = async (): Promise<void> => {
     while (underWay.size > 0) {
       await Promise.all(underWay);
-      // One line may have waited for the calls of another one of its brand.
+      // Another line of the brand may have waited for these calls.
       lines.forEach(advance);
     }
   };

@@ -4,7 +4,7 @@ import type { AccessKeyEvent, Webhook } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import { kindsWithoutPermission } from './kinds.ts';
 
-/** A partner's key, as far as webhooks go. */
+/** A partner's key, as far as webhooks need it. */
 export interface Target {
   readonly key_id: string;
   readonly brand_id: string;
@@ -15,7 +15,7 @@ export interface Target {
   readonly webhook: Webhook | null;
 }
 
-/** The target after an event of its key; undefined for a key that is no partner's. */
+/** The target after an event of its key; undefined for a key that is not a partner's. */
 export const evolveTarget = (target: Target | undefined, event: AccessKeyEvent): Target | undefined => {
   if (event.type === 'KeyIssued') {
     const { key_id, brand_id, audience, permissions, point_ids, expires_at } = event.data;

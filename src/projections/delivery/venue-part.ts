@@ -15,9 +15,9 @@ export const deliveryPart: VenuePart = {
         minutes: 'integer',
         min_order_amount: 'bigint',
         priority: 'integer',
-        /** A removed zone keeps its row: whoever repeats the removal must still find its point. */
+        /** A removed zone keeps its row: a repeat of the removal must still find its point. */
         is_removed: 'boolean',
-        /** Log position of the event the row is from: tells those who keep zones in memory which of them changed. */
+        /** Log position of the row's event: caches of zones see by it which ones have changed. */
         changed_at: 'bigint',
       },
       key: ['zone_id'],

@@ -29,7 +29,7 @@ export interface PaymentTypeView {
   readonly category_id: number;
 }
 
-/** Payment types a point of the brand takes. */
+/** Payment types that a point of the brand takes. */
 export const paymentTypes = async (pool: pg.Pool, brandId: string, pointId: string): Promise<PaymentTypeView[]> => {
   const { rows } = await pool.query<PaymentTypeView>(
     `select payment_type_id as id, name, category_id from read.payment_types
@@ -65,7 +65,7 @@ export const listEntries = async <View extends object>(
   return rows;
 };
 
-/** Brands there are: none on a fresh start. */
+/** The number of brands: none at the first start. */
 export const brandsCount = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>('select count(*) as count from read.brands');
   return rows[0]!.count;

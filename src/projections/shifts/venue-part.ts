@@ -19,7 +19,7 @@ export const shiftsPart: VenuePart = {
         cashier_name: 'text',
         opening_cash: 'bigint',
         counted_cash: 'bigint',
-        /** Where its money went; null: it was not handed over yet. */
+        /** The account that got its money; null: not handed over yet. */
         account_id: 'bigint',
         accepted_amount: 'bigint',
         accepted_at: 'timestamptz',

@@ -1,7 +1,7 @@
 import type { ProjectionDefinition } from '../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../engine/projection.ts';
 
-/** What one concept adds to read model `venue`. */
+/** The part of read model `venue` that one concept adds. */
 export interface VenuePart extends Pick<ProjectionDefinition, 'tables' | 'on'> {
   /** Raise it when the part's tables or handlers change: the whole read model is then built anew. */
   readonly version: number;

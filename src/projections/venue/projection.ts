@@ -9,7 +9,7 @@ import type { VenuePart } from './part.ts';
 
 const parts: readonly VenuePart[] = [referencesPart, keysPart, pointsPart, deliveryPart, employeesPart, shiftsPart];
 
-/** The venue's own configuration: small tables of several concepts, which are built in one pass through the log. */
+/** The venue's configuration: small tables of several concepts, which are built in one pass through the log. */
 export const venueProjection = defineProjection({
   name: 'venue',
   version: parts.reduce((sum, part) => sum + part.version, 0),
