@@ -2,7 +2,7 @@ import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { RouteWaits } from './http/route.ts';
 
-/** How routes wait by their `readAfter` and `answerAfter`. */
+/** The waits of routes, by their `readAfter` and `answerAfter`. */
 export const createRouteWaits = (
   waits: Pick<Waits, 'settled' | 'caughtUp'>,
   ownChanges: Pick<OwnChanges, 'stopListShown'>,

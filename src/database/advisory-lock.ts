@@ -59,7 +59,7 @@ export interface Owned {
    */
   readonly sessions: string;
   readonly timing?: HeartbeatTiming | undefined;
-  /** This process has ended the session of an owner that was frozen. */
+  /** Called after this process has ended the session of a frozen owner. */
   readonly onEnded?: WatchedOwner['onEnded'];
   /** The owner hears a notification on the connection that holds the lock. Its payload does not matter. */
   readonly listen?: { readonly channel: string; readonly onRing: () => void };

@@ -58,7 +58,7 @@ export const BACKGROUND_ANSWER_WITHIN_MS = 60_000;
 export const REPORT_WITHIN_MS = 300_000;
 
 export interface PoolOptions {
-  /** Connections at most (default 10). */
+  /** The most connections (default 10). */
   readonly max?: number;
   /** application_name, as pg_stat_activity shows it. */
   readonly name?: string;

@@ -2,7 +2,7 @@ import { chown, stat } from 'node:fs/promises';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { type ProgramOptions, type ProgramResult, runProgram } from './embedded-process.ts';
 
-/** The system user Postgres runs as, and how to run a program as that user. */
+/** The system user that Postgres runs as, and how to run a program as that user. */
 export interface PostgresAccount {
   run(program: string, args: readonly string[]): Promise<ProgramResult>;
   /** Gives a file or folder to the user. */

@@ -100,7 +100,7 @@ async function sweepUnfinished(dataDir: string): Promise<void> {
   }
 }
 
-/** A rename survives a power cut only once its folder is on disk. */
+/** A rename survives a power cut only after its folder is on disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

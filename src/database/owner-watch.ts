@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type OwnerStatus, readOwners } from './heartbeat.ts';
 
-/** What one process of all does at a time. */
+/** The work that one app process at a time does. */
 const OWNED = ['projections', 'processes'];
 
 const EVERY_MS = 5_000;
@@ -14,7 +14,7 @@ export interface OwnerWatch {
   stop(): void;
 }
 
-/** Says once in the log of every process that something has had no living owner for half a minute. */
+/** Logs once, in every process, that something has had no living owner for half a minute. */
 export const createOwnerWatch = (
   pool: pg.Pool,
   log: Pick<Logger, 'info' | 'warn'>,

@@ -2,14 +2,14 @@ import type pg from 'pg';
 
 const SCHEMAS = ['log', 'app', 'read'];
 
-/** A table that holds something and about which the planner knows nothing: pg_restore leaves tables so. */
+/** A table with rows that the planner knows nothing about: pg_restore leaves tables in this state. */
 const TABLES = `
   select format('%I.%I', relnamespace::regnamespace::text, relname) as name from pg_class
   where relkind = 'r' and relnamespace::regnamespace::text = any ($1)
     and ($2 or (pg_relation_size(oid) > 0 and not exists (select from pg_statistic where starelid = pg_class.oid)))
   order by 1`;
 
-/** Not a table that somebody else has locked: it may be analyzed right now, or by an owner that is frozen. */
+/** Not a table that another session has locked: it may be analyzed right now, or a frozen owner may hold it. */
 const analyze = async (db: Pick<pg.Pool, 'query'>, all: boolean): Promise<string[]> => {
   const { rows } = await db.query<{ name: string }>(TABLES, [SCHEMAS, all]);
   for (const { name } of rows) await db.query(`analyze (skip_locked) ${name}`);
@@ -17,10 +17,10 @@ const analyze = async (db: Pick<pg.Pool, 'query'>, all: boolean): Promise<string
 };
 
 /**
- * Tells the planner about tables that it knows nothing of. Until autovacuum comes by, lists of a restored database would take
- * up to forty times as long. Answers their names.
+ * Gives the planner statistics of tables that have none. Until autovacuum comes, lists of a restored database would
+ * take up to forty times as long. Answers the names of the tables.
  */
 export const analyzeUnknown = (db: Pick<pg.Pool, 'query'>): Promise<string[]> => analyze(db, false);
 
-/** Tells the planner about all tables, after much was written. */
+/** Gives the planner statistics of all tables, after many writes. */
 export const analyzeAll = (db: Pick<pg.Pool, 'query'>): Promise<string[]> => analyze(db, true);

@@ -1,6 +1,6 @@
 /**
  * The event store port. Two adapters implement it (postgres/, eventstoredb/); one contract suite in
- * test/contract/event-store/ runs on both. Everything else in the system knows only this file.
+ * test/contract/event-store/ runs on both. The rest of the system knows only this file.
  */
 
 /** Who caused an event. `id` is the access key's id (or `system`); `name` is free text shown to auditors. */

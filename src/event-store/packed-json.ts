@@ -3,11 +3,11 @@ import { PACKED_KEYS } from './packed-keys.ts';
 /** A mark of two characters is one of these and a printable one. */
 const AFTER_COMMA = '\x01\x02\x03';
 const AFTER_BRACE = '\x04\x05\x06';
-/** The other control characters, but for the line feed: whoever keeps several texts may part them by it. */
+/** The other control characters, without the line feed: with it a caller may separate several texts. */
 const SHORT = '\x07\x08\x09\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
 const FIRST_PRINTABLE = 33;
 const PRINTABLE = 94;
-/** Deeper values, and longer texts, take the slow way. */
+/** Deeper values and longer texts take the slow way. */
 const MAX_DEPTH = 100;
 const MAX_LENGTH = 100_000;
 
@@ -23,14 +23,15 @@ const markOf = new Map<string, string>([
 const textOf = new Map([...markOf].map(([text, mark]) => [mark, text]));
 
 /**
- * Packs what JSON.stringify wrote: a key of PACKED_KEYS becomes a mark, together with the comma or the brace before it. Marks
- * are control characters, which JSON.stringify never leaves in its text. The text of a large event gets half as long.
+ * Packs the text of JSON.stringify: a key of PACKED_KEYS becomes a mark, together with the comma or the brace before
+ * it. Marks are control characters, which JSON.stringify never leaves in its text. The text of a large event gets half
+ * as long.
  */
 export const packJson = (text: string): string => text.replace(/[,{]"[a-z_]+":/g, (key) => markOf.get(key) ?? key);
 
 /**
- * The value as packJson(JSON.stringify(value)) would give it, in a third of the time. Null for what is not plain data, too
- * deep or too long: that has to take the slow way.
+ * The same as packJson(JSON.stringify(value)), in a third of the time. Null for a value that is not plain data, too
+ * deep or too long: it has to take the slow way.
  */
 export const packPlain = (value: unknown): string | null => {
   try {
@@ -75,8 +76,8 @@ const ESCAPED = /["\\\x00-\x1f\ud800-\udfff]/;
 const quote = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 /**
- * Gives the text back to the letter.
- * @throws Error where a newer version has packed it, with a key that this one does not know
+ * Restores the text exactly.
+ * @throws Error if a newer version has packed it, with a key that this one does not know
  */
 export const unpackJson = (packed: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the marks

@@ -26,25 +26,27 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly waits: RouteWaits;
-  /** Bytes; of an uncompressed body of a partner, whatever its route needs. */
+  /** Bytes: the limit of an uncompressed body of a partner, whatever its route needs. */
   readonly bodyLimit: number;
-  /** Bounds of endless streams, where they are not the usual ones. */
+  /** Bounds of endless streams, if they differ from the usual ones. */
   readonly streams?: Partial<StreamLimits>;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   readonly log: Logger;
   readonly registry: Registry;
-  /** Holds every answer against its schema, and makes one that doesn't fit a 500. For tests: it costs. */
+  /** Checks every answer against its schema, and makes one that does not fit a 500. For tests: it costs time. */
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
 }
 
 export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {
-  /** Ends every endless stream, and those still to come: the server can't stop while one goes on. Clients are told to close. */
+  /**
+   * Ends every endless stream, also later ones: the server cannot stop while one goes on. Clients are told to close.
+   */
   endStreams(): void;
 };
 
-/** The whole HTTP surface from its routes: checks, documentation, errors, log and metrics. */
+/** The whole HTTP interface from its routes: checks, documentation, errors, log and metrics. */
 export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
   const streams = new Streams(options.streams);
@@ -53,7 +55,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  // All of it, which is 16 KB at most: it would leave out what comes after the thousandth parameter.
+  // All of the query, which is 16 KB at most: by default parameters after the thousandth would be left out.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', options.trustProxy);
 
@@ -78,9 +80,9 @@ export const createApp = (options: AppOptions): HttpApp => {
 
   const handle = (req: Request, res: Response): void => {
     app(req, res, (failure?: unknown) => {
-      // Not even the error could be answered.
+      // Not even the error can be answered.
       if (failure !== undefined) res.destroy();
-      // An address without a path, as `http://`, passes by the router, and so by all of the above.
+      // An address without a path, as `http://`, passes the router by, and so everything above.
       else start(req, res, () => answerError(new HttpError(400, 'path_malformed'), req, res, () => {}));
     });
   };

@@ -13,7 +13,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const UTF_8 = /^utf-?8$/i;
 const UTF_16 = /^utf-16(le|be)?$/i;
 
-/** How to read a body of this content type. Throws HttpError 400 for what isn't JSON in Unicode. */
+/** Returns the reader for a body of this content type. Throws HttpError 400 if it is not JSON in Unicode. */
 export const bodyTextOf = (type: string | undefined): BodyText => {
   if (type === undefined) return utf8;
   if (!JSON_TYPE.test(type)) throw new HttpError(400, 'body_not_json');

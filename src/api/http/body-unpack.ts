@@ -6,7 +6,7 @@ import { createTimedSlots } from './slots.ts';
 
 /** The most that a compressed body may come to, on any route. */
 export const MAX_UNPACKED = 4 * 1024 ** 2;
-/** How many times its size a compressed body may come to: a few hundred bytes can be made to hold hundreds of megabytes. */
+/** How many times its size a compressed body may come to: a few hundred bytes can contain hundreds of megabytes. */
 const MAX_RATIO = 20;
 /** A compressed body that is so small after decompression costs little. */
 const SMALL = 64 * 1024;

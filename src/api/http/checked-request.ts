@@ -8,7 +8,7 @@ import type { RouteRequest } from './route.ts';
 
 type Parts = Pick<RouteRequest, 'params' | 'query' | 'body' | 'req' | 'res'>;
 
-/** The request as handlers get it. */
+/** The request in the form that handlers get. */
 export class CheckedRequest implements RouteRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -58,11 +58,11 @@ export class CheckedRequest implements RouteRequest {
   }
 }
 
-/** Made for those who ask for it: most requests are answered before anybody could go away. */
+/** Made on demand: most requests are answered before a client could go away. */
 const goneSignal = (res: Response): AbortSignal => {
   const control = new AbortController();
   const onClose = (): void => {
-    // What the work ends with is answered to no one, and is no fault of ours.
+    // The client has gone, so the result goes nowhere, and its failure is no fault of ours.
     if (!res.writableFinished) control.abort(new HttpError(503, 'unavailable', {}, 1));
   };
   if (res.closed) onClose();
@@ -70,7 +70,7 @@ const goneSignal = (res: Response): AbortSignal => {
   return control.signal;
 };
 
-/** Logs an error that is our own fault; those of callers and of busy times are not. */
+/** Logs an error that is our own fault, not errors of callers or of a busy service. */
 export const logFault = (log: Logger, res: Response, error: unknown): void => {
   if (!isFault(error)) return;
   const { requestId, pattern } = stateOf(res);

@@ -10,7 +10,7 @@ import { closeIfStopping } from './write-head.ts';
 
 // The package's entry point would load the page's whole script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** The next release may have another. */
+/** The next release may have another file. */
 const ASKS_AGAIN = 'public, no-cache';
 const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];

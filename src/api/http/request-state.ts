@@ -10,7 +10,7 @@ export interface RequestState {
   startedAt: number;
   /** The turn of the event loop in which it came. */
   turn: number;
-  /** Whether the server is on its way down. */
+  /** Whether the server is stopping. */
   isStopping: () => boolean;
   /** Full path with placeholders; undefined if no route is at the address. */
   pattern?: string;

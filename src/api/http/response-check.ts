@@ -24,9 +24,9 @@ export interface ResponseMismatch {
 }
 
 export interface ResponseChecks {
-  /** Throws when an answer doesn't fit its route's definition. */
+  /** Throws if an answer does not fit its route's definition. */
   checkAnswer(route: Route, pattern: string, answer: Answer): void;
-  /** Reports an error that the route doesn't declare; it is answered all the same. */
+  /** Reports an error that the route does not declare; it is answered all the same. */
   checkError(route: Route, pattern: string, status: number): void;
 }
 

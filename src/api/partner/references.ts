@@ -127,7 +127,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
 ];
 
-/** Answers a list of the brand whole, under its name: each entry with its id and these fields. */
+/** Answers a whole list of the brand, under its name: each entry with its id and these fields. */
 const listRoute = (
   pool: pg.Pool,
   list: ListName,

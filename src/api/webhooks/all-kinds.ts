@@ -4,7 +4,7 @@ import { defineWebhookKind, type WebhookKind } from '../../commands/webhooks/web
 
 const FOLDER = new URL('kinds/', import.meta.url);
 
-/** Made by the command that wants it, and not from events that others read. */
+/** A command makes it, not the events that others read. */
 const ping = defineWebhookKind({
   event: 'ping',
   summary: 'A check that the venue asked for',
@@ -14,7 +14,7 @@ const ping = defineWebhookKind({
   tells: () => [],
 });
 
-/** Every kind of webhook there is: what the files of `kinds/` export as `kinds`. A new file needs no mention elsewhere. */
+/** Every kind of webhook: what the files of `kinds/` export as `kinds`. A new file needs no mention elsewhere. */
 export const loadWebhookKinds = async (): Promise<readonly WebhookKind[]> => {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort();
   const found = await Promise.all(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { Webhook } from '../http/route.ts';
 
-/** A kind as the API's documentation shows it. */
+/** A kind in the form of the API's documentation. */
 export const documentWebhook = ({ event, summary, data }: WebhookKind): Webhook => ({
   ...{ event, summary },
   description:

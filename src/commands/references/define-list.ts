@@ -14,19 +14,22 @@ interface ListCommand<Shape extends z.ZodRawShape> {
   readonly summary: string;
   /** The fields of an entry, without its id. */
   readonly input: Shape;
-  /** Refuses whoever may not define the entry; answers its fields as they are recorded. Left out: `ofWholeBrand`. */
+  /**
+   * Refuses a caller who may not define the entry; answers the entry's fields as they are recorded. Left out:
+   * `ofWholeBrand`.
+   */
   readonly fields?: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<Entry>;
 }
 
-/** What concerns the whole brand is recorded as it was given. */
+/** An entry of the whole brand is recorded as it was given. */
 const ofWholeBrand = async (input: Entry, context: CommandContext): Promise<Entry> => {
   requireWholeBrand(context);
   return input;
 };
 
 /**
- * The command of a list: it records an entry under the id the caller gave (which must be known then) or a new one. The
- * answered id is read off the event, so that a repeat answers the first run's whatever it asks for.
+ * The command of a list. It records an entry under the id that the caller gave (which must exist) or a new one. The
+ * answered id is read from the event, so that a repeat answers the first run's, whatever it asks for.
  */
 export const defineList = <Shape extends z.ZodRawShape>(
   list: ListName,

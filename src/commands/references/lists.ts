@@ -15,7 +15,7 @@ export const listCommands = [
     summary: 'Creates or replaces a payment type and the points that take it.',
     input: {
       name: name(),
-      // The documentation would name the first of them alone.
+      // The documentation would name only the first of them.
       category_id: z.literal(PAYMENT_CATEGORIES).meta({ type: 'integer', enum: [...PAYMENT_CATEGORIES] }),
       point_ids: z.array(uuid()).max(1_000),
     },

@@ -40,7 +40,7 @@ export const configureWebhook = defineCommand({
   },
 });
 
-/** Else field_not_allowed (400), naming the first that there is not. */
+/** Else field_not_allowed (400), which names the first unknown one. */
 const requireEvents = (events: readonly string[], allowed: readonly string[]): void => {
   const index = events.findIndex((event) => !allowed.includes(event));
   if (index >= 0) throw invalid('field_not_allowed', { field: `events[${index}]`, allowed: allowed.join(', ') });

@@ -13,7 +13,10 @@ export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;
 /** The partner's address, and the events that it gets. */
 const webhook = z.object({
   url: z.string(),
-  /** Names of webhooks; null: all of them. The schema has no list of names: an older release reads the event, too. */
+  /**
+   * Names of webhooks; null: all of them. The schema does not list the names, because an older release reads the event
+   * too.
+   */
   events: z.array(z.string()).nullable(),
   /** The id of the secret that signs from now on. The secret itself is never in the log. */
   secret_id: z.uuid(),

@@ -1,15 +1,15 @@
 import type { BrandCreated } from './events.ts';
 import type { ListName } from './lists.ts';
 
-/** An entry of some list, by its fields. The schema of the list's event checks it before it is recorded. */
+/** An entry of any list, by its fields. The schema of the list's event checks it before it is recorded. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 export interface DefineReference {
   readonly type: 'DefineReference';
   readonly list: ListName;
-  /** Whole, with its id. A table has no point here: it is its hall's. */
+  /** The whole entry with its id. A table has no point here: its hall has one. */
   readonly entry: Entry;
-  /** The caller named the id, so it must be one of the brand's already. */
+  /** The caller named the id, so the brand must have it already. */
   readonly replaces: boolean;
 }
 

@@ -22,13 +22,13 @@ const defineReference = (brand: Brand, { list, entry: given, replaces }: DefineR
   if (replaces && known === undefined) throw notFound(not_found);
   if (isSameValue(known, entry)) return [];
   const before = change ? change(brand, entry, known) : [];
-  // The schema of the list's event says what its entries are; it is held against this one before it is recorded.
+  // The schema of the list's event defines its entries. An entry is checked against it before it is recorded.
   return [...before, { type: event, data: entry } as BrandEvent];
 };
 
 export const brandDecider: Decider<BrandState, BrandCommand, BrandEvent> = {
   category: 'brand',
-  // Each list is a part of the state: with one more, snapshots that lack it are left aside.
+  // Each list is a part of the state: when a list is added, snapshots without it are ignored.
   stateVersion: listNames.length,
   initial: null,
   evolve: evolveBrand,

@@ -16,17 +16,19 @@ export const orderTypeId = z.int().min(1).max(3);
 interface ReferenceList {
   /** The command that creates or replaces an entry. */
   readonly command: string;
-  /** The event that carries the entry, whole. */
+  /** The event with the whole entry. */
   readonly event: string;
   /** The field with the entry's id. */
   readonly id: string;
-  /** The refusal of an id that the brand does not have. */
+  /** The refusal for an id that the brand does not have. */
   readonly not_found: string;
   readonly version: number;
   readonly schema: z.ZodObject;
 }
 
-/** Every reference list, by its name (CONTRIBUTING.md, "Add a reference list"). What a list has rules of its own for stands in decide.ts. */
+/**
+ * Every reference list, by its name (CONTRIBUTING.md, "Add a reference list"). A list’s special rules are in decide.ts.
+ */
 export const referenceLists = {
   order_type_subs: {
     command: 'DefineOrderTypeSub',
@@ -154,5 +156,5 @@ export const listEvents = Object.fromEntries(
 
 const names = new Map(listNames.map((name) => [referenceLists[name].event as string, name]));
 
-/** The list an event has an entry of. */
+/** The list of an event's entry. */
 export const listOfEvent = (eventType: string): ListName | undefined => names.get(eventType);

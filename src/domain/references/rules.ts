@@ -3,16 +3,16 @@ import type { BrandEvent } from './events.ts';
 import type { Entries, ListName } from './lists.ts';
 import type { Brand } from './state.ts';
 
-/** What is true of the entries of one list alone. */
+/** Rules for the entries of one list. */
 interface ListRules<Entry extends object> {
-  /** The entry with what follows from the brand's other lists; refuses one that names what the brand does not have. */
+  /** Completes the entry from the brand's other lists; refuses one that names something the brand does not have. */
   complete?(brand: Brand, given: Entry): Entry;
-  /** Refuses a change that may not be; answers the events that come before the entry's own. */
+  /** Refuses a forbidden change; answers the events that come before the entry's own. */
   change?(brand: Brand, entry: Entry, known: Entry | undefined): readonly BrandEvent[];
 }
 
 const rules: { readonly [List in ListName]?: ListRules<Entries[List]> } = {
-  /** An order type has one default sub-type at most. */
+  /** An order type has at most one default sub-type. */
   order_type_subs: {
     change: (brand, { is_default, order_type_sub_id: id, order_type_id: type }) =>
       Object.values(brand.order_type_subs)
@@ -23,7 +23,7 @@ const rules: { readonly [List in ListName]?: ListRules<Entries[List]> } = {
           data: { brand_id, order_type_sub_id, order_type_id },
         })),
   },
-  /** The brand has one default cancel cause at most. */
+  /** The brand has at most one default cancel cause. */
   cancel_causes: {
     change: (brand, { is_default, cancel_cause_id: id }) =>
       Object.values(brand.cancel_causes)
@@ -35,7 +35,7 @@ const rules: { readonly [List in ListName]?: ListRules<Entries[List]> } = {
   },
   halls: { change: (_brand, hall, known) => keepPoint(known, hall, 'point_id') },
   tables: {
-    /** The table's point is its hall's. */
+    /** The table's point is the point of its hall. */
     complete: ({ halls }, table) => {
       const hall = halls[table.hall_id];
       if (!hall) throw notFound('hall_not_found');
@@ -62,5 +62,5 @@ const keepPoint = <Entry extends { readonly point_id: string | null }>(
   return [];
 };
 
-/** Whoever goes through all lists alike knows no more of an entry than that it is one. */
+/** Code that handles all lists alike knows only that an entry is an entry. */
 export const rulesOf = (list: ListName): ListRules<object> => (rules[list] ?? {}) as ListRules<object>;

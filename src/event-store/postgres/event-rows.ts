@@ -8,7 +8,7 @@ import type { OwnMetadata, SharedMetadata } from './narrow-metadata.ts';
 export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 export const OCCURRED_AT = `to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A row of log.events: narrow, or as they were stored before 015-narrow-events.sql. */
+/** A row of log.events: narrow, or as rows were stored before 015-narrow-events.sql. */
 export interface EventRow extends Omit<RecordedEvent, 'metadata'> {
   readonly metadata: EventMetadata | null;
   /** The data. Null: they are in `data`. */
@@ -21,7 +21,7 @@ export interface EventRow extends Omit<RecordedEvent, 'metadata'> {
   readonly occurred_at: string;
 }
 
-/** An id follows from what it stands for, in every log: what is known of it stays true. */
+/** The id follows from the text, in every log: so what is known of it stays true. */
 const known = new LRUCache<string, SharedMetadata>({ max: 10_000 });
 
 /** The events of these rows. */

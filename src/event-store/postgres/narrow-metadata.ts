@@ -3,26 +3,29 @@ import { LRUCache } from 'lru-cache';
 import { jsonArray } from '../../database/json-array.ts';
 import type { EventMetadata } from '../event-store.ts';
 
-/** What is different from event to event: columns of log.events. All else is in an envelope that many events share. */
+/**
+ * The members that differ from event to event: columns of log.events. All others are in an envelope that many events
+ * share.
+ */
 export type OwnMetadata = Pick<EventMetadata, 'command_id' | 'causation_id' | 'correlation_id' | 'occurred_at'>;
 export type SharedMetadata = Omit<EventMetadata, keyof OwnMetadata> & typeof PLACES;
 
 export interface NarrowMetadata extends OwnMetadata {
-  /** Id of the envelope: follows from its text. */
+  /** Id of the envelope: it follows from its text. */
   readonly envelope: string;
   /** The envelope, as JSON. */
   readonly shared: string;
 }
 
-/** Their members keep their places in the envelope, so that they stand there again when it is read. */
+/** These members keep their places in the envelope, so that they are there again when it is read. */
 const PLACES = { command_id: 0, causation_id: 0, correlation_id: 0, occurred_at: 0 } as const;
 
-/** As a column of type uuid gives it back. */
+/** In the form in which a column of type uuid returns it. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-/** Of years that Postgres and JavaScript write alike. */
+/** For years that Postgres and JavaScript write alike. */
 const YEAR = /^[12]\d{3}-/;
 
-/** Metadata in columns. Null where a column would not give back what was given, to the letter: then JSON is stored. */
+/** Metadata in columns. Null if the columns would not return exactly what was given: then JSON is stored. */
 export const narrowMetadata = (metadata: EventMetadata): NarrowMetadata | null => {
   const { command_id, causation_id, correlation_id, occurred_at } = metadata;
   const isNarrow =
@@ -43,7 +46,7 @@ const isInstant = (text: string): boolean => {
 
 const ids = new LRUCache<string, string>({ max: 1_000 });
 
-/** Nobody can find another envelope with the same id: an actor's name is what somebody chose. */
+/** Nobody can find another envelope with the same id. This matters because users choose an actor's name. */
 const envelopeId = (shared: string): string => {
   const known = ids.get(shared);
   if (known !== undefined) return known;
@@ -53,7 +56,7 @@ const envelopeId = (shared: string): string => {
   return id;
 };
 
-/** The parameters of log.append that hold metadata in columns, and the envelopes they name. */
+/** The parameters of log.append for metadata in columns, and the envelopes that they name. */
 export const metadataValues = (metadata: readonly (NarrowMetadata | null)[]): unknown[] => {
   const envelopes = new Map(metadata.flatMap((narrow) => (narrow ? [[narrow.envelope, narrow.shared]] : [])));
   return [

@@ -31,7 +31,7 @@ const builder = new Kysely<{ 'log.events': EventRow }>({
 const recordedAt = sql.raw<string>(RECORDED_AT);
 const occurredAt = sql.raw<string>(OCCURRED_AT);
 
-/** A condition on metadata, wherever an event has them. There are few envelopes: they are looked through once. */
+/** A condition on metadata, wherever an event has them. There are few envelopes: all of them are searched once. */
 const inMetadata = (condition: (metadata: RawBuilder<unknown>) => RawBuilder<boolean>) =>
   sql<boolean>`(envelope in (select id from log.envelopes where ${condition(sql.raw('shared'))}) or ${condition(sql.raw('metadata'))})`;
 

@@ -41,7 +41,7 @@ export type Attempted =
       /** Resolves when the answer's body no longer holds the connection. */
       readonly drained: Promise<unknown>;
     }
-  /** The key's line is undelivered; where `kinds` are named, what is of these. */
+  /** The key's whole line becomes undelivered; with `kinds`, only deliveries of these. */
   | { readonly kind: 'stopped'; readonly reason: string; readonly kinds?: readonly string[] }
   /** There is no place at the host. */
   | { readonly kind: 'waiting' }

@@ -39,7 +39,7 @@ export interface Deliveries {
   due(now: Date, shown: ShownPositions, each: number, enough?: readonly string[]): Promise<DueDelivery[]>;
   /** Waiting deliveries of keys that have expired since are undelivered from now on. */
   stopExpired(now: Date): Promise<void>;
-  /** What waits for one that ended, or lost its permission, likewise; for that of some kinds, of these alone. */
+  /** The same for waiting deliveries of a key that has ended, or lost its permission; with kinds, only for these. */
   stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
   /**
    * Stores an attempt, unless another process has stored the same one. It decides about the delivery only if nothing
@@ -48,7 +48,7 @@ export interface Deliveries {
   record(outcome: Outcome): Promise<void>;
 }
 
-/** A kind without a position of its own waits for nothing; so does one that there was once, and is no more. */
+/** A kind without its own position waits for nothing. So does a kind that no longer exists. */
 const DUE = `
   select d.* from app.webhook_targets t
   cross join lateral (

@@ -2,15 +2,15 @@ import { derivedUuid } from '../../commands/loop/envelope.ts';
 import type { Notice, WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
-/** One call for each who hears it. */
+/** One call for each key that gets it. */
 export interface Telling {
   readonly kind: WebhookKind;
   readonly notice: Notice;
-  /** Of the call to this key: always the same for the same event. */
+  /** The id of the call to this key: always the same for the same event. */
   eventIdFor(keyId: string): string;
 }
 
-/** All that an event tells, in the order of the kinds. */
+/** All calls of an event, in the order of the kinds. */
 export const tellingsOf = async (
   kinds: readonly WebhookKind[],
   event: RecordedEvent,
@@ -28,7 +28,7 @@ export const tellingsOf = async (
   return tellings;
 };
 
-/** Names of the kinds for which a key needs a permission that it does not have. */
+/** Names of the kinds for which a key lacks the permission. */
 export const kindsWithoutPermission = (
   kinds: readonly WebhookKind[],
   { permissions }: { readonly permissions: readonly string[] },
@@ -37,10 +37,13 @@ export const kindsWithoutPermission = (
     .filter(({ permission }) => permission !== undefined && !permissions.includes(permission))
     .map(({ event }) => event);
 
-/** Up to which log position what is told is shown, by the kind's name. Kinds that wait for nothing are not in it. */
+/**
+ * Up to which log position the read models show the changes, by the kind's name. Kinds that wait for nothing are
+ * missing.
+ */
 export type ShownPositions = Readonly<Record<string, number>>;
 
-/** `positionOf`: up to which log position a read model shows what happened. */
+/** `positionOf`: up to which log position a read model shows the changes. */
 export const shownPositions = (
   kinds: readonly WebhookKind[],
   positionOf: (readModel: string) => number,

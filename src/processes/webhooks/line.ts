@@ -75,7 +75,7 @@ const STOP = `
   update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = $2
   where key_id = $1 and status = 'pending' and ($3::text[] is null or event = any($3))`;
 
-/** What waits for a key is undelivered from now on, and kept. `kinds`: of these names only. */
+/** Waiting deliveries of a key become undelivered, and are kept. `kinds`: only these. */
 export const stopAll = async (
   db: Queryable,
   keyId: string,

@@ -41,7 +41,7 @@ export const evolveTarget = (target: Target | undefined, event: AccessKeyEvent):
   }
 };
 
-/** Whether the key is told of such a thing at this point, or of the whole brand (null), at this instant (milliseconds). */
+/** Whether the key gets such a call for this point, or for the whole brand (null), at this instant (milliseconds). */
 export const isToldOf = (
   target: Target,
   { kind, point_id, at }: { readonly kind: WebhookKind; readonly point_id: string | null; readonly at: number },

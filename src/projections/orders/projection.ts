@@ -7,7 +7,7 @@ import type { BatchWriter } from '../engine/projection.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
-/** The venue's order lists: what became of each order, and where it stands. */
+/** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
   version: 6,

@@ -2,9 +2,9 @@ import { type ListName, listNames, referenceLists } from '../../domain/reference
 import type { ColumnType, TableDefinition } from '../engine/projection.ts';
 
 interface ListTable {
-  /** Beside the id and the brand, under the names of the entry's fields. */
+  /** Columns beside the id and the brand, under the names of the entry's fields. */
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** What entries are looked for by: the brand, unless it is said here. */
+  /** The key by which entries are looked up: the brand, unless another one is given here. */
   readonly index?: 'point_id';
 }
 

@@ -50,7 +50,7 @@ export interface CancelCauseView {
 export const cancelCauses = (pool: pg.Pool, brandId: string): Promise<CancelCauseView[]> =>
   listEntries(pool, 'cancel_causes', brandId, ['name', 'is_default', 'is_comment_required']);
 
-/** Entries of a list of the brand, in the order they were created: each has its id, as `id`, and these fields. */
+/** Entries of a list of the brand, in the order of their creation: each has its id, as `id`, and these fields. */
 export const listEntries = async <View extends object>(
   pool: pg.Pool,
   list: ListName,

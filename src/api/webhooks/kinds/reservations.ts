@@ -19,7 +19,7 @@ const occupancySchema = z.object({
 type OccupancyNotice = Notice<z.infer<typeof occupancySchema>>;
 type Place = Pick<Reservation, 'table' | 'date' | 'start_time' | 'end_time' | 'guests'>;
 
-/** To the partner whose reservation it is. The venue knows of its own. */
+/** To the partner of the reservation. The venue knows its own reservations. */
 const toOwner = (reservation: Reservation): Notice<z.infer<typeof reservationSchema>>[] => {
   const { source, key_id, point_id, timezone } = reservation;
   return source === 'partner' ? [{ to: { only: key_id }, point_id, timezone, data: viewReservation(reservation) }] : [];
@@ -64,8 +64,8 @@ const walkIn = (seated: WalkIn, timezone: string, is_holding: boolean): Occupanc
 const ofBooks = { shown_by: 'reservations', numbered: 'together' } as const;
 
 /**
- * What partners are told of reservations. A change of both the place and the status is told as both: whoever listens for
- * one of them only must not miss it.
+ * The webhooks about reservations. A change of both place and status sends both: a partner that has chosen one of them
+ * must not miss it.
  */
 export const kinds = [
   defineWebhookKind({
