@@ -16,8 +16,8 @@ import { recorded } from '../support/log.ts';
 
 const FROM = '2026-03-06';
 const DAYS = 3;
-/** Measured: 13 000. On EventStoreDB the log is elsewhere. */
-const BYTES_AN_ORDER = 15_000;
+/** Measured: 14 900 among so few orders; 25 700 before events were packed. On EventStoreDB the log is elsewhere. */
+const BYTES_AN_ORDER = 17_000;
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 const names = allProjections.map(({ name }) => name);
 
@@ -177,7 +177,7 @@ describe('a history', () => {
     const [{ bytes }] = await rowsOf(
       one,
       `select sum(pg_table_size(oid) + pg_indexes_size(oid))::int / (select count(*) from read.orders) as bytes from pg_class
-       where oid in ('log.events'::regclass, 'app.identities', 'read.orders', 'read.order_events', 'read.cheques', 'read.cheque_lines')`,
+       where oid = any ('{log.events,app.identities,read.orders,read.order_events,read.cheques,read.cheque_lines}'::regclass[])`,
     );
     expect(bytes).toBeGreaterThan(1_000);
     expect(bytes).toBeLessThan(BYTES_AN_ORDER);
