@@ -10,6 +10,11 @@ const LINGER_MS = 1_000;
 
 /** Connections where an earlier answer is still under way. The refusal of a later request waits for it. */
 const waiting = new WeakSet<Duplex>();
+/** Connections on which a request was refused before it had arrived. */
+const refused = new WeakSet<Duplex>();
+
+/** Whether the request on this connection was refused before all of it had arrived: it must not be carried out. */
+export const isRefused = (socket: Duplex): boolean => refused.has(socket);
 
 /**
  * Answers a request that Node cannot read and that never reaches the app, with the body of every error, and then closes
@@ -47,6 +52,7 @@ export const answerWithoutHost = (res: ServerResponse): void => {
 };
 
 const refuse = (socket: Duplex, error: HttpError): void => {
+  refused.add(socket);
   const { status, headers, body } = toAnswer(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));

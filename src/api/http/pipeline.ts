@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { validate } from '../../commands/fields/validate.ts';
 import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
+import { isRefused } from './broken-requests.ts';
 import { CheckedRequest } from './checked-request.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -63,6 +64,8 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       const points = pointsForBody(state.bodyBytes ?? 0);
       if (key && points > 0) await limiter.charge(res, key, points);
     }
+    // It was answered while the rest of it was on its way.
+    if (isRefused(req.socket)) return;
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),

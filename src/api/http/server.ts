@@ -40,6 +40,8 @@ export interface ListenOptions {
   readonly graceMs?: number;
   /** For a request's headers to arrive (15 s). */
   readonly headersMs?: number;
+  /** For a whole request to arrive (300 s). At least as long as for its headers. */
+  readonly requestMs?: number;
   /** How long a client may take nothing of what is written to it (120 s). */
   readonly stalledMs?: number;
 }
@@ -62,7 +64,7 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: headersMs,
-      requestTimeout: REQUEST_MS,
+      requestTimeout: options.requestMs ?? REQUEST_MS,
       // How often these two limits are checked.
       connectionsCheckingInterval: headersMs / 3,
       // Node itself would refuse with an empty body.

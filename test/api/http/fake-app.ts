@@ -50,6 +50,8 @@ interface Options {
   readonly counter?: Counter;
   readonly windowS?: number;
   readonly graceMs?: number;
+  /** For the headers of a request to arrive, and for the whole of it. */
+  readonly arriveMs?: number;
   readonly streams?: Partial<StreamLimits>;
   /** None unless given: there are no read models. */
   readonly waits?: RouteWaits;
@@ -104,6 +106,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
   });
   const server = await startServer(app, {
     ...{ host: '127.0.0.1', port: 0, drainMs: 2_000, graceMs: options.graceMs ?? 0 },
+    ...(options.arriveMs !== undefined && { headersMs: options.arriveMs, requestMs: options.arriveMs }),
   });
   const url = `http://127.0.0.1:${server.port}`;
 
