@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { validate as isUuid } from 'uuid';
+import { findIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { accessKeyDecider } from '../domain/keys/decide.ts';
@@ -82,11 +83,19 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
     return keys.get(keyId, '', () => load(keyId));
   };
 
+  /** The read models may not show it yet. */
+  const findNewKey = async (hash: string): Promise<string | undefined> => {
+    const keyId = await findIssuedKey(pool, hash);
+    if (keyId === undefined) return undefined;
+    const { state: key } = await handler.load(accessKeyDecider, keyId);
+    return key?.key_hash === hash ? keyId : undefined;
+  };
+
   return {
     byId,
     byHash: async (hash) => {
       if (hash === platformHash) return platform;
-      const keyId = await findKeyId(pool, hash);
+      const keyId = (await findKeyId(pool, hash)) ?? (await findNewKey(hash));
       return keyId === undefined ? undefined : byId(keyId);
     },
   };

@@ -10,6 +10,7 @@ import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameBell } from '../commands/clients/name-bell.ts';
 import { createPhoneCheck } from '../commands/clients/phone-check.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
+import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { Secrets } from '../commands/keys/key-needs.ts';
 import { createCommandHandler } from '../commands/loop/handle.ts';
@@ -69,7 +70,8 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   };
   const openBus = (secrets: Secrets) => {
     const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
-    const definitions = commandsWith({ ...needs, keys: { secrets, lease, maxRequestsPerMinute } });
+    const noteIssued = (hash: string, keyId: string) => noteIssuedKey(identities, hash, keyId);
+    const definitions = commandsWith({ ...needs, keys: { secrets, lease, maxRequestsPerMinute, noteIssued } });
     return createCommandBus({ definitions, handler, identities, assertWhole, clock });
   };
 

@@ -99,6 +99,22 @@ describe.each(['Postgres', 'EventStoreDB'])(
       }
     });
 
+    test('a new key is exchanged at both, and only under its own api key', async () => {
+      const command_id = randomUUID();
+      const issue = { command_id, audience: 'partner', name: 'app' };
+      const issued = await venue.till.post('/venue/v1/commands/IssueKey', issue);
+      const { key_id, api_key } = issued.body.result;
+      for (const app of apps) {
+        const { token } = await app.client(api_key);
+        expect(await ask(app, token!, '/v1/points')).toBe('200');
+        expect(await app.anonymous.post('/v1/auth/token', { api_key: `${api_key}x` })).toMatchObject({ status: 401 });
+      }
+      await command(venue.till, 'RevokeKey', { key_id });
+      for (const app of apps) {
+        expect(await app.anonymous.post('/v1/auth/token', { api_key })).toMatchObject({ status: 401 });
+      }
+    });
+
     test('no request that begins after the answer is served, among many under way at both', async () => {
       const { key_id, token } = await issueWhileParked();
       let answeredAt = Number.POSITIVE_INFINITY;
@@ -120,11 +136,9 @@ describe.each(['Postgres', 'EventStoreDB'])(
       expect(served.filter((beganAt) => beganAt > answeredAt)).toEqual([]);
     });
 
-    /** The read model that finds a key for an api key stands still: the token is made by hand. */
     const issueWhileParked = async () => {
-      const { key_id } = await command(venue.till, 'IssueKey', { audience: 'partner', name: 'app' });
-      const key = await apps[0]!.tillstream.keys.byId(key_id);
-      return { key_id, token: apps[0]!.tillstream.authenticator.issueToken(key!).access_token };
+      const { key_id, api_key } = await command(venue.till, 'IssueKey', { audience: 'partner', name: 'app' });
+      return { key_id, api_key, token: (await apps[0]!.client(api_key)).token! };
     };
   },
 );

@@ -140,7 +140,11 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     shifts: { pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId) },
     keys: {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },
-      ...{ maxRequestsPerMinute: Number.POSITIVE_INFINITY, lease: { changed: async () => {} } },
+      ...{
+        maxRequestsPerMinute: Number.POSITIVE_INFINITY,
+        lease: { changed: async () => {} },
+        noteIssued: async () => {},
+      },
     },
   };
   return createCommandBus({

@@ -18,7 +18,8 @@ export const issueKey = defineCommand({
   input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
   result: keyResult.extend({ api_key: shownOnce() }),
   shown_once: 'api_key',
-  run: async ({ brand_id: givenBrandId, audience, ...terms }, context, { secrets, maxRequestsPerMinute }: KeyNeeds) => {
+  run: async ({ brand_id: givenBrandId, audience, ...terms }, context, needs: KeyNeeds) => {
+    const { secrets, maxRequestsPerMinute, noteIssued } = needs;
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
     // Labelled by who asks: the platform and a brand may happen to use one command_id.
     const key_id = context.newUuid('key');
@@ -43,6 +44,7 @@ export const issueKey = defineCommand({
       default_order_type_sub_ids: terms.default_order_type_sub_ids ?? {},
       issued_at: context.occurred_at,
     };
+    await noteIssued(key_hash, key_id);
     const handled = await context.handle(accessKeyDecider, key_id, { type: 'IssueKey', key }, { brand_id });
     return outcome(handled, () => ({
       id: key_id,

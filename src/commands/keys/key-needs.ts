@@ -11,6 +11,8 @@ export interface KeyNeeds {
   readonly secrets: Secrets;
   /** The most that a venue may give a key; the platform may give more. */
   readonly maxRequestsPerMinute: number;
+  /** Has an api key lead to an access key that is about to be recorded. `hash`: of the api key. */
+  noteIssued(hash: string, keyId: string): Promise<void>;
   /** Told of each changed key before the command answers. */
   readonly lease: Pick<KeyLease, 'changed'>;
 }

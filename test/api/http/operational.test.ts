@@ -88,6 +88,8 @@ describe('what only those who run the service see', () => {
     expect(await shownTo({}, on)).toEqual([200, details]);
     for (const headers of [
       { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-host': 'tillstream.test' },
+      { 'x-forwarded-proto': 'https' },
       { forwarded: 'for=127.0.0.1' },
       { 'x-real-ip': '127.0.0.1' },
       { via: '1.1 proxy' },

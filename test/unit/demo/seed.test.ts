@@ -43,7 +43,12 @@ const startProcess = (pool: pg.Pool): Execute => {
       createCommandBus({
         definitions: commandsWith({
           ...noNeeds(pool),
-          keys: { secrets, maxRequestsPerMinute: Number.POSITIVE_INFINITY, lease: { changed: async () => {} } },
+          keys: {
+            secrets,
+            maxRequestsPerMinute: Number.POSITIVE_INFINITY,
+            lease: { changed: async () => {} },
+            noteIssued: async () => {},
+          },
         }),
         ...{ handler, identities, clock: Date.now },
       }),
