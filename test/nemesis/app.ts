@@ -1,5 +1,6 @@
-import { startWire } from '../contract/event-store/wire.ts';
+import { startWire, type Wire } from '../contract/event-store/wire.ts';
 import { createAppProcess } from '../support/app-process.ts';
+import { type CrashPoint, isCrashPoint } from './crashes.ts';
 
 /** What the test decides of an app, also while it runs. */
 export interface AppState {
@@ -14,6 +15,10 @@ export interface NemesisApp {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Resolves at a moment that may never come. From then on nothing gets through between it and its databases. */
+  reach(point: CrashPoint): Promise<void>;
+  /** Waits for that moment no more. Starts it again if it was killed. */
+  recover(): Promise<void>;
   freeze(): void;
   thaw(): void;
   /** Ends every connection to Postgres and refuses new ones. */
@@ -34,6 +39,7 @@ export interface NemesisApp {
   stop(): Promise<void>;
 }
 
+const MAX_STARTS = 5;
 /** Longer than a request takes, and short enough to meet many of them. */
 const FLICKER_MS = 400;
 
@@ -49,13 +55,15 @@ export const createNemesisApp = async ({
   eventStoreUrl,
 }: NemesisAppOptions): Promise<NemesisApp> => {
   const wire = await startWire(databaseUrl);
+  const logWire = eventStoreUrl === undefined ? undefined : await startWire(eventStoreUrl);
+  const wires: readonly Wire[] = logWire ? [wire, logWire] : [wire];
   const complaints: string[] = [];
   let state: AppState = { clockMs: 0, projections: true };
   let isMeantToRun = false;
   let flickering: NodeJS.Timeout | undefined;
   const env: Record<string, string> = {
     ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state) },
-    ...(eventStoreUrl !== undefined && { EVENT_STORE_URL: eventStoreUrl }),
+    ...(logWire && { EVENT_STORE_URL: logWire.url }),
   };
   const process = await createAppProcess('', env, {
     script: 'test/nemesis/app-entry.ts',
@@ -71,15 +79,42 @@ export const createNemesisApp = async ({
     await process.kill();
   };
 
+  const start = async (): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await process.start();
+        break;
+      } catch (error) {
+        // Where Postgres is killed meanwhile it ends: outside of tests something starts it again.
+        await process.kill();
+        if (attempt === MAX_STARTS) throw error;
+      }
+    }
+    isMeantToRun = true;
+    // It begins with the state of its first start.
+    process.tell(state);
+  };
+
+  const mend = async (): Promise<void> => {
+    for (const each of wires) {
+      await each.down();
+      await each.up();
+    }
+  };
+
   return {
     url: process.url,
-    start: async () => {
-      await process.start();
-      isMeantToRun = true;
-      // It begins with the state of its first start.
-      process.tell(state);
-    },
+    start,
     kill,
+    reach: async (point) => {
+      const sprung = [wire.trap((sent) => isCrashPoint(point, sent, 'postgres'), point.when)];
+      if (logWire) sprung.push(logWire.trap((sent) => isCrashPoint(point, sent, 'eventstoredb'), point.when));
+      await Promise.race(sprung);
+    },
+    recover: async () => {
+      for (const each of wires) each.untrap();
+      if (!isMeantToRun) await start();
+    },
     freeze: process.freeze,
     thaw: process.thaw,
     cut: wire.down,
@@ -89,10 +124,7 @@ export const createNemesisApp = async ({
       flickering = setInterval(() => isMeantToRun && wire.drop(), FLICKER_MS);
     },
     steady: () => clearInterval(flickering),
-    mend: async () => {
-      await wire.down();
-      await wire.up();
-    },
+    mend,
     set: (change) => {
       state = { ...state, ...change };
       process.tell(state);
@@ -106,7 +138,7 @@ export const createNemesisApp = async ({
     stop: async () => {
       clearInterval(flickering);
       await kill();
-      await wire.close();
+      for (const each of wires) await each.close();
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { TestVenue } from '../support/venue.ts';
-import type { Goods } from './plan.ts';
+import type { Goods } from './operations.ts';
 
 /** What the stop-list begins with: soon gone, so that clients fight for the last ones. */
 export const UNITS: Readonly<Partial<Record<Goods, number>>> = { tea: 50, kazy: 25, egg: 15 };

@@ -1,4 +1,4 @@
-import type { Door } from './plan.ts';
+import type { Door } from './operations.ts';
 
 export type Kind =
   | 'order'

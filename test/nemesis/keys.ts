@@ -1,4 +1,4 @@
-import type { Door, Operation } from './plan.ts';
+import type { Door, Operation } from './operations.ts';
 import type { RevokedKey, Round, Session } from './session.ts';
 
 /** A revocation must be answered: only from then on is anything promised. */

@@ -46,7 +46,7 @@ const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
   const log = await openEngine();
   try {
     const { violations, history, events, recoveredAfterMs } = await runRound({
-      ...{ seed, scale, databaseUrl: database.url, eventStoreUrl: log.url },
+      ...{ seed, scale, databaseUrl: database.url, eventStoreUrl: log.url, killPostgres: cluster.kill },
       onFault: (fault, isBeginning) =>
         console.log(`  ${seconds()} s ${isBeginning ? 'begin' : 'end'}: ${describeFault(fault)}`),
     });
@@ -67,7 +67,7 @@ const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
   }
 };
 
-const cluster = await startTestCluster();
+const cluster = await startTestCluster({ guarded: true });
 try {
   const deadline = performance.now() + (minutes ?? 0) * 60_000;
   let isWell = true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAppDatabase } from '../support/database.ts';
+import { createDatabase, startTestCluster } from '../support/cluster.ts';
 import { SHORT } from './plan.ts';
 import { describeViolation } from './report.ts';
 import { runRound } from './run.ts';
@@ -11,13 +11,18 @@ test(`two processes under random faults keep what they told their clients (seed 
   // A quarter of a minute, on a machine with nothing else to do.
   timeout: 300_000,
 }, async () => {
-  const database = await createAppDatabase();
+  // Of its own, to be killed.
+  const cluster = await startTestCluster({ guarded: true });
+  const database = await createDatabase(cluster.adminUrl, 'installed');
   try {
-    const { violations, history } = await runRound({ seed: SEED, scale: SHORT, databaseUrl: database.url });
+    const { violations, history } = await runRound({
+      ...{ seed: SEED, scale: SHORT, databaseUrl: database.url, killPostgres: cluster.kill },
+    });
     expect(violations.map(describeViolation)).toEqual([]);
     // It would hold as well where nothing was answered.
     expect(history.filter(({ status }) => status === 200).length).toBeGreaterThan(SHORT.operations / 2);
   } finally {
     await database.drop();
+    await cluster.stop();
   }
 });

@@ -24,6 +24,10 @@ const describeEvent = ({ position, stream, type, data }: LogEvent): string =>
 export const describeFault = (fault: Fault): string => {
   if (fault.kind === 'stopProjections')
     return `no projections at ${fault.apps.map((app) => `app ${app}`).join(' and ')}`;
+  if (fault.kind === 'killPostgres') return 'kill of Postgres';
+  if (fault.kind === 'park') return `park ${fault.readModel}, with a ${fault.revival} at the end`;
+  if (fault.kind === 'lock') return `lock of the table ${fault.readModel}`;
+  if (fault.kind === 'crash') return `crash of app ${fault.app} at ${fault.at} (${fault.when})`;
   const detail = fault.kind === 'stepClock' ? ` by ${fault.seconds} s` : '';
   return `${fault.kind} of app ${fault.app}${detail}`;
 };

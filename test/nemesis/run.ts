@@ -3,28 +3,27 @@ import { createPool } from '../../src/database/connection.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { streamCategories } from '../../src/domain/stream-categories.ts';
 import { openEventStore } from '../../src/event-store/open-event-store.ts';
-import { command } from '../support/app.ts';
-import { createFloor, type TestFloor } from '../support/floor.ts';
-import { createClient, type HttpClient } from '../support/http-client.ts';
 import { createNemesisApp, type NemesisApp } from './app.ts';
 import { check } from './checker/check.ts';
 import type { ComparedTable, LogEvent, Violation } from './checker/evidence.ts';
 import { holdsWithoutOrder } from './checker/units.ts';
 import { createNemesisClient } from './clients.ts';
+import { createNemesisDatabase } from './database.ts';
 import { inflict, type OnFault } from './faults.ts';
 import { compareReadModels, createLogReading } from './gather.ts';
-import { UNITS } from './goods.ts';
 import { createHistory, type Entry } from './history.ts';
-import { type Goods, planOf, type Scale } from './plan.ts';
+import { planOf, type Scale } from './plan.ts';
 import { awaitRecovery, lookAgain, NotRecovered } from './recovery.ts';
-import { NEMESIS_SECRETS } from './secrets.ts';
 import type { Round } from './session.ts';
+import { openVenue } from './venue.ts';
 
 export interface RoundOptions {
   readonly seed: number;
   readonly scale: Scale;
   /** Of an empty database that has the read models. */
   readonly databaseUrl: string;
+  /** SIGKILL for the Postgres it is in, which is started again on the same port. */
+  readonly killPostgres: () => Promise<void>;
   /** EventStoreDB with nothing in it; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   readonly onFault?: OnFault;
@@ -42,7 +41,6 @@ const RECOVERS_WITHIN_MS = 30_000;
 /** Beyond every patience of the process that gives units back. */
 const STEP_TO_REPAIR_MS = 60_000;
 const REPAIRS_WITHIN_MS = 20_000;
-const LOGIN_WITHIN_MS = 20_000;
 const PAUSE_MS = 300;
 
 /** One round: the plan of a seed against two apps and an empty database, and what the checker says of it. */
@@ -67,7 +65,8 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const round: Round = { seed, floor, urls, history, revoked: [], feeds: new Map(), phase: 'faults', probes: 0 };
   const plan = planOf(seed, scale);
 
-  const faults = inflict(apps, history, plan, onFault);
+  const database = createNemesisDatabase({ url: databaseUrl, pool, store, apps, kill: options.killPostgres });
+  const faults = inflict({ apps, database }, history, plan, onFault);
   const clients = plan.clients.map(async (operations, number) => {
     const client = createNemesisClient(round, number);
     for (const operation of operations) {
@@ -116,25 +115,4 @@ const repairUnits = async (apps: readonly NemesisApp[], readLog: () => Promise<r
     for (const app of apps) app.set({ clockMs: app.state().clockMs + STEP_TO_REPAIR_MS });
     await delay(PAUSE_MS);
   }
-};
-
-/** A venue with tables, an open shift and limited products. */
-const openVenue = async (url: string): Promise<TestFloor> => {
-  const client = async (api_key: string): Promise<HttpClient> => {
-    // On a busy machine a key may be answered before the read models show it.
-    for (const deadline = performance.now() + LOGIN_WITHIN_MS; ; await delay(PAUSE_MS)) {
-      const { status, body } = await createClient(url).post('/v1/auth/token', { api_key });
-      if (status === 200) return createClient(url, body.access_token);
-      if (performance.now() > deadline) throw new Error(`a new key is answered ${status}`);
-    }
-  };
-  const floor = await createFloor({ client, platform: () => client(NEMESIS_SECRETS.platformApiKey) });
-  const { till, point_id, cashier_id, products } = floor;
-  await command(till, 'OpenShift', { point_id, cashier_id });
-  const entries = Object.entries(UNITS).map(([goods, quantity]) => ({
-    product_id: products[goods as Goods],
-    quantity,
-  }));
-  await command(till, 'SetStopList', { point_id, entries });
-  return floor;
 };

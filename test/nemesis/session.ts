@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestFloor } from '../support/floor.ts';
 import { createClient, type HttpAnswer, type HttpClient, Unanswered } from '../support/http-client.ts';
 import type { Entry, Facts, History, Phase } from './history.ts';
-import type { Door } from './plan.ts';
+import type { Door } from './operations.ts';
+import type { NemesisVenue } from './venue.ts';
 
 /** While there are faults: a little longer than an app waits for its read models before it answers a command. */
 const PATIENCE_MS = 2_500;
 /** Without faults only a machine that is busy with other things is as slow. */
 const LONG_PATIENCE_MS = 15_000;
-/** Before a request is sent again: an app that refuses connections would be asked thousands of times a second. */
-const PAUSE_MS = 30;
+/** Before a request is sent again: while both apps are away the operations of a round would all be over within seconds. */
+const PAUSE_MS = 200;
 
 /** A key that was issued, used and revoked, with a token that was bought before. */
 export interface RevokedKey {
@@ -28,7 +28,7 @@ export interface FeedPlace {
 /** What all clients of a round share. */
 export interface Round {
   readonly seed: number;
-  readonly floor: TestFloor;
+  readonly floor: NemesisVenue;
   readonly urls: readonly string[];
   readonly history: History;
   readonly revoked: RevokedKey[];

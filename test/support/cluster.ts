@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -25,15 +25,22 @@ export interface TestDatabase {
 export interface TestCluster {
   /** What `createDatabase` needs, as a string that can cross to another process. */
   readonly adminUrl: string;
+  /** SIGKILL for the server. It starts again on the same port, where the cluster is `guarded`. */
+  kill(): Promise<void>;
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 /** An embedded Postgres in a temporary folder, with template databases. For vitest and for bench scripts. */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster({ guarded = false } = {}): Promise<TestCluster> {
   const folder = await tempFolder();
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+  const dataDir = join(folder, 'data');
+  const postgres = await startEmbeddedPostgres({
+    ...{ dataDir, guard: guarded },
+    // After a kill it would else open each file of each test database.
+    ...(guarded && { settings: { recovery_init_sync_method: 'syncfs' } }),
+  });
   const stop = async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -45,7 +52,11 @@ export async function startTestCluster(): Promise<TestCluster> {
     await makeTemplate(adminUrl, 'installed', templateName('migrated'), (url) =>
       installReadModels(url, allProjections, pino({ level: 'silent' })),
     );
-    return { adminUrl, stop };
+    const kill = async () => {
+      const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    };
+    return { adminUrl, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -15,7 +15,20 @@ export interface Wire {
   drop(): void;
   /** Nothing gets through any more, and nobody is told: every connection stays open. */
   silence(): void;
+  /**
+   * Stops the wire at the next message of a client that is meant; resolves then. `before`: nothing of the
+   * message reaches the server. `answered`: the server has carried it out, and its answer does not get through. Nothing else
+   * gets through either, until `down` and `up`.
+   */
+  trap(isMeant: (sent: Buffer) => boolean, when: 'before' | 'answered'): Promise<void>;
+  untrap(): void;
   close(): Promise<void>;
+}
+
+interface Trap {
+  readonly isMeant: (sent: Buffer) => boolean;
+  readonly when: 'before' | 'answered';
+  readonly sprung: () => void;
 }
 
 /**
@@ -29,6 +42,23 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   const sockets = new Set<Socket>();
   let bytes = 0;
   let connections = 0;
+  let trap: Trap | undefined;
+
+  const silence = (but?: Socket): void => {
+    for (const socket of sockets) if (socket !== but) socket.unpipe().pause();
+  };
+  const spring = ({ when, sprung }: Trap, client: Socket, server: Socket): void => {
+    trap = undefined;
+    if (when === 'before') {
+      // Now: the pipe is handed the same message next.
+      server.destroy();
+      silence();
+      sprung();
+      return;
+    }
+    silence(client);
+    server.once('data', sprung).resume();
+  };
 
   const listener = createServer((client) => {
     connections += 1;
@@ -44,6 +74,9 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
         server.destroy();
       });
     }
+    client.on('data', (sent: Buffer) => {
+      if (trap?.isMeant(sent)) spring(trap, client, server);
+    });
     // Piped, so that whoever does not read holds the server back here as without a proxy.
     client.pipe(server);
     server.pipe(client);
@@ -76,8 +109,13 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
     connections: () => connections,
     down,
     drop,
-    silence: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+    silence: () => silence(),
+    trap: (isMeant, when) =>
+      new Promise((resolve) => {
+        trap = { isMeant, when, sprung: resolve };
+      }),
+    untrap: () => {
+      trap = undefined;
     },
     up: async () => {
       if (!listener.listening) await listen(port);
