@@ -30,6 +30,8 @@ export interface AppProcess {
   output(): string;
   /** SIGKILL for the Postgres server it started. */
   killPostgres(): void;
+  /** SIGTERM, once; answers the exit code. */
+  terminate(): Promise<number | null>;
   /** As Ctrl-C at npm does, which hands on the signal that reached the app already; answers the exit code. */
   stop(): Promise<number | null>;
 }
@@ -107,6 +109,7 @@ export const createAppProcess = async (
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
     },
+    terminate: () => end('SIGTERM'),
     stop: async () => {
       const ended = end('SIGINT');
       await delay(20);

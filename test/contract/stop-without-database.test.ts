@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAppProcess } from '../support/app-process.ts';
+import { createDatabase, startTestCluster } from '../support/cluster.ts';
+import { createClient } from '../support/http-client.ts';
+
+/** The bound of src/main.ts, and some time for a busy machine. */
+const ENDS_WITHIN_MS = 20_000 + 8_000;
+
+/** Every process of the server: one that is stopped takes connections, and answers nothing. */
+const processesOf = async (url: string): Promise<number[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ text: string }>(`select pg_read_file('postmaster.pid') as text`);
+  await client.end();
+  const postmaster = Number(rows[0]!.text.split('\n')[0]);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', `${postmaster}`]).toString();
+  return [postmaster, ...children.trim().split(/\s+/).map(Number)];
+};
+
+const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+};
+
+test('SIGTERM ends the process in bounded time while Postgres is frozen', { timeout: 120_000 }, async () => {
+  const cluster = await startTestCluster();
+  onTestFinished(cluster.stop);
+  const { url, pool } = await createDatabase(cluster.adminUrl, 'installed');
+  onTestFinished(() => pool.end());
+  const required = {
+    JWT_SECRET: 'a secret of the tests, long enough to sign',
+    PLATFORM_API_KEY: 'platform-key-of-the-test',
+  };
+  const app = await createAppProcess('', { ...required, DATABASE_URL: url });
+  onTestFinished(app.kill);
+  await app.start();
+  const pids = await processesOf(url);
+  // Before the server is stopped.
+  onTestFinished(() => signalAll(pids, 'SIGCONT'));
+  signalAll(pids, 'SIGSTOP');
+  // Requests that wait for the database when the signal comes.
+  const asked = Array.from({ length: 5 }, () =>
+    createClient(app.url)
+      .post('/v1/auth/token', { api_key: 'no such key' })
+      .catch(() => {}),
+  );
+  const began = performance.now();
+  expect(await app.terminate()).toBe(1);
+  expect(performance.now() - began).toBeLessThan(ENDS_WITHIN_MS);
+  await Promise.all(asked);
+});
