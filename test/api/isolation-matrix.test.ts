@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forEachAFew } from '../../src/processes/engine/for-each-a-few.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { boundElsewhere, namesAPoint } from '../support/isolation/bound.ts';
+import { asEntries } from '../support/isolation/entries.ts';
 import { leaksOf, type Probe, probeAll, told } from '../support/isolation/probes.ts';
 import { type Case, casesOf } from '../support/isolation/requests.ts';
 import { createWorld, type World } from '../support/isolation/world.ts';
@@ -12,12 +13,14 @@ let own: World;
 let other: World;
 let cases: Case[];
 let probes: Probe[];
+let entries: Probe[];
 
 beforeAll(async () => {
   app = await startTestApp();
   [own, other] = await Promise.all([createWorld(app), createWorld(app)]);
   cases = casesOf(app, own);
   probes = await probeAll(cases, other.ids);
+  entries = await probeAll(asEntries(cases, own.venue.till), other.ids);
 });
 afterAll(() => app.stop());
 
@@ -29,6 +32,24 @@ test('another brand’s id is answered as one that nothing has, and tells nothin
   expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
 });
 
+test('as an entry of a batch it is answered as in a request of its own', () => {
+  const single = new Map(probes.filter((probe) => probe.case.isCommand).map((probe) => [probe.name, probe]));
+  expect(entries.length).toBe(single.size);
+  const wrong = entries.filter((entry) => {
+    const { foreign, missing } = single.get(entry.name)!;
+    const isAlike = reasonIn(entry.foreign) === reasonIn(foreign) && reasonIn(entry.missing) === reasonIn(missing);
+    return !isAlike || entry.foreign !== entry.missing || entry.leaks.length > 0;
+  });
+  expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
+});
+
+/** The code and the message of a refusal, in a request of its own or as an entry of a batch. */
+const reasonIn = (answer: string): string => {
+  const { code, message } = JSON.parse(answer.slice(4)) as { code?: string; message?: string };
+  if (code === undefined || message === undefined) throw new Error(`this is no refusal: ${answer}`);
+  return `${code} ${message}`;
+};
+
 test('what would change something is refused, and never with 403', () => {
   const changing = probes.filter((probe) => !probe.case.isRead && probe.case.place !== ANSWERS_FOR_EACH);
   const wrong = changing.filter(({ foreign }) => !/^(400|404|409) /.test(foreign));
@@ -36,7 +57,7 @@ test('what would change something is refused, and never with 403', () => {
 });
 
 test('nothing is recorded', async () => {
-  const names = new Map(probes.flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
+  const names = new Map([...probes, ...entries].flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
   const events = await app.tillstream.store.readAll(0, 10_000);
   const recorded = events.filter(({ metadata }) => names.has(metadata.correlation_id));
   expect(recorded.map(({ type, metadata }) => ({ type, by: names.get(metadata.correlation_id) }))).toEqual([]);
@@ -44,19 +65,19 @@ test('nothing is recorded', async () => {
 
 /** Auditors' keys are of the whole brand. So are some commands, which tell a bound key no more than that. */
 const HIDES_A_POINT = /^(404 |403 .*"code":"points_forbidden")/;
+const HIDES_A_POINT_IN_AN_ENTRY = /^409 .*"code":"(points_forbidden|[a-z_]+_not_found)"/;
 
 test('what is at one point does not exist for a key that is bound to another', async () => {
-  const bound = casesOf(app, await boundElsewhere(app, own)).filter(namesAPoint);
+  const elsewhere = await boundElsewhere(app, own);
+  const bound = casesOf(app, elsewhere).filter(namesAPoint);
   const asked = bound.filter(({ place }) => !place.includes('/audit/') && place !== ANSWERS_FOR_EACH);
   const shown: object[] = [];
-  await forEachAFew(
-    asked,
-    async ({ place, sent, send }) => {
-      const answer = told(await send(sent));
-      if (!HIDES_A_POINT.test(answer)) shown.push({ place, answer });
-    },
-    12,
-  );
+  const ask = (hides: RegExp) => async (of: Case) => {
+    const answer = told(await of.send(of.sent));
+    if (!hides.test(answer)) shown.push({ place: of.place, answer });
+  };
+  await forEachAFew(asked, ask(HIDES_A_POINT), 12);
+  await forEachAFew(asEntries(asked, elsewhere.venue.till), ask(HIDES_A_POINT_IN_AN_ENTRY), 12);
   expect(shown).toEqual([]);
 });
 

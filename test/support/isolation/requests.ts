@@ -21,6 +21,7 @@ export interface Case {
   /** `get /v1/points/:point_id/is-alive`, or the command's type. */
   readonly place: string;
   readonly isRead: boolean;
+  readonly isCommand: boolean;
   readonly sent: Sent;
   /** The same without the ids that may be left out: a list is then of the whole brand. */
   readonly bare: Sent;
@@ -68,7 +69,7 @@ const routeCase = (base: string, route: Route, url: string, world: World): Case 
   const client = clientOf(base, world);
   const sent: Sent = { params: made(route.params), query: made(route.query), body: made(route.body) };
   return {
-    ...{ place, isRead: route.method === 'get', sent },
+    ...{ place, isRead: route.method === 'get', isCommand: false, sent },
     bare: { ...sent, query: route.query && requiredOnly(sent.query as object, schemaOf(route.query)) },
     send: ({ params, query, body }, requestId = randomUUID()) => {
       const path = `${base}${route.path}`.replace(/:(\w+)/g, (_, name) => String((params as never)[name]));
@@ -104,7 +105,7 @@ const commandCase = ({ type, input }: CommandDefinition, world: World): Case => 
     body = { ...body, [path]: ids[kind] };
   }
   return {
-    ...{ place: type, isRead: false, sent: { body }, bare: { body } },
+    ...{ place: type, isRead: false, isCommand: true, sent: { body }, bare: { body } },
     send: (sent, requestId = randomUUID()) =>
       venue.till.post(
         `/venue/v1/commands/${type}`,
