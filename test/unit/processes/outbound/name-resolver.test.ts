@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createNameResolver, type NameResolverOptions } from '../../../../src/processes/outbound/name-resolver.ts';
 import { startNameServer } from '../../../support/name-server.ts';
 
@@ -66,6 +66,45 @@ describe('a name', () => {
     server.records = { 'silent.test': ['192.0.2.1'] };
     expect(await lookup('silent.test')).toEqual(['192.0.2.1']);
   });
+});
+
+describe('an answer that is made to harm', () => {
+  test('of many addresses gives sixteen', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => `192.0.2.${index}`);
+    const server = await startNameServer({ 'many.test': many });
+    expect(await open({ servers: [server.address] })('many.test')).toHaveLength(16);
+  });
+
+  test.each([
+    ['itself', { 'loop.test': ['cname:loop.test'] }],
+    ['a name that stands for it', { 'loop.test': ['cname:other.test'], 'other.test': ['cname:loop.test'] }],
+  ])('that stands for %s leads nowhere, and is not followed', async (_, records) => {
+    const server = await startNameServer(records);
+    expect(await failure(open({ servers: [server.address] })('loop.test'))).toBe('ENOTFOUND');
+    expect(new Set(server.queries)).toEqual(new Set(['A loop.test', 'AAAA loop.test']));
+  });
+
+  test.each([0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1])(
+    'is kept for five seconds to a minute, with a TTL of %d',
+    async (ttl) => {
+      let ahead = 0;
+      const now = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+      onTestFinished(() => void vi.restoreAllMocks());
+      const server = await startNameServer({ 'odd.test': ['192.0.2.1'] }, ttl);
+      const lookup = open({ servers: [server.address] });
+      await lookup('odd.test');
+      ahead = 4_000;
+      await lookup('odd.test');
+      expect(server.queries).toHaveLength(2);
+      ahead = 61_000;
+      // The cache looks at the clock once a millisecond.
+      await vi.waitFor(async () => {
+        await lookup('odd.test');
+        expect(server.queries).toHaveLength(4);
+      });
+    },
+  );
 });
 
 describe('without a name server', () => {
