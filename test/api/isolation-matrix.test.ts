@@ -21,7 +21,7 @@ beforeAll(async () => {
   cases = casesOf(app, own);
   probes = await probeAll(cases, other.ids);
   entries = await probeAll(asEntries(cases, own.venue.till), other.ids);
-});
+}, 90_000);
 afterAll(() => app.stop());
 
 /** Answers 200 and says of each mark what became of it. */

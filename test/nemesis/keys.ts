@@ -23,6 +23,7 @@ export const revokeKey = async (
   const revoked = await session.command('RevokeKey', door, { key_id }, { key_id }, ATTEMPTS);
   if (revoked?.status !== 200) return;
   round.revoked.push(key);
+  await Promise.all(([0, 1] as const).map((at) => useKey(session, key, at)));
   for (const at of afterwards) await useKey(session, key, at);
   await exchangeKey(session, key, first);
 };
