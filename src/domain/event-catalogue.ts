@@ -40,6 +40,10 @@ export type EventOf<Type extends EventType> = {
   [Each in Type]: { readonly type: Each; readonly data: z.infer<(typeof eventCatalogue)[Each]['schema']> };
 }[Type];
 
+/** The names of these event types. */
+export const typesOf = <Type extends EventType>(definitions: Readonly<Record<Type, unknown>>): Type[] =>
+  Object.keys(definitions) as Type[];
+
 /** Whether it is an event of one of these types. Its data is then what the schema says: the codec let no other through. */
 export const isOf = <Event extends { readonly type: string }, Type extends EventType>(
   event: Event,

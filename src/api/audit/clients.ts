@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { clientDecider } from '../../domain/clients/decide.ts';
-import type { ClientEvent } from '../../domain/clients/events.ts';
-import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { OrderEvent } from '../../domain/orders/events.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { orderIdsOf } from '../../projections/orders/queries-clients.ts';
@@ -15,6 +12,7 @@ import { createSlots } from '../slots.ts';
 import type { Moment } from './at.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
+import { foldHistory } from './fold-history.ts';
 import { readHistory } from './read-history.ts';
 
 /** Orders whose histories are read at once. A phone for walk-ins has tens of thousands: they must not take all connections. */
@@ -40,8 +38,7 @@ export const auditClientRoutes = ({ store, pool }: AuditClientDependencies, line
       const read = () => Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
       const histories = await reads.run(read, signal);
       for (const history of histories) {
-        const events = moment.upTo(history) as unknown as OrderEvent[];
-        const order = placedOrder(fold(orderDecider, orderDecider.initial, events));
+        const order = placedOrder(foldHistory(orderDecider, moment.upTo(history)));
         if (order && order.status !== 'DELETED') count += 1;
       }
     }
@@ -60,7 +57,7 @@ export const auditClientRoutes = ({ store, pool }: AuditClientDependencies, line
     state: clientSchema,
     read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),
     stateOf: async (events, moment, { brandId, signal }) => {
-      const client = fold(clientDecider, clientDecider.initial, events as unknown as ClientEvent[]);
+      const client = foldHistory(clientDecider, events);
       return client ? viewClient(client, await countOrders(brandId, client.client_id, moment, signal)) : null;
     },
   });

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
-import type { TimesheetEvent } from '../../domain/attendance/events.ts';
 import { openShiftOf } from '../../domain/attendance/state.ts';
-import { fold } from '../../domain/decider.ts';
 import { employeeDecider } from '../../domain/employees/decide.ts';
-import { type EmployeeEvent, STANDINGS } from '../../domain/employees/events.ts';
+import { STANDINGS } from '../../domain/employees/events.ts';
 import { DEFAULT_TIMEZONE, toLocalTimestamp } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
-import type { PointEvent } from '../../domain/points/events.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';
 import type { Moment } from './at.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
+import { eventsOf, foldHistory } from './fold-history.ts';
 import { readHistory } from './read-history.ts';
 
 /** The attendance list's employee, with what that list leaves out. */
@@ -34,12 +33,12 @@ const employeeState = z.object({
 
 /** The zone of the point where the shift was begun. */
 const timezoneOf = (shiftId: number, events: readonly RecordedEvent[]): string => {
-  const begun = events.map(({ data }) => data as { shift_id?: number; timezone?: string });
-  return begun.findLast(({ shift_id, timezone }) => shift_id === shiftId && timezone)?.timezone ?? DEFAULT_TIMEZONE;
+  const marks = asDomainEvents(timesheetDecider, eventsOf(timesheetDecider, events));
+  const zones = marks.flatMap(({ data }) =>
+    'timezone' in data && data.shift_id === shiftId && data.timezone ? data.timezone : [],
+  );
+  return zones.at(-1) ?? DEFAULT_TIMEZONE;
 };
-
-const ofCategory = (category: string, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
-  events.filter(({ stream }) => stream.startsWith(`${category}-`));
 
 const inLogOrder = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   events.toSorted((first, other) => first.position - other.position);
@@ -48,7 +47,7 @@ const inLogOrder = (events: readonly RecordedEvent[]): readonly RecordedEvent[] 
 export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route[] => {
   const pointAsOf = async (pointId: string, moment: Moment, signal: AbortSignal) => {
     const events = moment.upTo(await readHistory(store, `${pointDecider.category}-${pointId}`, signal));
-    return fold(pointDecider, pointDecider.initial, events as unknown as PointEvent[]);
+    return foldHistory(pointDecider, events);
   };
 
   return auditEntityRoutes({
@@ -68,14 +67,13 @@ export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route
     },
     // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
     upTo: (events, moment) => {
-      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)];
+      const [own, marks] = [eventsOf(employeeDecider, events), eventsOf(timesheetDecider, events)];
       return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);
     },
     stateOf: async (events, moment, { signal }) => {
-      const [own, marks] = [ofCategory('employee', events), ofCategory('timesheet', events)] as unknown[];
-      const employee = fold(employeeDecider, employeeDecider.initial, own as EmployeeEvent[]);
+      const employee = foldHistory(employeeDecider, events);
       if (!employee) return null;
-      const open = openShiftOf(fold(timesheetDecider, timesheetDecider.initial, marks as TimesheetEvent[]));
+      const open = openShiftOf(foldHistory(timesheetDecider, events));
       const home = employee.point_id ? await pointAsOf(employee.point_id, moment, signal) : null;
       const { brand_id: _, ...details } = employee;
       return {

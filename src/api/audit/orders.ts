@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { fold } from '../../domain/decider.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { OrderEvent } from '../../domain/orders/events.ts';
-import { type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
+import { placedOrder } from '../../domain/orders/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { queryId } from '../http/query.ts';
 import type { Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEntityRoutes } from './entity-routes.ts';
+import { foldHistory } from './fold-history.ts';
 import { readHistory } from './read-history.ts';
 
 /** An order's history, and the order as of any moment. */
@@ -23,8 +22,7 @@ export const auditOrderRoutes = (store: EventStore, lineOf: AuditLine): Route[] 
     state: orderSchema,
     read: ({ order_id }, _brandId, signal) => readHistory(store, `order-${order_id}`, signal),
     stateOf: (events, _moment, { language }) => {
-      const state = fold<OrderState, OrderEvent>(orderDecider, UNPLACED, events as unknown as OrderEvent[]);
-      const order = placedOrder(state);
+      const order = placedOrder(foldHistory(orderDecider, events));
       return order ? viewOrder(order, language) : null;
     },
   });

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Reservation } from '../../domain/reservations/events.ts';
+import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { reservationIn } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { reservationPositions } from '../../projections/reservations/history.ts';
 import { queryUuid } from '../http/query.ts';
@@ -32,5 +34,8 @@ export const auditReservationRoutes = ({ store, pool }: AuditReservationDependen
     read: async ({ reservation_id }, brandId) =>
       store.readAt(await reservationPositions(pool, brandId, reservation_id)),
     // Every event carries the reservation whole.
-    stateOf: (events) => viewReservation(events.at(-1)!.data as Reservation),
+    stateOf: (events) => {
+      const last = asDomainEvents(reservationBookDecider, events).map(reservationIn).at(-1);
+      return last ? viewReservation(last) : null;
+    },
   });

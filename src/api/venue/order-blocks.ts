@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { OrderDesk } from '../../commands/orders/order-desk.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
+import type { FeedEvent } from './order-feed.ts';
 
 /** An event of an order as the live feed tells it, with the order as it is by then. */
-export type OrderBlocks = (event: RecordedEvent, language: Language) => Promise<Buffer>;
+export type OrderBlocks = (event: FeedEvent, language: Language) => Promise<Buffer>;
 
 interface Kept {
   readonly orderId: number;
@@ -35,7 +35,7 @@ export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks =>
     const key = `${position} ${language}`;
     const known = kept.get(key);
     if (known) return known.block;
-    const { order_id: orderId } = event.data as { order_id: number };
+    const { order_id: orderId } = event.data;
     newest = Math.max(newest, position);
     const block = render(desk, event, orderId, language).then(
       (bytes) => {
@@ -55,7 +55,7 @@ export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks =>
 
 const render = async (
   desk: Pick<OrderDesk, 'find'>,
-  { position, type, metadata }: RecordedEvent,
+  { position, type, metadata }: FeedEvent,
   order_id: number,
   language: Language,
 ): Promise<Buffer> => {

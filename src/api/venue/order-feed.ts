@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
-import { orderEvents } from '../../domain/orders/events.ts';
-import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { typesOf } from '../../domain/event-catalogue.ts';
+import { type OrderEvent, orderEvents } from '../../domain/orders/events.ts';
+import type { EventFilter, EventStore, Recorded, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
 import { createSlots } from '../slots.ts';
 
@@ -21,29 +22,32 @@ export interface OrderFeed {
   stop(): void;
 }
 
-export interface Following extends AsyncIterable<RecordedEvent> {
+export type FeedEvent = Recorded<OrderEvent>;
+
+export interface Following extends AsyncIterable<FeedEvent> {
   /** Up to here the reader is done with everything that matches: with each event from when it asks for the next one. */
   passed(): number;
 }
 
 /** What tills hear of. What was abandoned never was: there is nothing to show. */
-export const ORDER_FEED_TYPES: readonly string[] = Object.keys(orderEvents).filter((type) => !/Abandoned$/.test(type));
+export const ORDER_FEED_TYPES = typesOf(orderEvents).filter((type) => !/Abandoned$/.test(type));
 
 /** Something may be missing at the live end: read the log. */
 const GAP = null;
 
-export const createOrderFeed = (store: EventStore, types: readonly string[]): OrderFeed => {
+export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['type'][]): OrderFeed => {
   const stopped = new AbortController();
   const reads = createSlots(READS_AT_ONCE);
-  const live = new Subject<RecordedEvent | typeof GAP>();
-  const known = new Set(types);
+  const live = new Subject<FeedEvent | typeof GAP>();
+  const known = new Set<string>(types);
+  const isKnown = (event: RecordedEvent): event is FeedEvent => known.has(event.type);
   let started: Promise<void> | undefined;
   /** Up to here everything has come by at the live end. */
   let shared = 0;
 
   const pump = async (from: number): Promise<void> => {
     for await (const batch of store.subscribe(from, { signal: stopped.signal })) {
-      for (const event of batch.events) if (known.has(event.type)) live.next(event);
+      for (const event of batch.events) if (isKnown(event)) live.next(event);
       shared = batch.events.at(-1)?.position ?? shared;
     }
   };
@@ -62,7 +66,7 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
     return started;
   };
 
-  async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
+  async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<FeedEvent> {
     for (let after = position; !signal.aborted; ) {
       const from = after;
       const read = () => store.readAll(from, PAGE, { ...filter, types }, signal);
@@ -70,7 +74,7 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
         if (signal.aborted) return [];
         throw error;
       });
-      yield* page;
+      for (const event of page) if (isKnown(event)) yield event;
       if (page.length < PAGE) return;
       after = page.at(-1)!.position;
     }
@@ -82,7 +86,7 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
     let last = position;
     let isWaiting = false;
 
-    async function* events(): AsyncGenerator<RecordedEvent> {
+    async function* events(): AsyncGenerator<FeedEvent> {
       const subscription = live.subscribe(inbox.take);
       end.addEventListener('abort', inbox.wake, { once: true });
       try {
@@ -126,11 +130,11 @@ export const createOrderFeed = (store: EventStore, types: readonly string[]): Or
 /** What has come by for one till and it has not read yet. Bounded: what overflows is read from the log instead. */
 const createInbox = (filter: EventFilter) => {
   const wanted = matches(filter);
-  let events: RecordedEvent[] = [];
+  let events: FeedEvent[] = [];
   let gap = false;
   let wake = (): void => {};
   return {
-    take: (event: RecordedEvent | typeof GAP): void => {
+    take: (event: FeedEvent | typeof GAP): void => {
       if (event === GAP || events.length === MAX_BUFFERED) gap = true;
       else if (!gap && wanted(event)) events.push(event);
       wake();

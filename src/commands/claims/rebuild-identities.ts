@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { MarkedData, TimesheetEvent } from '../../domain/attendance/events.ts';
 import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
-import type { ClientEvent } from '../../domain/clients/events.ts';
+import { type EventOf, isOf } from '../../domain/event-catalogue.ts';
 import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../../domain/orders/events.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
@@ -41,22 +40,21 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
 };
 
 const identitiesOf = (event: RecordedEvent): Known[] => {
-  const { type, data, metadata } = event;
-  const { actor, brand_id, command_id, causation_id } = metadata;
+  const { actor, brand_id, command_id, causation_id } = event.metadata;
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
   // Partners' requests and our own processes have no command ids that anybody sends again.
   const hasCommandId = actor.kind !== 'partner' && actor.kind !== 'system';
   // A step of a command has an id of its own, and names the command as its cause.
   const asked = causation_id ?? command_id;
   const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
-  if (type === 'ClientRegistered') {
-    const { client_id, personal } = data as Extract<ClientEvent, { type: 'ClientRegistered' }>['data'];
+  if (isOf(event, 'ClientRegistered')) {
+    const { client_id, personal } = event.data;
     known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
   }
-  if (type === 'PaymentRegistered') known.push(paymentOf(event));
-  if (type === 'ReservationBooked') known.push(...reservationOf(event));
-  known.push(...markOf(event));
-  if (type === 'OrderPlaced' || type === 'ChequeOpened') known.push(...orderOf(data as OrderPlaced | ChequeOpened));
+  if (isOf(event, 'PaymentRegistered')) known.push(paymentOf(event.data, brand_id));
+  if (isOf(event, 'ReservationBooked')) known.push(...reservationOf(event.data));
+  if (isOf(event, ...MARKS)) known.push(...markOf(event));
+  if (isOf(event, 'OrderPlaced', 'ChequeOpened')) known.push(...orderOf(event.data));
   const minted = hasCommandId ? mintedFor(event) : null;
   if (minted) known.push({ kind: 'minted', scope, key: `${command_id}/${minted.label}`, id: minted.id });
   return known;
@@ -73,11 +71,12 @@ const MINTED_FOR: Readonly<Record<string, string>> = {
  * An id that is known by its command alone: a repeat has to find it, or it would begin a second stream. What other
  * commands mint ids for is on streams that were there before, where a repeat finds the event that has the id.
  */
-const mintedFor = ({ stream, revision, type, data }: RecordedEvent): { label: string; id: number } | null => {
+const mintedFor = (event: RecordedEvent): { label: string; id: number } | null => {
+  const { stream, revision, type } = event;
   const label = MINTED_FOR[type];
   // A showcase is published again under the id it has.
   if (label === undefined || (revision !== 0 && type !== 'ChequeOpened')) return null;
-  if (type === 'ChequeOpened' && (data as ChequeOpened).external_id !== null) return null;
+  if (isOf(event, 'ChequeOpened') && event.data.external_id !== null) return null;
   return { label, id: Number(stream.slice(stream.indexOf('-') + 1)) };
 };
 
@@ -89,25 +88,29 @@ const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderP
 ];
 
 /** A key's own id for a reservation is kept with the one that has it, and with its point. */
-const reservationOf = ({ data }: RecordedEvent): Known[] => {
-  const { key_id, external_id, point_id, reservation_id } = data as Reservation;
+const reservationOf = ({ key_id, external_id, point_id, reservation_id }: Reservation): Known[] => {
   if (external_id === null) return [];
   return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: { point_id, reservation_id } }];
 };
 
 /** One payment of a provider pays one order. */
-const paymentOf = ({ data, metadata }: RecordedEvent): Known => {
-  const { order_id, provider_payment_id } = data as PaymentRegistered;
-  return { kind: 'provider_payment', scope: metadata.brand_id, key: provider_payment_id, id: null, result: order_id };
-};
+const paymentOf = ({ order_id, provider_payment_id }: PaymentRegistered, brandId: string): Known => ({
+  kind: 'provider_payment',
+  scope: brandId,
+  key: provider_payment_id,
+  id: null,
+  result: order_id,
+});
 
 const jsonOf = (result: unknown): string | null => (result === undefined ? null : JSON.stringify(result));
 
+const MARKS = ['ShiftStarted', 'ShiftEnded', 'CheckOutRecorded', 'MarkDisregarded'] as const;
+
 /** A partner's mark answers its repeats as it answered at first, and begins no second shift. */
-const markOf = (event: RecordedEvent): Known[] => {
-  const outcome = outcomeOfMark(event as unknown as TimesheetEvent);
+const markOf = (event: EventOf<(typeof MARKS)[number]>): Known[] => {
+  const outcome = outcomeOfMark(event);
   if (!outcome) return [];
-  const { employee_id, timezone, mark } = event.data as MarkedData;
+  const { employee_id, timezone, mark } = event.data;
   const { type, time, key_id, event_id } = mark;
   if (key_id === null || event_id === null) return [];
   const begun = outcome.result === 'shift_opened' || outcome.result === 'check_out_without_shift';

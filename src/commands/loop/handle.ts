@@ -83,8 +83,8 @@ export const createCommandHandler = (
       const last = own.at(-1);
       if (last === undefined) return null;
       const { revision, position } = last;
-      const state = fold(decider, decider.initial, asDomainEvents<Event>(stream.slice(0, revision + 1)));
-      return { state, revision, events: asDomainEvents<Event>(own), position, duplicate: true };
+      const state = fold(decider, decider.initial, asDomainEvents(decider, stream.slice(0, revision + 1)));
+      return { state, revision, events: asDomainEvents(decider, own), position, duplicate: true };
     },
   };
 };

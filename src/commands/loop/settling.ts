@@ -89,7 +89,7 @@ export const createSettling = (cache: StreamCache, record: Record): Settle => {
       const position = own.at(-1)?.position;
       if (position === undefined) return true;
       const duplicate = pending.options.repeat || unanswered === 0;
-      pending.resolve({ ...current, events: asDomainEvents(own), position, duplicate });
+      pending.resolve({ ...current, events: asDomainEvents(decider, own), position, duplicate });
       return false;
     });
     return rest.length === 0 ? SETTLED : { kind: 'read', open: rest, folded: current, unanswered };

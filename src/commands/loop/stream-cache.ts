@@ -151,7 +151,7 @@ export const createStreamCache = (
       return self.readOn(decider, stream, untouched(decider));
     },
     advance: (decider, stream, base, events) =>
-      self.keep(decider, stream, base, events, fold(decider, base.state, asDomainEvents(events))),
+      self.keep(decider, stream, base, events, fold(decider, base.state, asDomainEvents(decider, events))),
     keep: (decider, stream, base, events, state) => {
       const folded = {
         state,
@@ -195,8 +195,10 @@ const endsWith = ({ recent_command_ids }: CachedFold<unknown>, event: RecordedEv
   event !== undefined && (event.metadata.command_id ?? null) === (recent_command_ids.at(-1) ?? null);
 
 /**
- * The log's envelope seen as a domain event: the codec has checked that the data fits the type. What another program wrote
- * into the stream is left out: no decider knows it.
+ * Events of the aggregate's stream as its decider knows them: only this decider writes there, and the codec has checked
+ * that the data fits the type. What another program wrote into the stream is left out: no decider knows it.
  */
-export const asDomainEvents = <Event extends DomainEvent>(events: readonly NewEvent[]): Event[] =>
-  events.filter(isOwn) as unknown as Event[];
+export const asDomainEvents = <State, Event extends DomainEvent>(
+  _: Pick<Decider<State, never, Event>, 'evolve'>,
+  events: readonly NewEvent[],
+): Event[] => events.filter(isOwn) as unknown as Event[];

@@ -1,5 +1,6 @@
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import type { Reservation, ReservationBookEvent } from '../../domain/reservations/events.ts';
+import type { Reservation } from '../../domain/reservations/events.ts';
+import { reservationIn } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { asDomainEvents } from '../loop/stream-cache.ts';
 import { Unavailable } from '../loop/unavailable.ts';
@@ -22,11 +23,9 @@ export const lastInBook = async (
   for (let page = 0; page < MAX_PAGES && end > 0; page++) {
     const start = Math.max(0, end - PAGE);
     const events = await store.read(`${reservationBookDecider.category}-${pointId}`, start, end - start);
-    const last = asDomainEvents<ReservationBookEvent>(events).findLast(
-      ({ type, data }) =>
-        type !== 'BookingForgone' && 'reservation_id' in data && data.reservation_id === reservationId,
-    );
-    if (last) return last.data as Reservation;
+    const reservations = asDomainEvents(reservationBookDecider, events).map(reservationIn);
+    const last = reservations.findLast((reservation) => reservation?.reservation_id === reservationId);
+    if (last) return last;
     end = start;
   }
   throw new Unavailable('the reservation ended too long ago for its book, and the read model is behind');

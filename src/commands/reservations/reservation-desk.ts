@@ -3,7 +3,7 @@ import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
-import { type Book, isOver, statusOf } from '../../domain/reservations/state.ts';
+import { type Book, isOver, reservationIn, statusOf } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { normalisePhone } from '../fields/phone.ts';
@@ -108,12 +108,12 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     }
     const command = commandFor(await clients.findOrCreate(client, envelope));
     const handled = await handler.handle(reservationBookDecider, input.point_id, command, envelope);
-    const [event] = handled.events;
-    if (!event || handled.position === null) {
+    const [reservation] = handled.events.map(reservationIn);
+    if (!reservation || handled.position === null) {
       return { reservation: await inBook(handled, partner, input.point_id, reservation_id), is_new: false };
     }
     await settled(handled.position);
-    return { reservation: reservationOf(event.data), is_new: true };
+    return { reservation, is_new: true };
   };
 
   const requireOwn = (partner: Partner, reservation: Reservation | undefined): Reservation => {
@@ -163,9 +163,8 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
     const decided = await command(at, reservation);
     const handled = await handler.handle(reservationBookDecider, point_id, decided, envelope);
     if (handled.position !== null) await settled(handled.position);
-    const [event] = handled.events;
-    if (event) return reservationOf(event.data);
-    return inBook(handled, partner, point_id, reservationId);
+    const [changed] = handled.events.map(reservationIn);
+    return changed ?? inBook(handled, partner, point_id, reservationId);
   };
 
   return {
@@ -189,6 +188,3 @@ export const createReservationDesk = (options: ReservationDeskOptions): Reservat
       change(partner, reservation_id, requestId, async (at) => ({ type: 'ReportDeposit', reservation_id, at, status })),
   };
 };
-
-/** Every event of a reservation carries it whole. */
-const reservationOf = (data: object): Reservation => data as Reservation;

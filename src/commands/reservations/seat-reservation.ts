@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import type { Reservation } from '../../domain/reservations/events.ts';
+import { reservationIn } from '../../domain/reservations/state.ts';
 import { defineCommand } from '../bus/command.ts';
 import { reservationResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
@@ -35,7 +35,7 @@ export const seatReservation = defineCommand({
     };
     const seated = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
     const [event] = seated.events;
-    const reservation = event ? (event.data as Reservation) : entryOf(seated.state.current, reservation_id)!;
+    const reservation = (event && reservationIn(event)) ?? entryOf(seated.state.current, reservation_id)!;
     const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id);
     const { status, order_id } = reservation;
     return {

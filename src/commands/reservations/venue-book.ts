@@ -3,8 +3,7 @@ import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
-import type { Reservation } from '../../domain/reservations/events.ts';
-import { statusOf } from '../../domain/reservations/state.ts';
+import { reservationIn, statusOf } from '../../domain/reservations/state.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { ReservationResult } from '../bus/results.ts';
@@ -66,7 +65,7 @@ export const handleReservation = async (
 ): Promise<CommandOutcome<ReservationResult>> => {
   const handled = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
   return outcome(handled, (events) => {
-    const after = events.at(-1)?.data as Reservation | undefined;
+    const after = events.map(reservationIn).at(-1);
     const id = after?.reservation_id ?? reservationId;
     return { id, reservation_id: id, status: after?.status ?? statusOf(handled.state, id)! };
   });

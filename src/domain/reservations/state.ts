@@ -88,6 +88,10 @@ const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Re
 export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposit'>): boolean =>
   !isHolding(status) && deposit?.status !== 'held';
 
+/** The reservation as it is from the event on; undefined for an event of something else in the book. */
+export const reservationIn = ({ data }: ReservationBookEvent): Reservation | undefined =>
+  'personal' in data ? data : undefined;
+
 /** The status of a reservation; undefined if the book never held it. */
 export const statusOf = (book: Book, reservationId: string): ReservationStatus | undefined =>
   entryOf(book.current, reservationId)?.status ?? entryOf(book.past, reservationId);

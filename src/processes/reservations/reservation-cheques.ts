@@ -1,14 +1,15 @@
 import type { ClientRegister } from '../../commands/clients/client-register.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { ChequeClosed, ChequeOpened, OrderDeleted } from '../../domain/orders/events.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
-import { type RecordedEvent, RevisionConflict } from '../../event-store/event-store.ts';
+import { type Recorded, type RecordedEvent, RevisionConflict } from '../../event-store/event-store.ts';
+import { defineFollower } from '../engine/define-follower.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
 
 export interface ReservationChequesOptions {
@@ -19,6 +20,7 @@ export interface ReservationChequesOptions {
 }
 
 const NAME = 'reservation-cheques';
+const TYPES = ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'] as const;
 const LOOK_EVERY_MS = 1_000;
 /** How long whoever seats or moves guests may take for their cheque. He knows the waiter: this process does not. */
 const PATIENCE_MS = 20_000;
@@ -47,11 +49,11 @@ export const createReservationCheques = (
   /** By order. */
   const waiting = new Map<number, Seating>();
 
-  const see = async (event: RecordedEvent): Promise<void> => {
+  const see = async (event: Recorded<EventOf<(typeof TYPES)[number]>>): Promise<void> => {
     switch (event.type) {
       case 'ReservationSeated':
       case 'ReservationMoved': {
-        const reservation = event.data as Reservation;
+        const reservation = event.data;
         if (reservation.status !== 'opened') return;
         const order_id = reservation.order_id!;
         // One that is seen again, after a failure, has waited already. A later move takes the place of an earlier one,
@@ -61,14 +63,14 @@ export const createReservationCheques = (
         return;
       }
       case 'ChequeOpened':
-        waiting.delete((event.data as ChequeOpened).order_id);
+        waiting.delete(event.data.order_id);
         return;
       case 'ChequeClosed': {
-        const { reservation_id, order_id } = event.data as ChequeClosed;
+        const { reservation_id, order_id } = event.data;
         return close(event, reservation_id, order_id);
       }
       case 'OrderDeleted': {
-        const { deleted_by, order_id } = event.data as OrderDeleted;
+        const { deleted_by, order_id } = event.data;
         // Only the till deletes cheques of its own.
         if (deleted_by !== 'venue') return;
         const order = placedOrder((await handler.load(orderDecider, order_id)).state);
@@ -133,9 +135,9 @@ export const createReservationCheques = (
   };
 
   return {
-    follower: {
+    follower: defineFollower({
       name: NAME,
-      types: ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'],
+      types: TYPES,
       startAt: 'start',
       handle: async (events) => {
         for (const event of events) await see(event);
@@ -145,7 +147,7 @@ export const createReservationCheques = (
         return positions.length > 0 ? Math.min(...positions) : undefined;
       },
       begin: () => waiting.clear(),
-    },
+    }),
     ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: seeToDue },
   };
 };

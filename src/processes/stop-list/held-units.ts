@@ -1,5 +1,6 @@
-import type { ChequeClosed, ItemRemoved, OrderPlaced } from '../../domain/orders/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
+import type { Recorded } from '../../event-store/event-store.ts';
+import { defineFollower } from '../engine/define-follower.ts';
 import { forEachAFew } from '../engine/for-each-a-few.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
@@ -15,8 +16,13 @@ const LOOK_EVERY_MS = 1_000;
 const SETTLE_EVERY_MS = 10_000;
 /** More than this, as when a long log is caught up with, are settled at once: memory stays bounded. */
 const MAX_CLOSED = 1_000;
-/** The units have what they were taken for. */
-const ARRIVALS: ReadonlySet<string> = new Set(['OrderPlaced', 'ChequeOpened', 'ItemsAdded']);
+const TYPES = [
+  ...(['UnitsTaken', 'UnitsReturned', 'OrderPlaced', 'ChequeOpened', 'ItemsAdded'] as const),
+  ...(['ItemRemoved', 'OrderDeleted', 'ChequeClosed'] as const),
+];
+
+type Followed = Recorded<EventOf<(typeof TYPES)[number]>>;
+type OrderEnd = Recorded<EventOf<'OrderDeleted' | 'ChequeClosed'>>;
 
 /**
  * Sees to it that no unit of the stop-list is lost: gives back what was taken for an order that was never placed or is
@@ -30,33 +36,36 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
   /** Closed orders to be settled, by order. */
   const closed = new Map<number, EndedOrder>();
 
-  const see = (event: RecordedEvent): void => {
-    if (event.type === 'UnitsTaken') {
-      const hold = toPendingHold(event, clock());
-      // One that is seen again, after a failure, has waited already.
-      if (!pending.has(hold.hold_id)) pending.set(hold.hold_id, hold);
-    } else if (ARRIVALS.has(event.type) || event.type === 'UnitsReturned') {
-      const { hold_id } = event.data as Pick<OrderPlaced, 'hold_id'>;
-      if (hold_id !== null) pending.delete(hold_id);
-    } else if (event.type === 'ChequeClosed') {
-      const order = toEndedOrder(event);
-      closed.set(order.order_id, order);
+  const see = (event: Followed): void => {
+    switch (event.type) {
+      case 'UnitsTaken': {
+        const hold = toPendingHold(event, clock());
+        // One that is seen again, after a failure, has waited already.
+        if (!pending.has(hold.hold_id)) pending.set(hold.hold_id, hold);
+        return;
+      }
+      // The units have what they were taken for, or are back.
+      case 'OrderPlaced':
+      case 'ChequeOpened':
+      case 'ItemsAdded':
+      case 'UnitsReturned':
+        if (event.data.hold_id !== null) pending.delete(event.data.hold_id);
+        return;
+      case 'ChequeClosed':
+        closed.set(event.data.order_id, toEndedOrder(event));
     }
   };
 
-  const follower: Follower = {
+  const follower = defineFollower({
     name: NAME,
-    types: ['UnitsTaken', 'UnitsReturned', ...ARRIVALS, 'ItemRemoved', 'OrderDeleted', 'ChequeClosed'],
+    types: TYPES,
     startAt: 'start',
     handle: async (events) => {
       events.forEach(see);
       const deleted = events.filter((event) => event.type === 'OrderDeleted').map(toEndedOrder);
       await forEachAFew(deleted, (order) => repair.giveBackAll(order, new Date(clock())));
       const reduced = events.filter((event) => event.type === 'ItemRemoved');
-      await forEachAFew(reduced, (event) => {
-        const { order_id } = event.data as ItemRemoved;
-        return repair.fit(order_id, new Date(clock()), event);
-      });
+      await forEachAFew(reduced, (event) => repair.fit(event.data.order_id, new Date(clock()), event));
       if (closed.size > MAX_CLOSED) await settleClosed(new Date(clock()));
     },
     holdBack: () => {
@@ -69,7 +78,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
       pending.clear();
       closed.clear();
     },
-  };
+  });
 
   const resolveDue = async (now: Date): Promise<void> => {
     for (const [id, hold] of pending) pending.set(id, boundedBy(hold, now.getTime()));
@@ -95,8 +104,8 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
   return { follower, tickers };
 };
 
-const toEndedOrder = (event: RecordedEvent): EndedOrder => {
-  const { order_id, hold_ids } = event.data as Pick<ChequeClosed, 'order_id' | 'hold_ids'>;
+const toEndedOrder = (event: OrderEnd): EndedOrder => {
+  const { order_id, hold_ids } = event.data;
   const { brand_id, point_id } = event.metadata;
   if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
   return { brand_id, point_id, order_id, hold_ids, position: event.position };

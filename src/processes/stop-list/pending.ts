@@ -1,5 +1,6 @@
+import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { UnitsTaken } from '../../domain/stop-list/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { Recorded, RecordedEvent } from '../../event-store/event-store.ts';
 
 /** Units that were taken and whose order has not been seen yet. */
 export interface PendingHold extends Pick<UnitsTaken, 'brand_id' | 'point_id' | 'order_id' | 'hold_id'> {
@@ -24,7 +25,7 @@ const dueAt = (occurredAt: string, now: number): number =>
 export const boundedBy = (hold: PendingHold, now: number): PendingHold =>
   hold.due_at - now > PATIENCE_MS ? { ...hold, due_at: now + PATIENCE_MS } : hold;
 
-export const toPendingHold = (event: RecordedEvent, now: number): PendingHold => {
-  const { brand_id, point_id, order_id, hold_id } = event.data as UnitsTaken;
+export const toPendingHold = (event: Recorded<EventOf<'UnitsTaken'>>, now: number): PendingHold => {
+  const { brand_id, point_id, order_id, hold_id } = event.data;
   return { brand_id, point_id, order_id, hold_id, event, due_at: dueAt(event.metadata.occurred_at, now) };
 };

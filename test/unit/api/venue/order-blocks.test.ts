@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../../../src/api/http/messages/languages.ts';
 import { createOrderBlocks } from '../../../../src/api/venue/order-blocks.ts';
+import type { FeedEvent } from '../../../../src/api/venue/order-feed.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
 import { openingOrder } from '../../../../src/domain/orders/state.ts';
-import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 /** An order that changes at each position: `as of` tells of its state. */
 const openDesk = () => {
@@ -20,7 +20,7 @@ const openDesk = () => {
   /** The state that the block of an event shows. */
   const tell = async (position: number, order_id = 1, language: Language = 'en') => {
     const metadata = { brand_id: 'brand-1', point_id: 'point-1' };
-    const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as RecordedEvent;
+    const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as FeedEvent;
     return Number(/as of (\d+)/.exec(String(await blockOf(event, language)))?.[1]);
   };
   return Object.assign(desk, { tell });

@@ -1,0 +1,12 @@
+import type pg from 'pg';
+import type { EventOf, EventType } from '../../domain/event-catalogue.ts';
+import type { Recorded } from '../../event-store/event-store.ts';
+import type { Follower } from './process.ts';
+
+export interface FollowerDefinition<Type extends EventType> extends Omit<Follower, 'types' | 'handle'> {
+  readonly types: readonly Type[];
+  handle(events: readonly Recorded<EventOf<Type>>[], tx: pg.PoolClient): Promise<void>;
+}
+
+/** A follower of events in the catalogue: it is given those of its types, with the data that their schemas say. */
+export const defineFollower = <Type extends EventType>(definition: FollowerDefinition<Type>): Follower => definition;
