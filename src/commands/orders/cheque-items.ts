@@ -3,7 +3,7 @@ import type { AddItems } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import { type PricedItem, priceCart } from '../../domain/orders/pricing.ts';
-import type { Order } from '../../domain/orders/state.ts';
+import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -91,7 +91,7 @@ export const removeItem = defineCommand({
     const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids };
     const handled = await context.handle(orderDecider, order_id, command, { point_id });
     // Here and not only by the process that follows the log: the next order may have the units at once.
-    const after = handled.state as Order;
+    const after = requirePlaced(handled.state);
     const returned = await ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
     const position = returned ?? handled.position;
     return { position, duplicate: handled.duplicate, result: { id: order_id, order_id, line_id } };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import type { CloseCheque } from '../../domain/orders/commands.ts';
-import { orderDecider } from '../../domain/orders/decide.ts';
+import { closeWithoutNumber } from '../../domain/orders/close-cheque.ts';
+import type { Closing } from '../../domain/orders/commands.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
@@ -12,7 +12,6 @@ import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
-import { askFirst } from '../loop/ask-first.ts';
 import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 import { handleOrder } from './venue-orders.ts';
@@ -42,10 +41,10 @@ export const closeCheque = defineCommand({
   run: ({ order_id, cashier_id, payments }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');
-      const command = await prepare(context, ordering, order, cashier_id, payments);
+      const closing = await prepare(context, ordering, order, cashier_id, payments);
       // Before the till gives a number: a refused closing should not use one up.
-      askFirst(orderDecider, order, command);
-      return { ...command, ...(await numberCheque(context, order)) };
+      closeWithoutNumber(order, closing);
+      return { type: 'CloseCheque', ...closing, ...(await numberCheque(context, order)) };
     }),
 });
 
@@ -55,14 +54,13 @@ const prepare = async (
   order: Order,
   cashier_id: number,
   payments: readonly z.output<typeof payment>[],
-): Promise<CloseCheque> => {
+): Promise<Closing> => {
   const known = await requireTillPoint(context, ordering, order.point_id);
   const { timezone, business_day_cutoff } = known.point;
   const at = laterOf(order.placed_at, context.occurred_at);
   const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);
   return {
-    type: 'CloseCheque',
-    ...{ shift_id: 0, cheque_number: 0, cashier_id, at },
+    ...{ cashier_id, at },
     business_date: toBusinessDate(at, timezone, business_day_cutoff),
     payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),

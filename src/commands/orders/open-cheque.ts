@@ -4,7 +4,7 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequeOpened } from '../../domain/orders/events.ts';
 import { numberLines } from '../../domain/orders/lines.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
-import { type Order, placedOrder } from '../../domain/orders/state.ts';
+import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -54,7 +54,7 @@ const open = async (
     ? (await context.claim(orderKey(request.point_id, external_id))).id
     : await context.newId('order');
   const done = await context.recorded(orderDecider, order_id);
-  if (done) return answer(done.state as Order, done.position, true);
+  if (done) return answer(requirePlaced(done.state), done.position, true);
   const known = external_id ? placedOrder(await context.load(orderDecider, order_id)) : null;
   if (known) {
     requireOwnOrder(known, request, false);
@@ -149,7 +149,7 @@ const record = async (
     try {
       const command = { type: 'OpenCheque' as const, cheque: opened };
       const handled = await context.handle(orderDecider, order_id, command, { point_id });
-      const order = handled.state as Order;
+      const order = requirePlaced(handled.state);
       requireOwnOrder(order, cheque, handled.events.length > 0);
       // Somebody else was first with this external_id: these units are nobody's.
       if (hold && order.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});

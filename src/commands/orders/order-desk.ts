@@ -3,7 +3,7 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import { requireCancellable } from '../../domain/orders/deletion.ts';
 import type { OrderDelivery } from '../../domain/orders/events.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
-import { type Order, placedOrder } from '../../domain/orders/state.ts';
+import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { type Envelope, partnerEnvelope } from '../loop/envelope.ts';
 import { isKeysPoint } from '../points/require-point.ts';
@@ -78,7 +78,7 @@ export const createOrderDesk = (options: OrderDeskOptions): OrderDesk => {
     const envelope = envelopeOf(partner, order.point_id, requestId);
     const { state, events, position } = await handler.handle(orderDecider, orderId, command, envelope);
     await settled((await giveBackUnits(units, order, events, envelope)) ?? position ?? 0);
-    return state as Order;
+    return requirePlaced(state);
   };
 
   const requireCause = async (partner: Partner, order: Order, { cancel_cause_id, comment }: CancelOrderInput) => {

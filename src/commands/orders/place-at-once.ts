@@ -1,21 +1,22 @@
 import { orderDecider } from '../../domain/orders/decide.ts';
-import type { Order } from '../../domain/orders/state.ts';
+import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { ConditionsFailed } from '../../event-store/event-store.ts';
 import type { IdentityKey } from '../claims/identities.ts';
 import type { OrderDraft } from './draft-order.ts';
 import { clientOf, orderOf, type Placing, type PlacingOptions, wantedUnits } from './placing.ts';
 
 /** What became of an order that was to be placed at once. */
-export interface AtOnce {
-  readonly order: Order | null;
+export type AtOnce =
+  | { readonly outcome: 'placed'; readonly order: Order }
+  /** Nothing of it is under way: it takes the long way. */
+  | { readonly outcome: 'not_sent' }
   /**
-   * Of an order that was sent, and for which the long way has to be taken: the id it was sent under. An append whose answer
-   * was lost may land yet, and would be a second order beside one of another id.
+   * It takes the long way under the id it was sent with. An append whose answer was lost may land yet, and would be a second
+   * order beside one of another id.
    */
-  readonly order_id: number | null;
-}
+  | { readonly outcome: 'sent'; readonly order_id: number };
 
-const NOT_SENT: AtOnce = { order: null, order_id: null };
+const NOT_SENT: AtOnce = { outcome: 'not_sent' };
 
 /**
  * Places an order of a client we know that wants nothing limited, in one call to the event store: the external_id is
@@ -38,12 +39,12 @@ export const createPlaceAtOnce = ({ handler, identities, clients, units }: Placi
       const options = { fresh: true, conditions };
       const { state, events } = await handler.handle(orderDecider, order_id, command, envelope, options);
       // Should an id ever be given out twice: the order that has it is another guest's.
-      return events.length > 0 ? { order: state as Order, order_id } : NOT_SENT;
+      return events.length > 0 ? { outcome: 'placed', order: requirePlaced(state) } : NOT_SENT;
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       // Sent again after a lost connection, it fails because the first one had landed after all.
       const landed = await handler.recorded(orderDecider, order_id, envelope.command_id);
-      return { order: landed && (landed.state as Order), order_id };
+      return landed ? { outcome: 'placed', order: requirePlaced(landed.state) } : { outcome: 'sent', order_id };
     }
   };
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../domain/orders/state.ts';
+import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { IdentityKey } from '../claims/identities.ts';
 import { Unavailable } from '../loop/unavailable.ts';
@@ -30,11 +30,12 @@ export const createPlaceOrder = (options: PlacingOptions) => {
     } catch (error) {
       return answerRefused(error, input, key && (await identities.find(key)));
     }
-    const { order, order_id } = await placeAtOnce(placing, draft, key);
-    if (order) return order;
+    const atOnce = await placeAtOnce(placing, draft, key);
+    if (atOnce.outcome === 'placed') return atOnce.order;
+    const sentAs = atOnce.outcome === 'sent' ? atOnce.order_id : undefined;
     const { id, claimed } = key
       ? await identities.claim(key)
-      : { id: order_id ?? (await identities.mint()), claimed: true };
+      : { id: sentAs ?? (await identities.mint()), claimed: true };
     // Claimed before: the order may be there, or that attempt died, or is still under way.
     const placed = claimed ? null : await load(id, input);
     return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, input, key && id));
@@ -51,7 +52,7 @@ export const createPlaceOrder = (options: PlacingOptions) => {
       try {
         const options = { fresh: fresh && attempt === 0 };
         const handled = await handler.handle(orderDecider, order_id, { type: 'PlaceOrder', order }, envelope, options);
-        const placed = handled.state as Order;
+        const placed = requirePlaced(handled.state);
         requireOwnOrder(placed, input, handled.events.length > 0);
         // Another attempt with other items came first: these units are nobody's. Left lying, they are found later.
         if (hold && placed.hold_id !== hold_id) await units.giveBack(hold, envelope).catch(() => {});

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import type { ReturnGoods } from '../../domain/orders/commands.ts';
+import type { GoodsToReturn } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
+import { returnWithoutNumber } from '../../domain/orders/return-goods.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
@@ -12,7 +13,6 @@ import { amount } from '../bus/answer-fields.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, money, quantity } from '../fields/fields.ts';
-import { askFirst } from '../loop/ask-first.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { divisiblesOf } from './cheque-items.ts';
 import type { Ordering } from './ordering.ts';
@@ -56,15 +56,16 @@ export const returnGoods = defineCommand({
     const order = await requireOrder(context, order_id);
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answer(done.events, done.position, true);
-    const command = await prepare(context, ordering, order, request);
+    const goods = await prepare(context, ordering, order, request);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now = attempt === 0 ? order : await requireOrder(context, order_id);
       const ordinal = now.returns.length + 1;
       // Before the till gives a number: a refused return should not use one up.
-      askFirst(orderDecider, now, { ...command, ordinal });
-      const numbered = { ...command, ordinal, ...(await number(context, order, ordinal)) };
+      returnWithoutNumber(now, goods);
+      const numbered = await number(context, order, ordinal);
+      const command = { type: 'ReturnGoods' as const, ...goods, ordinal, ...numbered };
       try {
-        const handled = await context.handle(orderDecider, order_id, numbered, { point_id: order.point_id });
+        const handled = await context.handle(orderDecider, order_id, command, { point_id: order.point_id });
         return answer(handled.events, handled.position, handled.duplicate);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'return_number_taken') throw error;
@@ -79,14 +80,13 @@ const prepare = async (
   ordering: Ordering,
   order: Order,
   request: Omit<z.output<typeof input>, 'order_id'>,
-): Promise<ReturnGoods> => {
+): Promise<GoodsToReturn> => {
   const point = await requireTillPoint(context, ordering, order.point_id);
   const { timezone, business_day_cutoff } = point.point;
   const at = laterOf(order.cheque?.closed_at ?? order.placed_at, context.occurred_at);
   return {
-    type: 'ReturnGoods',
     return_id: await context.newId('return'),
-    ...{ ordinal: 0, document_number: 0, shift_id: null, at },
+    at,
     business_date: toBusinessDate(at, timezone, business_day_cutoff),
     lines: request.lines,
     ...paymentTypeAt(point, request.payment_type_id, 'payment_type_id'),

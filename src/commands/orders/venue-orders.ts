@@ -1,6 +1,6 @@
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder } from '../../domain/orders/state.ts';
+import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -35,7 +35,7 @@ export const handleOrder = async (
     return context.handle(orderDecider, orderId, decided, { point_id });
   };
   const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
-  const { status } = handled.state as Order;
+  const { status } = requirePlaced(handled.state);
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
   const returned = await giveBackUnits(units, order, handled.events, context.envelope(point_id));
   const ended = await endSeating(context, order, handled.events);

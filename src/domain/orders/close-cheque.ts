@@ -1,58 +1,59 @@
 import { sum } from '../money.ts';
 import { conflict } from '../refusal.ts';
-import type { CloseCheque, ProductSnapshot } from './commands.ts';
+import type { CloseCheque, Closing, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
-import type { ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
+import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
+
+/** A closed cheque that has no number yet. */
+type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number'>;
 
 /**
  * Closing records the whole cheque: number, business day, payments and every line with its cost and category as they
  * are now. So exports and reports follow from this one event, even if the catalogue changes.
  */
 export const closeCheque = (order: Order, command: CloseCheque): readonly OrderEvent[] => {
+  const { shift_id, cheque_number } = command;
+  return [{ type: 'ChequeClosed', data: { ...closeWithoutNumber(order, command), shift_id, cheque_number } }];
+};
+
+/** The cheque as it is closed. Throws where it may not be closed, or not with these payments. */
+export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
-  const payments = withDeposit(command.payments, order);
+  const payments = withDeposit(closing.payments, order);
   const paid = sum(payments, (payment) => payment.amount);
   if (paid !== order.total_amount) throw conflict('payments_differ_from_total', { paid, total: order.total_amount });
-  const { shift_id, cheque_number, cashier_id, business_date } = command;
-  return [
-    {
-      type: 'ChequeClosed',
-      data: {
-        order_id: order.order_id,
-        point_id: order.point_id,
-        shift_id,
-        cheque_number,
-        business_date,
-        timezone: order.timezone,
-        opened_at: order.placed_at,
-        closed_at: command.at,
-        order_type_id: order.order_type_id,
-        order_type_sub_id: order.order_type_sub_id,
-        source_id: order.source_id,
-        external_id: order.external_id,
-        reservation_id: order.reservation_id,
-        waiter_id: order.waiter_id,
-        cashier_id,
-        courier_id: order.courier_id,
-        client_id: order.personal.client_id,
-        organization_id: order.organization_id,
-        table_id: order.table_id,
-        guests: order.persons,
-        goods_amount: order.items_amount,
-        discount: order.discount,
-        service_amount: order.service_amount,
-        delivery_amount: order.delivery_amount,
-        total_amount: order.total_amount,
-        // Including those of an earlier closing: it does no harm to report the same units as sold twice.
-        hold_ids: [...openHoldIds(order), ...order.sold_hold_ids],
-        payments,
-        lines: chequeLines(order, command.products),
-      },
-    },
-  ];
+  return {
+    order_id: order.order_id,
+    point_id: order.point_id,
+    business_date: closing.business_date,
+    timezone: order.timezone,
+    opened_at: order.placed_at,
+    closed_at: closing.at,
+    order_type_id: order.order_type_id,
+    order_type_sub_id: order.order_type_sub_id,
+    source_id: order.source_id,
+    external_id: order.external_id,
+    reservation_id: order.reservation_id,
+    waiter_id: order.waiter_id,
+    cashier_id: closing.cashier_id,
+    courier_id: order.courier_id,
+    client_id: order.personal.client_id,
+    organization_id: order.organization_id,
+    table_id: order.table_id,
+    guests: order.persons,
+    goods_amount: order.items_amount,
+    discount: order.discount,
+    service_amount: order.service_amount,
+    delivery_amount: order.delivery_amount,
+    total_amount: order.total_amount,
+    // Including those of an earlier closing: it does no harm to report the same units as sold twice.
+    hold_ids: [...openHoldIds(order), ...order.sold_hold_ids],
+    payments,
+    lines: chequeLines(order, closing.products),
+  };
 };
 
 /**

@@ -7,16 +7,21 @@ export interface Cancellation {
   readonly comment: string | null;
 }
 
-export interface CloseCheque {
-  readonly type: 'CloseCheque';
-  readonly shift_id: number;
-  readonly cheque_number: number;
+/** How a cheque is to be closed, before the till has given it a number. */
+export interface Closing {
   readonly cashier_id: number;
   readonly business_date: string;
   readonly at: string;
   readonly payments: readonly ChequePayment[];
   /** The products of its lines as they are now. A missing one stays as it was ordered. */
   readonly products: readonly ProductSnapshot[];
+}
+
+export interface CloseCheque extends Closing {
+  readonly type: 'CloseCheque';
+  /** The open shift, and the number the cheque has in it. */
+  readonly shift_id: number;
+  readonly cheque_number: number;
 }
 
 export interface ProductSnapshot {
@@ -57,13 +62,12 @@ export interface AssignCheque {
   readonly assigned: { readonly [Field in keyof Omit<ChequeAssigned, 'order_id'>]?: ChequeAssigned[Field] | undefined };
 }
 
-export interface ReturnGoods
+/** What is to come back, before the till has given the return a number. */
+export interface GoodsToReturn
   extends OfDivisibles,
     Pick<
       GoodsReturned,
       | 'return_id'
-      | 'shift_id'
-      | 'document_number'
       | 'business_date'
       | 'payment_type_id'
       | 'payment_type_name'
@@ -72,13 +76,16 @@ export interface ReturnGoods
       | 'delivery_amount'
       | 'debt_amount'
     > {
-  readonly type: 'ReturnGoods';
-  /** Which return of the cheque it is, 1 for the first: its document number belongs to that one. */
-  readonly ordinal: number;
   readonly at: string;
   readonly lines: readonly { readonly line_id: number; readonly quantity: number }[];
   /** Undefined: the whole amount that is not set off against a debt. */
   readonly refunded_amount: number | undefined;
+}
+
+export interface ReturnGoods extends GoodsToReturn, Pick<GoodsReturned, 'shift_id' | 'document_number'> {
+  readonly type: 'ReturnGoods';
+  /** Which return of the cheque it is, 1 for the first: its document number belongs to that one. */
+  readonly ordinal: number;
 }
 
 /** What the till does with the content of a cheque, and with a closed one. */

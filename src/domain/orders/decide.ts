@@ -4,8 +4,10 @@ import { decideCheque } from './cheque.ts';
 import type { OrderCommand } from './commands.ts';
 import { cancelOrDelete } from './deletion.ts';
 import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
+import { evolveOrder } from './evolve.ts';
 import { sendToKitchen, ticket, ticketOnArrival } from './kitchen.ts';
-import { evolveOrder, type Order, type OrderState, openingOrder, UNPLACED, type UnplacedOrder } from './state.ts';
+import { openingOrder } from './opening.ts';
+import { type Order, type OrderState, UNPLACED, type UnplacedOrder } from './state.ts';
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
 import { leaveWaiting } from './waiting.ts';
 

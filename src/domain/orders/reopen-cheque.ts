@@ -1,15 +1,14 @@
 import { conflict } from '../refusal.ts';
 import type { OrderEvent } from './events.ts';
-import type { Order } from './state.ts';
-import { requireClosed } from './status.ts';
+import { type Order, requireClosed } from './state.ts';
 
 /** Undoes the closing: the cheque has its earlier status again. A cheque with returned goods stays closed. */
 export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[] => {
-  requireClosed(order.status);
-  const { order_id, cheque, closed_from, returns } = order;
+  const { cheque, closed_from } = requireClosed(order);
+  const { order_id, returns } = order;
   if (returns.length > 0) throw conflict('cheque_has_returns');
-  const { point_id, shift_id, cheque_number, business_date, total_amount, lines } = cheque!;
+  const { point_id, shift_id, cheque_number, business_date, total_amount, lines } = cheque;
   const line_ids = lines.map((line) => line.line_id);
   const closing = { point_id, shift_id, cheque_number, business_date, total_amount, line_ids };
-  return [{ type: 'ChequeReopened', data: { order_id, status: closed_from!, reason, ...closing } }];
+  return [{ type: 'ChequeReopened', data: { order_id, status: closed_from, reason, ...closing } }];
 };

@@ -1,20 +1,31 @@
 import { addQuantities, isWhole, proRata, sum } from '../money.ts';
 import { conflict, invalid } from '../refusal.ts';
-import type { ReturnGoods } from './commands.ts';
+import type { GoodsToReturn, ReturnGoods } from './commands.ts';
 import type { ChequeClosed, ChequeLine, GoodsReturned, OrderEvent } from './events.ts';
-import type { Order } from './state.ts';
-import { requireClosed } from './status.ts';
+import { type Order, requireClosed } from './state.ts';
 
 type ReturnLine = GoodsReturned['lines'][number];
 
+/** A return that has no number yet. */
+type Unnumbered = Omit<GoodsReturned, 'document_number' | 'shift_id'>;
+
+export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderEvent[] => {
+  const returned = returnWithoutNumber(order, command);
+  // Another return of this cheque has the number: the till gives a new one.
+  if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
+  const { document_number, shift_id } = command;
+  return [{ type: 'GoodsReturned', data: { ...returned, document_number, shift_id } }];
+};
+
 /**
  * Goods of a closed cheque come back: never more than was sold, over all its returns. They are worth what the guest
- * paid for them, so all returns of a line together are worth the line.
+ * paid for them, so all returns of a line together are worth the line. Throws a refusal if they may not come back.
  */
-export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderEvent[] => {
-  requireClosed(order.status);
-  const cheque = order.cheque!;
-  const lines = [...unitsByLine(command)].map(([line_id, quantity]) => returnLine(order, line_id, quantity, command));
+export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnumbered => {
+  const { cheque } = requireClosed(order);
+  const lines = [...unitsByLine(command)].map(([line_id, quantity]) =>
+    returnLine(order, cheque, line_id, quantity, command),
+  );
   const goods_amount = sum(lines, (line) => line.amount);
   const { service_amount, delivery_amount, debt_amount } = command;
   for (const field of ['service_amount', 'delivery_amount'] as const) {
@@ -25,27 +36,30 @@ export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderE
   const { refunded_amount = Math.max(0, total_amount - debt_amount) } = command;
   const refunded = refunded_amount + debt_amount;
   if (refunded > total_amount) throw conflict('refund_exceeds_return', { refunded, total: total_amount });
-  // Another return of this cheque has the number: the till gives a new one.
-  if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
 
   const { payment_type_id, payment_type_name, payment_category_id } = command;
-  const data: GoodsReturned = {
+  return {
     ...documentOf(order, cheque, command),
     ...{ payment_type_id, payment_type_name, payment_category_id },
     ...{ goods_amount, service_amount, delivery_amount, total_amount, refunded_amount, debt_amount, lines },
   };
-  return [{ type: 'GoodsReturned', data }];
 };
 
 /** Units of one line are added up: two entries of one unit must not pass if one entry of two would not. */
-const unitsByLine = ({ lines }: ReturnGoods): Map<number, number> => {
+const unitsByLine = ({ lines }: GoodsToReturn): Map<number, number> => {
   const units = new Map<number, number>();
   for (const { line_id, quantity } of lines) units.set(line_id, addQuantities(units.get(line_id) ?? 0, quantity));
   return units;
 };
 
-const returnLine = (order: Order, line_id: number, quantity: number, command: ReturnGoods): ReturnLine => {
-  const sold = order.cheque!.lines.find((line) => line.line_id === line_id);
+const returnLine = (
+  order: Order,
+  cheque: ChequeClosed,
+  line_id: number,
+  quantity: number,
+  { divisible_product_ids }: GoodsToReturn,
+): ReturnLine => {
+  const sold = cheque.lines.find((line) => line.line_id === line_id);
   if (!sold) throw invalid('line_not_found', { line_id });
   const { product_id, product_name, category_id, price, cost } = sold;
   const earlier = returnsOf(order, sold);
@@ -54,7 +68,7 @@ const returnLine = (order: Order, line_id: number, quantity: number, command: Re
     throw conflict('return_exceeds_sold', { line_id, quantity, left: addQuantities(sold.quantity, -earlier.quantity) });
   }
   const isDivided = isWhole(sold.quantity) && !isWhole(quantity);
-  if (isDivided && !command.divisible_product_ids.includes(product_id)) {
+  if (isDivided && !divisible_product_ids.includes(product_id)) {
     throw invalid('quantity_not_divisible', { field: 'lines', name: product_name });
   }
   // The amount for all returned units, less the earlier returns: so the roundings of many returns leave nothing over.
@@ -67,12 +81,12 @@ const returnsOf = ({ returns }: Order, { line_id }: ChequeLine): { quantity: num
   return { quantity: lines.at(-1)?.returned_quantity ?? 0, amount: sum(lines, (line) => line.amount) };
 };
 
-const documentOf = (order: Order, cheque: ChequeClosed, command: ReturnGoods) => {
-  const { return_id, shift_id, document_number, business_date, at: returned_at } = command;
+const documentOf = (order: Order, cheque: ChequeClosed, command: GoodsToReturn) => {
+  const { return_id, business_date, at: returned_at } = command;
   const { order_id, point_id, timezone } = order;
   const { order_type_id, source_id, waiter_id, client_id, organization_id } = cheque;
   return {
-    ...{ return_id, order_id, point_id, shift_id, document_number, returned_at, business_date, timezone },
+    ...{ return_id, order_id, point_id, returned_at, business_date, timezone },
     ...{ order_type_id, source_id, waiter_id, client_id, organization_id },
   };
 };

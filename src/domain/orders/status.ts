@@ -33,12 +33,6 @@ export const requireWithTill = (status: OrderStatus): void => {
   throw conflict('order_not_with_till', { status });
 };
 
-/** Throws unless the cheque is closed. */
-export const requireClosed = (status: OrderStatus): void => {
-  if (status === 'DELETED') throw conflict('order_already_cancelled');
-  if (status !== 'CLOSED') throw conflict('cheque_not_closed');
-};
-
 /** Until the till accepts, the partner may cancel. */
 export const isCancellable = (status: OrderStatus): boolean => rank(status) <= rank('CREATED');
 

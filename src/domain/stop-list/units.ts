@@ -93,20 +93,20 @@ const hasSameUnits = (first: readonly HeldUnits[], second: readonly HeldUnits[])
  */
 const refuseStopped = (stopList: StopList, wanted: readonly WantedUnits[]): void => {
   const stopped = wanted.find(({ product_id }) => entryOf(stopList.entries, product_id)?.stopped);
-  if (stopped) throw tooFew(stopList, stopped.product_id, wanted);
+  if (stopped) throw tooFew(stopList, stopped);
 };
 
-const tooFew = (stopList: StopList, product_id: number, wanted: readonly WantedUnits[]) => {
+const tooFew = (stopList: StopList, { product_id, name }: WantedUnits) => {
   const available = entryOf(stopList.entries, product_id)?.quantity ?? 0;
-  const name = wanted.find((it) => it.product_id === product_id)?.name ?? '';
   const code = available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list';
   return invalid(code, { name, product_id, available });
 };
 
 /** All or nothing. Throws for the first product without enough units. */
 const take = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
-  const short = shortProducts(stopList, command)[0];
-  if (short !== undefined) throw tooFew(stopList, short, command.wanted);
+  const [first] = shortProducts(stopList, command);
+  const short = command.wanted.find(({ product_id }) => product_id === first);
+  if (short) throw tooFew(stopList, short);
   const units = missingUnits(stopList, command).flatMap(({ product_id, quantity }): MovedUnits[] => {
     const entry = entryOf(stopList.entries, product_id);
     return entry ? [{ product_id, quantity, left: addQuantities(entry.quantity, -quantity) }] : [];

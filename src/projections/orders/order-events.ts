@@ -1,5 +1,6 @@
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import { evolveOrder, type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
+import { evolveOrder } from '../../domain/orders/evolve.ts';
+import { type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
 import { packJson, packPlain, unpackJson } from '../../event-store/packed-json.ts';
 import type { TableDefinition } from '../engine/projection.ts';

@@ -7,7 +7,7 @@ import type { StreamLimits } from '../../../src/api/http/streams.ts';
 import { createOrderFeed } from '../../../src/api/venue/order-feed.ts';
 import { orderStreamRoute } from '../../../src/api/venue/order-stream.ts';
 import type { OrderPlaced } from '../../../src/domain/orders/events.ts';
-import { openingOrder } from '../../../src/domain/orders/state.ts';
+import { openingOrder } from '../../../src/domain/orders/opening.ts';
 import type { EventBatch, EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 

@@ -10,7 +10,7 @@ const bookOf = (length: number, changes: readonly number[]) => {
     asked.push(from);
     return Array.from({ length: Math.min(limit, length - from) }, (_, index) => {
       const revision = from + index;
-      const data = { reservation_id: changes.includes(revision) ? 'a' : 'b', revision };
+      const data = { reservation_id: changes.includes(revision) ? 'a' : 'b', revision, personal: {} };
       return { type: 'ReservationCancelled', data, revision } as unknown as RecordedEvent;
     });
   };

@@ -3,7 +3,7 @@ import type { Language } from '../../../../src/api/http/messages/languages.ts';
 import { createOrderBlocks } from '../../../../src/api/venue/order-blocks.ts';
 import type { FeedEvent } from '../../../../src/api/venue/order-feed.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
-import { openingOrder } from '../../../../src/domain/orders/state.ts';
+import { openingOrder } from '../../../../src/domain/orders/opening.ts';
 
 /** An order that changes at each position: `as of` tells of its state. */
 const openDesk = () => {

@@ -4,7 +4,7 @@ import { HttpError } from '../../../../src/api/http/errors.ts';
 import type { Outgoing, RouteRequest } from '../../../../src/api/http/route.ts';
 import { type OrderStreamDependencies, orderStreamRoute } from '../../../../src/api/venue/order-stream.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
-import { openingOrder } from '../../../../src/domain/orders/state.ts';
+import { openingOrder } from '../../../../src/domain/orders/opening.ts';
 
 const HEARTBEAT_MS = 15_000;
 

@@ -33,19 +33,19 @@ const refusing = (recorded: unknown): PlacingOptions => ({
 
 test('an order whose conditions fail, because the first attempt to send it had landed, is placed: not once more', async () => {
   const landed = { status: 'CREATED', order_id: 7 };
-  expect(await createPlaceAtOnce(refusing({ state: landed }))(placing, draft, null)).toMatchObject({ order: landed });
+  expect(await createPlaceAtOnce(refusing({ state: landed }))(placing, draft, null)).toEqual({
+    outcome: 'placed',
+    order: landed,
+  });
 });
 
 test('an order whose conditions fail, and that is nowhere, takes the long way under its id: it may land yet', async () => {
-  expect(await createPlaceAtOnce(refusing(null))(placing, draft, null)).toEqual({ order: null, order_id: 7 });
+  expect(await createPlaceAtOnce(refusing(null))(placing, draft, null)).toEqual({ outcome: 'sent', order_id: 7 });
 });
 
 test('an order whose id is another’s already takes the long way, and is not answered with that one', async () => {
   const options = refusing(null);
   const found = { state: { status: 'CREATED', order_id: 7 }, events: [] };
   const handler = { ...options.handler, handle: async () => found } as unknown as CommandHandler;
-  expect(await createPlaceAtOnce({ ...options, handler })(placing, draft, null)).toEqual({
-    order: null,
-    order_id: null,
-  });
+  expect(await createPlaceAtOnce({ ...options, handler })(placing, draft, null)).toEqual({ outcome: 'not_sent' });
 });

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { chequeLine, holdIds, id, instant, money, payment } from './shapes.ts';
+import { ORDER_STATUSES } from './status.ts';
+
+/** What comes of a cheque with its payment, and after it. */
+export const closingEvents = {
+  ChequeClosed: {
+    version: 2,
+    schema: z.object({
+      order_id: id,
+      point_id: z.uuid(),
+      shift_id: id,
+      cheque_number: z.int(),
+      business_date: z.iso.date(),
+      timezone: z.string(),
+      opened_at: instant,
+      closed_at: instant,
+      order_type_id: id,
+      order_type_sub_id: id.nullable(),
+      source_id: id,
+      external_id: z.string().nullable(),
+      reservation_id: z.uuid().nullable(),
+      waiter_id: id.nullable(),
+      cashier_id: id,
+      courier_id: id.nullable(),
+      client_id: id.nullable(),
+      organization_id: id.nullable(),
+      table_id: id.nullable(),
+      guests: z.int(),
+      goods_amount: money,
+      discount: money,
+      service_amount: money,
+      delivery_amount: money,
+      total_amount: money,
+      hold_ids: holdIds,
+      payments: z.array(payment),
+      lines: z.array(chequeLine),
+    }),
+    upcasters: {
+      1: ({ hold_id, payments, ...cheque }: FirstChequeClosed) => ({
+        ...cheque,
+        reservation_id: null,
+        organization_id: null,
+        hold_ids: hold_id === null ? [] : [hold_id],
+        payments: payments.map((it) => ({ ...it, loyalty: null })),
+      }),
+    },
+  },
+  /** As if it had not been closed, until it is closed again. */
+  ChequeReopened: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      point_id: z.uuid(),
+      /** The status before the closing, which it has again. */
+      status: z.enum(ORDER_STATUSES),
+      reason: z.string(),
+      /** The shift of the closing that is undone. */
+      shift_id: id,
+      cheque_number: z.int(),
+      business_date: z.iso.date(),
+      total_amount: money,
+      line_ids: z.array(id),
+    }),
+  },
+  /** Goods of a closed cheque came back. The cheque stays as it is. */
+  GoodsReturned: {
+    version: 1,
+    schema: z.object({
+      return_id: id,
+      order_id: id,
+      point_id: z.uuid(),
+      /** The shift that was open then; null: none. */
+      shift_id: id.nullable(),
+      document_number: z.int(),
+      returned_at: instant,
+      business_date: z.iso.date(),
+      timezone: z.string(),
+      order_type_id: id,
+      source_id: id,
+      waiter_id: id.nullable(),
+      client_id: id.nullable(),
+      organization_id: id.nullable(),
+      payment_type_id: id,
+      payment_type_name: z.string(),
+      payment_category_id: id,
+      goods_amount: money,
+      service_amount: money,
+      delivery_amount: money,
+      /** Goods + service + delivery: what the guest had paid for the returned goods. */
+      total_amount: money,
+      /** The part that the guest got back. */
+      refunded_amount: money,
+      /** The part that was set off against a debt. */
+      debt_amount: money,
+      lines: z.array(
+        z.object({
+          line_id: id,
+          product_id: id,
+          product_name: z.string(),
+          category_id: id.nullable(),
+          quantity: z.number(),
+          price: money,
+          /** What the guest had paid for it: its part of the line after discount. */
+          amount: money,
+          cost: money.nullable(),
+          /** Returned units of the cheque's line, in all returns including this one. */
+          returned_quantity: z.number(),
+        }),
+      ),
+    }),
+  },
+} as const;
+
+interface FirstChequeClosed {
+  readonly hold_id: string | null;
+  readonly payments: readonly object[];
+}

@@ -1,0 +1,113 @@
+import type { OrderEvent } from './events.ts';
+import { lastLineId } from './lines.ts';
+import { openingOrder } from './opening.ts';
+import { type Order, type OrderState, openHoldIds } from './state.ts';
+import type { OrderStatus } from './status.ts';
+
+export const evolveOrder = (state: OrderState, event: OrderEvent): OrderState => {
+  if (event.type === 'OrderPlaced' || event.type === 'ChequeOpened') return openingOrder(event.data);
+  if (state.status === 'UNPLACED') {
+    if (event.type !== 'OrderAbandoned') return state;
+    return { ...state, abandoned_holds: [...state.abandoned_holds, event.data.hold_id] };
+  }
+  return evolvePlaced(state, event);
+};
+
+type LaterEvent = Exclude<OrderEvent, { type: 'OrderPlaced' | 'ChequeOpened' }>;
+
+const evolvePlaced = (order: Order, event: LaterEvent): Order => {
+  switch (event.type) {
+    case 'PaymentRegistered': {
+      const { provider_payment_id, amount, status } = event.data;
+      const payment = { provider_payment_id, amount, is_refund_due: false };
+      return { ...order, status, provider_payments: [...order.provider_payments, payment] };
+    }
+    case 'RefundRequired': {
+      const provider_payments = order.provider_payments.map((payment) =>
+        payment.provider_payment_id === event.data.provider_payment_id ? { ...payment, is_refund_due: true } : payment,
+      );
+      return { ...order, provider_payments };
+    }
+    case 'OrderConfirmed':
+      return moved(order, event.data.status);
+    case 'PreorderReleased':
+      return moved(order, 'CREATED');
+    case 'PreorderFoundShort':
+      // Its time has come: when it is confirmed, it goes straight to the till.
+      return { ...moved(order, 'AWAITING_CONFIRMATION'), release_at: null };
+    case 'KitchenTicketPrinted':
+      return {
+        ...order,
+        printed_line_ids: [...order.printed_line_ids, ...event.data.line_ids],
+        tickets: event.data.ticket_number,
+      };
+    case 'OrderAccepted':
+      return moved(order, 'UNCONFIRMED_ORDER');
+    case 'CookingStarted':
+      return moved(order, 'COOKING');
+    case 'OrderPacked':
+      return moved(order, 'PACKED');
+    case 'OrderHandedToCourier':
+      return { ...moved(order, 'TAKEN_BY_COURIER'), courier_id: event.data.courier_id };
+    case 'OrderDelivered':
+      return moved(order, 'DELIVERED');
+    case 'OrderDeleted': {
+      const { deleted_by, cancel_cause_id, personal } = event.data;
+      return { ...moved(order, 'DELETED'), cancellation: { deleted_by, cancel_cause_id, comment: personal.comment } };
+    }
+    case 'OrderAbandoned':
+    case 'PaymentFailed':
+    case 'KitchenCancellationPrinted':
+      return order;
+    default:
+      return evolveCheque(order, event);
+  }
+};
+
+type ChequeEvent = Extract<LaterEvent, { type: `Item${string}` | `Cheque${string}` | 'GoodsReturned' }>;
+
+const evolveCheque = (order: Order, event: ChequeEvent): Order => {
+  switch (event.type) {
+    case 'ItemsAdded': {
+      const { lines, hold_id, amounts, personal } = event.data;
+      const line_ids = lines.map((line) => line.line_id);
+      return {
+        ...order,
+        ...amounts,
+        lines: [...order.lines, ...lines],
+        last_line_id: Math.max(order.last_line_id, lastLineId(order.order_id, lines)),
+        added: [...order.added, { hold_id, line_ids }],
+        personal: {
+          ...order.personal,
+          line_comments: { ...order.personal.line_comments, ...personal.line_comments },
+        },
+      };
+    }
+    case 'ItemsAbandoned':
+      return { ...order, abandoned_hold_ids: [...order.abandoned_hold_ids, event.data.hold_id] };
+    case 'ItemRemoved': {
+      const { line_id, line, amounts } = event.data;
+      const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));
+      return { ...order, ...amounts, lines };
+    }
+    case 'ChequeAdjusted':
+      return { ...order, ...event.data.amounts };
+    case 'ChequeAssigned': {
+      const { order_id: _, ...assigned } = event.data;
+      return { ...order, ...assigned };
+    }
+    case 'ChequeClosed':
+      return {
+        ...moved(order, 'CLOSED'),
+        cheque: event.data,
+        closed_from: order.status,
+        sold_hold_ids: [...order.sold_hold_ids, ...openHoldIds(order)],
+      };
+    case 'ChequeReopened':
+      return { ...moved(order, event.data.status), cheque: null, closed_from: null };
+    case 'GoodsReturned':
+      return { ...order, returns: [...order.returns, event.data] };
+  }
+};
+
+const moved = (order: Order, status: OrderStatus): Order => ({ ...order, status });

@@ -1,0 +1,40 @@
+import type { ChequeOpened, OrderPlaced } from './events.ts';
+import { lastLineId } from './lines.ts';
+import type { Order } from './state.ts';
+
+/** The order, as its first event made it. */
+export const openingOrder = (opening: OrderPlaced | ChequeOpened): Order => ({
+  ...NOTHING_YET,
+  ...opening,
+  personal: { address: null, comment: null, ...opening.personal },
+  delivery_amount: 'delivery' in opening ? (opening.delivery?.price ?? 0) : 0,
+  last_line_id: lastLineId(opening.order_id, opening.lines),
+});
+
+const NOTHING_YET = {
+  key_id: null,
+  payment_type_id: null,
+  waiter_id: null,
+  reservation_id: null,
+  deposit: null,
+  discount: 0,
+  service_amount: 0,
+  delivery: null,
+  auto_confirm: false,
+  needs_confirmation: false,
+  payment_due_at: null,
+  scheduled_at: null,
+  release_at: null,
+  organization_id: null,
+  courier_id: null,
+  printed_line_ids: [],
+  tickets: 0,
+  provider_payments: [],
+  added: [],
+  abandoned_hold_ids: [],
+  sold_hold_ids: [],
+  cheque: null,
+  closed_from: null,
+  returns: [],
+  cancellation: null,
+} as const;
