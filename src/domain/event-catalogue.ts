@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { timesheetEvents } from './attendance/events.ts';
 import { clientEvents } from './clients/events.ts';
 import { deliveryEvents } from './delivery/events.ts';
 import { employeeEvents } from './employees/events.ts';
+import type { EventsOf } from './events-of.ts';
 import { accessKeyEvents } from './keys/events.ts';
 import { catalogueEvents } from './menu/catalogue/events.ts';
 import { pointMenuEvents } from './menu/point-menu/events.ts';
@@ -36,9 +36,7 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue;
 
 /** An event of this type, or of one of these, with the data that its schema says. */
-export type EventOf<Type extends EventType> = {
-  [Each in Type]: { readonly type: Each; readonly data: z.infer<(typeof eventCatalogue)[Each]['schema']> };
-}[Type];
+export type EventOf<Type extends EventType> = EventsOf<Pick<typeof eventCatalogue, Type>>;
 
 /** The names of these event types. */
 export const typesOf = <Type extends EventType>(definitions: Readonly<Record<Type, unknown>>): Type[] =>
