@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Hearers, WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
-import { type AccessKeyEvent, accessKeyEvents } from '../../domain/keys/events.ts';
+import { isOf, typesOf } from '../../domain/event-catalogue.ts';
+import { accessKeyEvents } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower } from '../engine/process.ts';
@@ -18,7 +19,7 @@ export interface WebhookFollowerOptions {
   readonly clock: () => number;
 }
 
-const OF_KEYS = Object.keys(accessKeyEvents);
+const OF_KEYS = typesOf(accessKeyEvents);
 
 /**
  * Puts in line what partners are to be told. It knows keys and webhooks by the log itself, so that what is told to whom
@@ -66,13 +67,12 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
     const deliveries: NewDelivery[] = [];
     for (const event of events) {
       deliveries.push(...(await deliveriesOf(event, targets.values())));
-      if (!OF_KEYS.includes(event.type)) continue;
-      const keyEvent = event as unknown as AccessKeyEvent;
-      const { key_id } = keyEvent.data;
+      if (!isOf(event, ...OF_KEYS)) continue;
+      const { key_id } = event.data;
       const before = targets.get(key_id);
-      const after = evolveTarget(before, keyEvent);
+      const after = evolveTarget(before, event);
       if (after === undefined) continue;
-      if (keyEvent.type === 'WebhookPinged') deliveries.push(pingDelivery(keyEvent.data));
+      if (event.type === 'WebhookPinged') deliveries.push(pingDelivery(event.data));
       const secretBefore = before?.webhook?.secret_id;
       if (secretBefore !== undefined && secretBefore !== after.webhook?.secret_id) replacedSecrets.push(secretBefore);
       targets.set(key_id, after);
@@ -81,8 +81,8 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
 
     await enqueue(tx, deliveries);
     for (const event of events) {
-      const { type, data } = event as unknown as AccessKeyEvent;
-      if (type === 'DeliveryResent') await resend(tx, data.delivery_id, data.resent_at, event.position);
+      if (!isOf(event, 'DeliveryResent')) continue;
+      await resend(tx, event.data.delivery_id, event.data.resent_at, event.position);
     }
     for (const keyId of changed) {
       const target = targets.get(keyId)!;

@@ -80,7 +80,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   };
   const viewsOf = ({ stream, revision }: RecordedEvent): WebhookViews => ({
     stateThen: async (decider) =>
-      fold(decider, decider.initial, asDomainEvents(await store.read(stream, 0, revision + 1))),
+      fold(decider, decider.initial, asDomainEvents(decider, await store.read(stream, 0, revision + 1))),
     timezoneOf: async (pointId) => (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE,
     load: async (decider, id) => (await handler.load(decider, id)).state,
   });
