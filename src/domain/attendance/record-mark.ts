@@ -23,10 +23,10 @@ export const recordMark = (sheet: Sheet, command: CommandOf<'RecordMark'>): read
 };
 
 const checkIn = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): readonly TimesheetEvent[] => {
-  const before = sheet.open.findLast(({ check_in }) => check_in! <= time);
-  const after = sheet.open.find(({ check_in }) => check_in! > time);
-  if (before && time - before.check_in! <= OPEN_MS) return disregarded(command, 'shift_already_open', before);
-  if (after && after.check_in! - time <= OPEN_MS) return disregarded(command, 'shift_already_open', after);
+  const before = sheet.open.findLast(({ check_in }) => check_in <= time);
+  const after = sheet.open.find(({ check_in }) => check_in > time);
+  if (before && time - before.check_in <= OPEN_MS) return disregarded(command, 'shift_already_open', before);
+  if (after && after.check_in - time <= OPEN_MS) return disregarded(command, 'shift_already_open', after);
   const { mark, shift_id, timezone, business_day_cutoff } = command;
   const started: TimesheetEvent = {
     type: 'ShiftStarted',
@@ -38,15 +38,15 @@ const checkIn = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): 
     },
   };
   if (!before) return [started];
-  const closed = { ...ofShift(command, before.shift_id), check_in: iso(before.check_in!), check_out: mark.time };
+  const closed = { ...ofShift(command, before.shift_id), check_in: iso(before.check_in), check_out: mark.time };
   return [{ type: 'ShiftAutoClosed', data: closed }, started];
 };
 
 const checkOut = (sheet: Sheet, command: CommandOf<'RecordMark'>, time: number): readonly TimesheetEvent[] => {
   const { mark, shift_id, timezone, business_day_cutoff } = command;
-  const before = sheet.open.findLast(({ check_in }) => check_in! < time);
+  const before = sheet.open.findLast(({ check_in }) => check_in < time);
   if (before) {
-    const times = { check_in: iso(before.check_in!), check_out: mark.time };
+    const times = { check_in: iso(before.check_in), check_out: mark.time };
     return [{ type: 'ShiftEnded', data: { ...marked(command, before.shift_id), ...times } }];
   }
   const date = toBusinessDate(mark.time, timezone, business_day_cutoff);

@@ -11,6 +11,12 @@ export interface SheetShift extends Omit<ShiftContent, 'check_in' | 'check_out'>
   readonly check_out: number | null;
 }
 
+/** A shift that has begun and not ended. */
+export interface OpenShift extends SheetShift {
+  readonly check_in: number;
+  readonly check_out: null;
+}
+
 interface Page {
   /** The latest check-out on the page: a search for a later moment can skip the page. */
   readonly latest: number | null;
@@ -25,7 +31,7 @@ interface Page {
 export interface Sheet {
   readonly pages: ById<Page>;
   /** Shifts without a check-out, in order of their start. */
-  readonly open: readonly SheetShift[];
+  readonly open: readonly OpenShift[];
   readonly seen: SeenMarks;
 }
 
@@ -36,7 +42,7 @@ const PAGE_MS = 16 * 24 * 3_600_000;
 /** The time that sorts a shift: its check-in, or its check-out if it has nothing else. */
 const startOf = ({ check_in, check_out }: SheetShift): number => check_in ?? check_out ?? 0;
 const pageOf = (time: number): number => Math.floor(time / PAGE_MS);
-const isOpen = ({ check_in, check_out }: SheetShift): boolean => check_in !== null && check_out === null;
+const isOpen = (shift: SheetShift): shift is OpenShift => shift.check_in !== null && shift.check_out === null;
 
 /** A copy with the shift added or replaced. If its start has changed, take the shift off the sheet first. */
 export const withShift = (sheet: Sheet, shift: SheetShift): Sheet => {
@@ -65,7 +71,7 @@ export const withoutShift = (sheet: Sheet, shiftId: number): Sheet => {
   };
 };
 
-const inserted = (shifts: readonly SheetShift[], shift: SheetShift): readonly SheetShift[] => {
+const inserted = <Shift extends SheetShift>(shifts: readonly Shift[], shift: Shift): readonly Shift[] => {
   const start = startOf(shift);
   const after = shifts.findLastIndex((other) => startOf(other) <= start) + 1;
   return shifts.toSpliced(after, 0, shift);

@@ -33,6 +33,8 @@ const PATIENCE_MS = 20_000;
 interface Seating {
   readonly event: RecordedEvent;
   readonly reservation: Reservation;
+  /** Their cheque. */
+  readonly order_id: number;
   /** Milliseconds since the epoch. */
   readonly due_at: number;
 }
@@ -54,12 +56,12 @@ export const createReservationCheques = (
       case 'ReservationSeated':
       case 'ReservationMoved': {
         const reservation = event.data;
-        if (reservation.status !== 'opened') return;
-        const order_id = reservation.order_id!;
+        const { status, order_id } = reservation;
+        if (status !== 'opened' || order_id === null) return;
         // One that is seen again, after a failure, has waited already. A later move takes the place of an earlier one,
         // also of one that is being followed, for which the book may have been read before.
         if (waiting.get(order_id)?.event.position === event.position) return;
-        waiting.set(order_id, { event, reservation, due_at: clock() + PATIENCE_MS });
+        waiting.set(order_id, { event, reservation, order_id, due_at: clock() + PATIENCE_MS });
         return;
       }
       case 'ChequeOpened':
@@ -104,8 +106,7 @@ export const createReservationCheques = (
    * may move them again at this moment, the book first and then the cheque. So the cheque is read before the book, and
    * goes only if nothing has happened to it since: else the till's word would be undone by the table of before.
    */
-  const follow = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
-    const order_id = reservation.order_id!;
+  const follow = async ({ event, reservation, order_id }: Seating, now: Date): Promise<void> => {
     const { state, revision } = await handler.load(orderDecider, order_id);
     const order = placedOrder(state);
     const book = (await handler.load(reservationBookDecider, reservation.point_id)).state;
