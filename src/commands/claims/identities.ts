@@ -1,21 +1,16 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
+import {
+  type Claim,
+  claimKeys,
+  exchangeResult,
+  findClaimed,
+  type IdentityKey,
+  keepResults,
+} from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
 
-/** An outside key: `kind` and `scope` say whose it is, e.g. ('order', point_id, external_id). */
-export interface IdentityKey {
-  readonly kind: string;
-  readonly scope: string;
-  readonly key: string;
-}
-
-export interface Claim {
-  readonly id: number;
-  /** True for the call that made the claim; false if the key had its id before. */
-  readonly claimed: boolean;
-  /** For commands: what the bus kept of the first run, or noted about its runs. */
-  readonly result: unknown;
-}
+export type { Claim, IdentityKey };
 
 export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
@@ -32,13 +27,6 @@ export interface Identities {
 /** An order waits twice, for its claim and its append. That is little compared with what everybody saves under load. */
 const GATHER_MS = 4;
 
-interface ClaimRow {
-  place: number;
-  id: number;
-  claimed: boolean;
-  result: unknown;
-}
-
 /**
  * Keys and ids in app.identities. Claims that arrive together travel in one statement. Both are on disk before any
  * caller goes on: the app outlives a crash of Postgres and then appends what was under way, so an id that the crash
@@ -46,30 +34,7 @@ interface ClaimRow {
  */
 export const createIdentities = (pool: pg.Pool): Identities => {
   const claims = createCoalescer<IdentityKey, Claim>(
-    async (keys) => {
-      // A key that occurs twice in one batch is sent once: only one caller may be told that it made the claim.
-      const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-      const { rows } = await pool.query<ClaimRow>({
-        name: 'app.claim',
-        text: 'select * from app.claim($1, $2, $3)',
-        values: [unique.map((key) => key.kind), unique.map((key) => key.scope), unique.map((key) => key.key)],
-      });
-      const byName = new Map<string, Claim>();
-      for (const { place, id, claimed, result } of rows) {
-        const name = nameOf(unique[place - 1]!);
-        // A new claim is answered twice: by the insert, and by the look-up after it.
-        if (claimed || !byName.has(name)) byName.set(name, { id, claimed, result });
-      }
-      const told = new Set<string>();
-      return keys.map((key) => {
-        const name = nameOf(key);
-        const claim = byName.get(name);
-        if (!claim) return new Error('a claim was not answered');
-        const first = !told.has(name);
-        told.add(name);
-        return first ? claim : { ...claim, claimed: false };
-      });
-    },
+    async (keys) => (await claimKeys(pool, keys)).map((claim) => claim ?? new Error('a claim was not answered')),
     { gatherMs: GATHER_MS },
   );
 
@@ -83,20 +48,9 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     return rows.map((row) => row.id);
   });
 
-  const results = createCoalescer<IdentityKey & { readonly result: string }, undefined>(
+  const results = createCoalescer<IdentityKey & { readonly result: unknown }, undefined>(
     async (items) => {
-      // In one order everywhere: two statements that store for the same keys must not wait for each other in a circle.
-      const sorted = items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-      await pool.query({
-        name: 'app.store-results',
-        text: 'select app.store_results($1, $2, $3, $4)',
-        values: [
-          sorted.map((item) => item.kind),
-          sorted.map((item) => item.scope),
-          sorted.map((item) => item.key),
-          sorted.map((item) => item.result),
-        ],
-      });
+      await keepResults(pool, items);
       return items.map(() => undefined);
     },
     { gatherMs: GATHER_MS },
@@ -105,26 +59,8 @@ export const createIdentities = (pool: pg.Pool): Identities => {
   return {
     claim: (key) => claims.submit(key),
     mint: stock.next,
-    find: async ({ kind, scope, key }) => {
-      const { rows } = await pool.query<{ id: number }>({
-        name: 'app.find-identity',
-        text: 'select id from app.identities where kind = $1 and scope = $2 and key = $3',
-        values: [kind, scope, key],
-      });
-      return rows[0]?.id;
-    },
-    storeResult: async (key, result) => {
-      await results.submit({ ...key, result: JSON.stringify(result) });
-    },
-    exchange: async ({ kind, scope, key }, from, to) => {
-      const { rowCount } = await pool.query(
-        `update app.identities set result = $4::json
-         where kind = $1 and scope = $2 and key = $3 and result::text is not distinct from $5::text`,
-        [kind, scope, key, to && JSON.stringify(to), from && JSON.stringify(from)],
-      );
-      return rowCount === 1;
-    },
+    find: (key) => findClaimed(pool, key),
+    storeResult: (key, result) => results.submit({ ...key, result }),
+    exchange: (key, from, to) => exchangeResult(pool, key, from, to),
   };
 };
-
-const nameOf = ({ kind, scope, key }: IdentityKey): string => `${kind}\n${scope}\n${key}`;

@@ -33,7 +33,8 @@ export const bookOnce = async <Booked>(
   const { key_id, external_id } = of;
   const first = derivedUuid('reservation', key_id, external_id, of.point_id);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { is_new, point_id, reservation_id } = await externalIds.claim({ ...of, reservation_id: first });
+    const claim = await externalIds.claim({ ...of, reservation_id: first });
+    const { is_new, point_id, reservation_id } = claim;
     if (!is_new && (await books.has(point_id, reservation_id))) return books.found(point_id, reservation_id);
     if (point_id !== of.point_id) {
       await delay(PATIENCE_MS * Math.random());
@@ -46,7 +47,7 @@ export const bookOnce = async <Booked>(
       }
     }
     // Each attempt has a new id: no id is used twice.
-    await externalIds.pass({ ...of, reservation_id: derivedUuid(reservation_id, of.point_id) }, reservation_id);
+    await externalIds.pass({ ...of, reservation_id: derivedUuid(reservation_id, of.point_id) }, claim);
   }
   throw new Unavailable('the external_id is wanted at several points at once');
 };

@@ -16,7 +16,7 @@ const createDesk = () => {
       return { ...claim, is_new };
     },
     pass: async ({ point_id, reservation_id }, from) => {
-      if (claim?.reservation_id === from) claim = { point_id, reservation_id };
+      if (claim?.reservation_id === from.reservation_id) claim = { point_id, reservation_id };
     },
   };
   const booksAt = (pointId: string): Books<string> => ({

@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import { jsonArray } from '../../database/json-array.ts';
+
+/** An outside key: `kind` and `scope` say whose it is, e.g. ('order', point_id, external_id). */
+export interface IdentityKey {
+  readonly kind: string;
+  readonly scope: string;
+  readonly key: string;
+}
+
+export interface Claim {
+  readonly id: number;
+  /** True for the call that made the claim; false if the key had its id before. */
+  readonly claimed: boolean;
+  /** What is kept of the key beside its id. For commands: what the bus kept of the first run, or noted about its runs. */
+  readonly result: unknown;
+}
+
+/** A key to claim, and what is kept of it from then on. Null: the key is looked up alone. */
+export interface AskedClaim extends IdentityKey {
+  readonly kept: object | null;
+}
+
+type ClaimRow = IdentityKey & Claim;
+
+/** Every statement sorts its keys: two statements with the same keys take their locks in the same order. */
+const LOOK_UP = `
+  select a.kind, a.scope, a.key, i.id, false as claimed, i.result
+  from unnest($1::text[], $2::text[], $3::text[]) as a (kind, scope, key)
+  -- One index look-up for each key. As a plain join, with little statistics, it would become a walk through
+  -- everything that the scope ever claimed.
+  cross join lateral (
+    select it.id, it.result from app.identities it where it.kind = a.kind and it.scope = a.scope and it.key = a.key
+    offset 0
+  ) i`;
+
+const CLAIM_AND_KEEP = `
+  with asked as materialized (
+    select kind, scope, key, result
+    from unnest($1::text[], $2::text[], $3::text[], $4::json[]) as a (kind, scope, key, result)
+  ), inserted as (
+    insert into app.identities (kind, scope, key, id, result)
+    select kind, scope, key, nextval('app.ids'), result from asked where result is not null order by kind, scope, key
+    on conflict do nothing
+    returning kind, scope, key, id
+  )
+  select kind, scope, key, id, true as claimed, null::json as result from inserted
+  union all
+  ${LOOK_UP}`;
+
+/** All rows exist, so this update finds each by the index. The caller can do without a result that a crash loses. */
+const OVERWRITE = `
+  insert into app.identities (kind, scope, key, id, result)
+  select kind, scope, key, id, result
+  from set_config('synchronous_commit', 'off', true),
+    unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as a (kind, scope, key, id, result)
+  order by kind, scope, key
+  on conflict (kind, scope, key) do update set result = excluded.result`;
+
+const EXCHANGE = `
+  update app.identities set result = $4::json
+  where kind = $1 and scope = $2 and key = $3 and result::text is not distinct from $5::text`;
+
+/** Claims the keys in one round trip. Answers in their order; a key that is named twice is claimed for the first. */
+export const claimKeys = (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(Claim | undefined)[]> =>
+  eachOnce(keys, async (unique) => {
+    const named = { name: 'app.claim', text: 'select * from app.claim($1, $2, $3)', values: columnsOf(unique) };
+    const { rows } = await pool.query<Claim & { place: number }>(named);
+    return rows.map(({ place, ...claim }) => ({ ...unique[place - 1]!, ...claim }));
+  });
+
+/**
+ * Claims the keys that come with something to keep, and looks up the others. Answers in their order, undefined for a key
+ * that nobody has claimed; a key that is named twice is claimed for the first.
+ */
+export const claimAndKeep = (pool: pg.Pool, asked: readonly AskedClaim[]): Promise<(Claim | undefined)[]> =>
+  eachOnce(asked, async (unique) => {
+    const results = jsonArray(unique.map(({ kept }) => kept && JSON.stringify(kept)));
+    const { rows } = await pool.query<ClaimRow>(CLAIM_AND_KEEP, [...columnsOf(unique), results]);
+    const missing = new Map(unique.map((key) => [nameOf(key), key]));
+    const found = rows.map((row) => {
+      const { kept } = missing.get(nameOf(row))!;
+      missing.delete(nameOf(row));
+      return row.claimed ? { ...row, result: kept } : row;
+    });
+    const late = [...missing.values()].filter(({ kept }) => kept !== null);
+    if (late.length === 0) return found;
+    // Another transaction committed them while we waited: only a statement that begins after that sees them.
+    return [...found, ...(await pool.query<ClaimRow>(LOOK_UP, columnsOf(late))).rows];
+  });
+
+/** The id of a key that was claimed before. */
+export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityKey): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'app.find-identity',
+    text: 'select id from app.identities where kind = $1 and scope = $2 and key = $3',
+    values: [kind, scope, key],
+  });
+  return rows[0]?.id;
+};
+
+type Kept = IdentityKey & { readonly result: unknown };
+
+/** Keeps results with claims. The first one of each stays. */
+export const keepResults = async (pool: pg.Pool, items: readonly Kept[]): Promise<void> => {
+  const sorted = items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  await pool.query({
+    name: 'app.store-results',
+    text: 'select app.store_results($1, $2, $3, $4)',
+    values: [...columnsOf(sorted), sorted.map(({ result }) => JSON.stringify(result))],
+  });
+};
+
+/** Replaces what is kept with claims, whatever it is. A crash of Postgres may lose some. */
+export const overwriteResults = async (
+  pool: pg.Pool,
+  items: readonly (Kept & { readonly id: number })[],
+): Promise<void> => {
+  const results = jsonArray(items.map(({ result }) => JSON.stringify(result)));
+  await pool.query(OVERWRITE, [...columnsOf(items), items.map(({ id }) => id), results]);
+};
+
+/** Replaces what is kept with a claim, if it is still exactly the old text. False: somebody else has replaced it. */
+export const exchangeResult = async (
+  pool: pg.Pool,
+  { kind, scope, key }: IdentityKey,
+  from: object | null,
+  to: object | null,
+): Promise<boolean> => {
+  const values = [kind, scope, key, to && JSON.stringify(to), from && JSON.stringify(from)];
+  return (await pool.query(EXCHANGE, values)).rowCount === 1;
+};
+
+/** A key that occurs twice in one batch is sent once: only one caller may be told that it made the claim. */
+const eachOnce = async <Key extends IdentityKey>(
+  keys: readonly Key[],
+  send: (unique: readonly Key[]) => Promise<readonly ClaimRow[]>,
+): Promise<(Claim | undefined)[]> => {
+  const names = keys.map(nameOf);
+  const unique = new Map<string, Key>();
+  for (const [place, key] of keys.entries()) if (!unique.has(names[place]!)) unique.set(names[place]!, key);
+  const byName = new Map<string, Claim>();
+  for (const row of await send([...unique.values()])) {
+    const name = nameOf(row);
+    // A new claim may be answered twice: by the insert, and by the look-up after it.
+    if (row.claimed || !byName.has(name)) byName.set(name, { id: row.id, claimed: row.claimed, result: row.result });
+  }
+  const told = new Set<string>();
+  return names.map((name) => {
+    const claim = byName.get(name);
+    const isFirst = !told.has(name);
+    told.add(name);
+    return claim && !isFirst ? { ...claim, claimed: false } : claim;
+  });
+};
+
+const columnsOf = (keys: readonly IdentityKey[]): string[][] => [
+  keys.map(({ kind }) => kind),
+  keys.map(({ scope }) => scope),
+  keys.map(({ key }) => key),
+];
+
+const nameOf = ({ kind, scope, key }: IdentityKey): string => `${kind}\n${scope}\n${key}`;
