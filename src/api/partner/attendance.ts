@@ -5,7 +5,7 @@ import { localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { MARK_RESULTS, MARK_TYPES } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { activeStaff, MAX_ROWS, shiftsBetween } from '../../projections/attendance/queries.ts';
+import { activeStaff, MAX_ROWS, type ShiftRow, shiftsBetween } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { queryText, queryUuids } from '../http/query.ts';
@@ -116,35 +116,35 @@ export const attendanceRoutes = ({ markDesk, pool, reportsPool }: AttendanceRout
     limit: 'reports',
     summary: 'Shifts of all sources by business day, at most 62 days, and what they come to for each employee',
     query: periodQuery,
-    responses: {
-      200: z.object({
-        date_from: z.string(),
-        date_to: z.string(),
-        employees: z.array(employeeTotalSchema),
-        shifts: z.array(shiftSchema),
-      }),
-    },
+    responses: { 200: shiftsByDay(shiftSchema) },
     errors: [404],
-    handler: async (request) => {
-      const { date_from, date_to } = request.query;
-      const rows = await attendanceRows(reportsPool, request);
-      const shifts = rows.map((row) => viewShift(row, request.language));
-      return { body: { date_from, date_to, employees: viewTotals(rows), shifts } };
-    },
+    handler: async (request) => ({
+      body: await listShifts(reportsPool, request, (row) => viewShift(row, request.language)),
+    }),
   }),
 ];
 
-/** The shifts that a report over days is about. */
-export const attendanceRows = async (
+/** The answer of a report over days: its shifts, and the totals of each employee. */
+export const shiftsByDay = <Shift extends z.ZodType>(shift: Shift) =>
+  z.object({
+    date_from: z.string(),
+    date_to: z.string(),
+    employees: z.array(employeeTotalSchema),
+    shifts: z.array(shift),
+  });
+
+/** The shifts of a report over days, each as `view` shows it. */
+export const listShifts = async <Shown>(
   pool: pg.Pool,
   request: Parameters<typeof requirePointIds>[1] & { readonly query: z.output<typeof periodQuery> },
+  view: (row: ShiftRow) => Shown,
 ) => {
   const { date_from, date_to, point_id } = request.query;
   checkPeriod(request.query, MAX_ATTENDANCE_DAYS);
   const pointIds = await requirePointIds(pool, request, point_id);
   const rows = await shiftsBetween(pool, request.brandId, [date_from, date_to], pointIds);
   if (rows.length > MAX_ROWS) throw invalid('report_too_large', { max: MAX_ROWS });
-  return rows;
+  return { date_from, date_to, employees: viewTotals(rows), shifts: rows.map(view) };
 };
 
 const viewAnswer = (answer: MarkAnswer, language: Language): z.infer<typeof eventAnswer> => {
