@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DefineReference } from '../../../../src/domain/references/commands.ts';
+import type { DefineReference, Entry } from '../../../../src/domain/references/commands.ts';
 import { brandDecider } from '../../../../src/domain/references/decide.ts';
 import { type BrandEvent, brandEvents, type PaymentType } from '../../../../src/domain/references/events.ts';
+import type { ListName } from '../../../../src/domain/references/lists.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(brandDecider, brandEvents);
@@ -50,6 +51,13 @@ const hallDefined: BrandEvent = { type: 'HallDefined', data: hall };
 const tableDefined: BrandEvent = { type: 'TableDefined', data: { ...table, point_id: centre } };
 const regionDefined: BrandEvent = { type: 'RegionDefined', data: region };
 
+const define = (list: ListName, entry: Entry, replaces = false): DefineReference => ({
+  type: 'DefineReference',
+  list,
+  entry,
+  replaces,
+});
+
 interface Example {
   readonly define: (name?: string) => DefineReference;
   readonly event: BrandEvent;
@@ -60,93 +68,48 @@ interface Example {
 
 const examples: readonly Example[] = [
   {
-    define: (name = dineIn.name) => ({
-      type: 'DefineReference',
-      list: 'order_type_subs',
-      entry: { ...dineIn, name },
-      replaces: false,
-    }),
+    define: (name = dineIn.name) => define('order_type_subs', { ...dineIn, name }),
     event: { type: 'OrderTypeSubDefined', data: dineIn },
     unknown: 'order_type_sub_not_found',
   },
   {
-    define: (name = cash.name) => ({
-      type: 'DefineReference',
-      list: 'payment_types',
-      entry: { ...cash, name },
-      replaces: false,
-    }),
+    define: (name = cash.name) => define('payment_types', { ...cash, name }),
     event: { type: 'PaymentTypeDefined', data: cash },
     unknown: 'payment_type_not_found',
   },
   {
-    define: (name = advance.name) => ({
-      type: 'DefineReference',
-      list: 'payment_purposes',
-      entry: { ...advance, name },
-      replaces: false,
-    }),
+    define: (name = advance.name) => define('payment_purposes', { ...advance, name }),
     event: { type: 'PaymentPurposeDefined', data: advance },
     unknown: 'payment_purpose_not_found',
   },
   {
-    define: (name = refusal.name) => ({
-      type: 'DefineReference',
-      list: 'cancel_causes',
-      entry: { ...refusal, name },
-      replaces: false,
-    }),
+    define: (name = refusal.name) => define('cancel_causes', { ...refusal, name }),
     event: { type: 'CancelCauseDefined', data: refusal },
     unknown: 'cancel_cause_not_found',
   },
   {
-    define: (name = hall.name) => ({
-      type: 'DefineReference',
-      list: 'halls',
-      entry: { ...hall, name },
-      replaces: false,
-    }),
+    define: (name = hall.name) => define('halls', { ...hall, name }),
     event: hallDefined,
     unknown: 'hall_not_found',
   },
   {
-    define: (name = table.name) => ({
-      type: 'DefineReference',
-      list: 'tables',
-      entry: { ...table, name },
-      replaces: false,
-    }),
+    define: (name = table.name) => define('tables', { ...table, name }),
     event: tableDefined,
     after: [hallDefined],
     unknown: 'table_not_found',
   },
   {
-    define: (name = account.name) => ({
-      type: 'DefineReference',
-      list: 'accounts',
-      entry: { ...account, name },
-      replaces: false,
-    }),
+    define: (name = account.name) => define('accounts', { ...account, name }),
     event: { type: 'AccountDefined', data: account },
     unknown: 'account_not_found',
   },
   {
-    define: (name = region.name) => ({
-      type: 'DefineReference',
-      list: 'regions',
-      entry: { ...region, name },
-      replaces: false,
-    }),
+    define: (name = region.name) => define('regions', { ...region, name }),
     event: regionDefined,
     unknown: 'region_not_found',
   },
   {
-    define: (name = district.name) => ({
-      type: 'DefineReference',
-      list: 'districts',
-      entry: { ...district, name },
-      replaces: false,
-    }),
+    define: (name = district.name) => define('districts', { ...district, name }),
     event: { type: 'DistrictDefined', data: district },
     after: [regionDefined],
     unknown: 'district_not_found',
@@ -208,27 +171,27 @@ describe('a default', () => {
 
   it('a default of order sub-types is taken from the older one of the same order type, and from no other', () => {
     given(created, hallDefault, takeawayDefault)
-      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, true), replaces: false })
+      .when(define('order_type_subs', sub(3, 1, true)))
       .then(lost, { type: 'OrderTypeSubDefined', data: sub(3, 1, true) });
   });
 
   it('a default is not taken by a sub-type that is none', () => {
     given(created, hallDefault)
-      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(3, 1, false), replaces: false })
+      .when(define('order_type_subs', sub(3, 1, false)))
       .then({ type: 'OrderTypeSubDefined', data: sub(3, 1, false) });
   });
 
   it('a default is not taken from oneself', () => {
     const renamed = { ...sub(1, 1, true), name: 'Renamed' };
     given(created, hallDefault)
-      .when({ type: 'DefineReference', list: 'order_type_subs', entry: renamed, replaces: true })
+      .when(define('order_type_subs', renamed, true))
       .then({ type: 'OrderTypeSubDefined', data: renamed });
   });
 
   it('a default that was lost can be taken back', () => {
     const next: BrandEvent = { type: 'OrderTypeSubDefined', data: sub(3, 1, true) };
     given(created, hallDefault, lost, next)
-      .when({ type: 'DefineReference', list: 'order_type_subs', entry: sub(1, 1, true), replaces: true })
+      .when(define('order_type_subs', sub(1, 1, true), true))
       .then(
         { type: 'OrderTypeSubLostDefault', data: { brand_id, order_type_sub_id: 3, order_type_id: 1 } },
         hallDefault,
@@ -239,14 +202,14 @@ describe('a default', () => {
     const cause = (cancel_cause_id: number) => ({ ...refusal, cancel_cause_id, is_default: true });
     const older: BrandEvent = { type: 'CancelCauseDefined', data: cause(1) };
     const { state } = given(created, older)
-      .when({ type: 'DefineReference', list: 'cancel_causes', entry: cause(2), replaces: false })
+      .when(define('cancel_causes', cause(2)))
       .result();
     expect(Object.values(state!.cancel_causes).map((it) => [it.cancel_cause_id, it.is_default])).toEqual([
       [1, false],
       [2, true],
     ]);
     given(created, older)
-      .when({ type: 'DefineReference', list: 'cancel_causes', entry: cause(2), replaces: false })
+      .when(define('cancel_causes', cause(2)))
       .then(
         { type: 'CancelCauseLostDefault', data: { brand_id, cancel_cause_id: 1 } },
         { type: 'CancelCauseDefined', data: cause(2) },
@@ -257,7 +220,7 @@ describe('a default', () => {
 describe('what stands in a point', () => {
   it('a hall stays in its point', () => {
     given(created, hallDefined)
-      .when({ type: 'DefineReference', list: 'halls', entry: { ...hall, point_id: airport }, replaces: true })
+      .when(define('halls', { ...hall, point_id: airport }, true))
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
   });
 
@@ -266,30 +229,26 @@ describe('what stands in a point', () => {
     const elsewhere: BrandEvent = { type: 'HallDefined', data: { ...hall, hall_id: 11, point_id: airport } };
     const spec = given(created, hallDefined, terrace, elsewhere, tableDefined);
     spec
-      .when({ type: 'DefineReference', list: 'tables', entry: { ...table, hall_id: 10 }, replaces: true })
+      .when(define('tables', { ...table, hall_id: 10 }, true))
       .then({ type: 'TableDefined', data: { ...table, hall_id: 10, point_id: centre } });
     spec
-      .when({ type: 'DefineReference', list: 'tables', entry: { ...table, hall_id: 11 }, replaces: true })
+      .when(define('tables', { ...table, hall_id: 11 }, true))
       .thenRefused('conflict', 'point_cannot_change', { field: 'hall_id' });
   });
 
   it('an account stays in its point', () => {
     given(created, { type: 'AccountDefined', data: account })
-      .when({ type: 'DefineReference', list: 'accounts', entry: { ...account, point_id: null }, replaces: true })
+      .when(define('accounts', { ...account, point_id: null }, true))
       .thenRefused('conflict', 'point_cannot_change', { field: 'point_id' });
   });
 });
 
 describe('a reference to another', () => {
   it('a reference to another is refused when a table names no hall of the brand', () => {
-    given(created)
-      .when({ type: 'DefineReference', list: 'tables', entry: table, replaces: false })
-      .thenRefused('not_found', 'hall_not_found');
+    given(created).when(define('tables', table)).thenRefused('not_found', 'hall_not_found');
   });
 
   it('a reference to another is refused when a district names no region of the brand', () => {
-    given(created)
-      .when({ type: 'DefineReference', list: 'districts', entry: district, replaces: false })
-      .thenRefused('not_found', 'region_not_found');
+    given(created).when(define('districts', district)).thenRefused('not_found', 'region_not_found');
   });
 });
