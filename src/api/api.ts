@@ -46,7 +46,7 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
   readonly occupancy: OccupancyBoards;
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** For what may take minutes. */
+  /** For queries that may take minutes. */
   readonly reportsPool: pg.Pool;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
@@ -59,7 +59,7 @@ export interface ApiDependencies extends AttendanceRouteDependencies, ClientRout
 
 const HEARTBEAT_MS = 15_000;
 
-/** Every route there is: the partners' contract, the venue's side and the auditors'. */
+/** Every route: the partners' contract, the venue's side and the auditors'. */
 export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   {
     base: '/v1',

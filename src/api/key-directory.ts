@@ -37,21 +37,21 @@ export interface KeyDirectoryOptions {
   readonly pool: pg.Pool;
   readonly handler: Pick<CommandHandler, 'load'>;
   readonly lease: Pick<KeyLease, 'isHeld' | 'hold' | 'onChange'>;
-  /** Throws Unavailable while the log has lost events: a key's revocation may be among them, or the key itself. */
+  /** Throws Unavailable while the log has lost events: they may include a key's revocation, or the key itself. */
   readonly assertWhole: () => void;
   readonly platformApiKey: string;
   readonly refusedApiKeys: readonly string[];
 }
 
 /**
- * A process may crash after it has recorded a change and before it has told the others. The command was not answered then,
- * so it may take a while until the change counts, but not for ever.
+ * A process may crash after it has recorded a change and before it has told the others. The command was not answered
+ * then, so the change may take a while to count, but not for ever.
  */
 const KEPT_MS = 30_000;
 
 /**
- * Access keys from their own streams, so that a change counts whatever read models do. They are asked for at every
- * request: they are kept in memory, and used from there while the lease is held.
+ * Access keys from their own streams, so that a change counts whatever read models do. Every request asks for its key:
+ * keys are kept in memory, and used from there while the lease is held.
  */
 export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory => {
   const { pool, handler, lease, assertWhole, platformApiKey, refusedApiKeys } = options;
@@ -64,7 +64,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   const load = async (keyId: string): Promise<KeyRecord | undefined> => {
     const { state: key } = await handler.load(accessKeyDecider, keyId);
     assertWhole();
-    // Neither exchanged, nor good by a token that was issued before.
+    // Such a key can neither be exchanged for a token nor used by a token that was issued before.
     if (key === null || refused.has(key.key_hash)) return undefined;
     const { state: brand } = await handler.load(brandDecider, key.brand_id);
     return brand ? toRecord(key, brand) : undefined;
@@ -77,7 +77,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   };
 
   const find = async (keyId: string): Promise<KeyRecord | undefined> => {
-    // Signed by somebody who has the secret, and yet none of ours.
+    // Somebody who has the secret signed it, but the key is not ours.
     if (!isUuid(keyId)) return undefined;
     await lease.hold();
     return keys.get(keyId, '', () => load(keyId));

@@ -15,9 +15,12 @@ import { auditEntityRoutes } from './entity-routes.ts';
 import { foldHistory } from './fold-history.ts';
 import { readHistory } from './read-history.ts';
 
-/** Orders whose histories are read at once. A phone for walk-ins has tens of thousands: they must not take all connections. */
+/**
+ * How many histories of orders are read at once. A phone for walk-ins has tens of thousands: they must not take all
+ * connections.
+ */
 const AT_ONCE = 2;
-/** Audits that read so at the same time, of all auditors. */
+/** How many audits read like this at the same time, of all auditors. */
 const AUDITS_AT_ONCE = 2;
 
 export interface AuditClientDependencies {
@@ -29,7 +32,7 @@ export interface AuditClientDependencies {
 export const auditClientRoutes = ({ store, pool }: AuditClientDependencies, lineOf: AuditLine): Route[] => {
   const reads = createSlots(AUDITS_AT_ONCE);
 
-  /** Which orders are the client's, a read model tells; how they stood then, only their histories do. */
+  /** A read model says which orders are the client's. Only their histories say how they were at that moment. */
   const countOrders = async (brandId: string, clientId: number, moment: Moment, signal: AbortSignal) => {
     const ids = await orderIdsOf(pool, brandId, clientId);
     let count = 0;

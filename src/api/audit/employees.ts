@@ -16,7 +16,7 @@ import { auditEntityRoutes } from './entity-routes.ts';
 import { eventsOf, foldHistory } from './fold-history.ts';
 import { readHistory } from './read-history.ts';
 
-/** The attendance list's employee, with what that list leaves out. */
+/** An employee as in the attendance list, with the fields that the list leaves out. */
 const employeeState = z.object({
   employee_id: z.int(),
   login: z.string(),
@@ -31,7 +31,7 @@ const employeeState = z.object({
   open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
 });
 
-/** The zone of the point where the shift was begun. */
+/** The zone of the point where the attendance shift began. */
 const timezoneOf = (shiftId: number, events: readonly RecordedEvent[]): string => {
   const marks = asDomainEvents(timesheetDecider, eventsOf(timesheetDecider, events));
   const zones = marks.flatMap(({ data }) =>
@@ -65,7 +65,8 @@ export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route
       );
       return inLogOrder((await Promise.all(streams)).flat());
     },
-    // Marks arrive in any order, and each stands for itself: those made by then count, whatever was recorded before them.
+    // Marks arrive in any order, and each counts alone: marks that were made by then count, whatever was recorded
+    // before them.
     upTo: (events, moment) => {
       const [own, marks] = [eventsOf(employeeDecider, events), eventsOf(timesheetDecider, events)];
       return inLogOrder([...moment.upTo(own), ...marks.filter(moment.includes)]);

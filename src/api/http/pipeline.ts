@@ -22,10 +22,10 @@ export interface PipelineOptions {
 }
 
 /**
- * A route as one Express handler. Everything that can be made beforehand is; a request then passes, in this order: token,
- * rate limit, audience, permission, body, validation, the wait for what it reads, the route's own handler, the wait until what
- * it recorded is shown. So who may not call learns nothing, makes us
- * read nothing, and can't ask without end.
+ * A route as one Express handler. Everything that can be prepared is. A request then passes, in this order: token, rate
+ * limit, audience, permission, body, validation, the wait for the read models that it reads, the route's own handler,
+ * the wait for the read models that show its change. So a caller without access learns nothing, makes us read nothing,
+ * and cannot ask without a limit.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
   const { limiter, waits, send, log } = options;
@@ -39,7 +39,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     try {
       return await options.authenticator.authenticate(req.headers.authorization);
     } catch (error) {
-      // Each costs the check of a signature, and no key can be charged for it.
+      // Each costs the check of a signature, and there is no key whose limit it could count to.
       if (error instanceof HttpError) await limiter.holdStranger(req);
       throw error;
     }
@@ -50,9 +50,9 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     state.route = route;
     state.pattern = pattern;
     const key = isPublic ? undefined : await authenticate(req);
-    // Known before it is refused anything: the refusal is in its language, and logged as its own.
+    // Known before any refusal: the refusal is in the key's language, and logged under the key.
     if (key) state.key = key;
-    // Known at once for most: then nothing is waited for.
+    // Most keys are known at once: then there is no wait.
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
     if (key) checkPermission(key);
@@ -60,7 +60,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     try {
       body = readBody && (await readBody(req, res, key?.key_id ?? 'public'));
     } finally {
-      // Also where it turned out to be unreadable.
+      // Also if the body turned out to be unreadable.
       const points = pointsForBody(state.bodyBytes ?? 0);
       if (key && points > 0) await limiter.charge(res, key, points);
     }
@@ -94,7 +94,7 @@ const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecor
   };
 };
 
-/** The query as strings. A parameter left empty was not given; one given twice has no one value. */
+/** The query as strings. An empty parameter counts as missing; one that is given twice has no single value. */
 const queryOf = (req: Request): Record<string, string> => {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(req.query)) {

@@ -8,7 +8,7 @@ import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './
 /** Longer than the usual proxy's 60 s, so that the proxy closes first: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 15_000;
-/** For the whole request, 200 MB over a slow line included. */
+/** For a whole request, even 200 MB over a slow line. */
 const REQUEST_MS = 300_000;
 /**
  * A client that takes nothing of its answer for so long, or twice that, is cut off. Not less: the system buffers

@@ -18,13 +18,13 @@ export interface OrderStreamDependencies {
   readonly store: EventStore;
   readonly desk: OrderDesk;
   readonly pool: pg.Pool;
-  /** Between two signs of life, which keep proxies from closing an idle stream. */
+  /** The pause between two signs of life, which keep proxies from closing an idle stream. */
   readonly heartbeatMs: number;
 }
 
 /**
- * Then the till connects anew, by itself and with nothing missed. A tab that is frozen does not: the system takes signs of
- * life for it, few as they are, for years.
+ * Then the till connects again by itself, and misses nothing. A frozen browser tab does not: for years the system would
+ * take the few signs of life for it.
  */
 const LIFE_MS = 3_600_000;
 
@@ -59,11 +59,11 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       const pointId = request.query.point_id;
       if (pointId !== undefined) await requirePoint(pool, request, pointId);
       const head = await store.head();
-      // From beyond the end, as after the log was restored from a copy, nothing would ever come.
+      // A position beyond the end, as after a restore of the log from a copy: nothing would ever come.
       const from = Math.min(lastEventId(request) ?? head, head);
       const filter = { brandId, ...(pointId !== undefined && { pointId }) };
 
-      /** The key as it is now; throws once it is revoked, has expired, or may not see the point that was asked for. */
+      /** The key as it is now. Throws when it is revoked, has expired, or may not see the requested point. */
       const stillAllowed = async (): Promise<KeyRecord> => {
         const key = await authenticator.authenticate(request.req.headers.authorization);
         if (pointId !== undefined && !isKeysPoint(key, pointId)) throw new HttpError(404, 'point_not_found');
@@ -73,11 +73,11 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
         const over = new AbortController();
         const signal = AbortSignal.any([out.signal, over.signal]);
         const following = feed.follow(from, filter, signal);
-        // The id the till has. It is never told an earlier one: what it has heard since would come again.
+        // The last id that the till has. It never gets an earlier one: otherwise it would get later events again.
         let told = from;
         const keepAlive = async (): Promise<void> => {
           await stillAllowed();
-          // One that reads nothing would be written to, and waited for, over and over.
+          // A till that reads nothing would be written to, and waited for, again and again.
           if (out.isFull) return;
           told = Math.max(told, following.passed());
           await out.write(`: keep-alive\nid: ${told}\n\n`);
@@ -85,7 +85,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
         const beat = setInterval(() => void keepAlive().catch(() => over.abort()), heartbeatMs);
         const life = setTimeout(() => over.abort(), LIFE_MS);
         try {
-          // An id without data is no event, but clients keep it: one that is cut off before its first event comes back with it.
+          // An id without data is no event, but clients keep it: a client that is cut off before its first event comes
+          // back with it.
           await out.write(`retry: 1000\nid: ${from}\n\n`, signal);
           for await (const event of following) {
             const { point_ids } = await stillAllowed();
@@ -96,7 +97,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
             await out.write(block, signal);
           }
         } catch (error) {
-          // The answer has begun: all that is left is to end it. Whoever connects again is told why.
+          // The answer has begun, so it can only be ended. The client learns the reason when it connects again.
           if (!(error instanceof HttpError || over.signal.aborted)) throw error;
         } finally {
           clearInterval(beat);
@@ -108,7 +109,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
   });
 };
 
-/** Null where there is none: then the feed starts at the end of the log. What can't be read is refused, not passed over. */
+/** Null if there is none: then the feed starts at the end of the log. An unreadable value is refused, not ignored. */
 const lastEventId = ({ req }: RouteRequest): number | null => {
   const header = req.headers['last-event-id'];
   if (header === undefined || header === '') return null;

@@ -7,11 +7,11 @@ import type { Handled } from '../loop/handled.ts';
 import { brandOf, type CommandContext, envelopeOf, type Run } from './context.ts';
 import type { Trail } from './runs.ts';
 
-/** One run of a command: what it is, and what is known of the runs before it. */
+/** One run of a command: the command, and what is known of the runs before it. */
 export interface CommandRun extends Run {
   /** In milliseconds since the epoch. */
   readonly now: number;
-  /** It may have been carried out before: what it recorded is searched for. */
+  /** It may have been carried out before: its events are searched for. */
   readonly repeat: boolean;
   /** The command's type, if its result was purged: then its events are only searched for, and nothing is decided. */
   readonly purged: string | null;
@@ -23,7 +23,7 @@ export interface RunTools {
   readonly identities: Identities;
 }
 
-/** What a run acts through: everything it makes and records follows from its command_id. */
+/** What a run acts through: everything that it makes and records follows from its command_id. */
 export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun): CommandContext => {
   const { caller, command_id, occurred_at, now, repeat, purged, trail } = run;
   const scope = caller.brand_id ?? 'platform';
@@ -60,7 +60,9 @@ export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun)
   };
 };
 
-/** A step of a purged command: what it recorded then, or nothing if there was nothing to do. It acts no more. */
+/**
+ * A step of a purged command: what it recorded then, or nothing if there was nothing to do. It records nothing more.
+ */
 const findStep = async <State, Command, Event extends DomainEvent>(
   handler: CommandHandler,
   decider: Decider<State, Command, Event>,

@@ -7,23 +7,24 @@ import type { Handled, HandleOptions } from '../loop/handled.ts';
 import type { Folded } from '../loop/stream-cache.ts';
 import type { Caller, Partner } from './caller.ts';
 
-/** How an operation acts on a stream, where that is not as usual. */
+/** How an operation acts on a stream, if that is unusual. */
 export interface StepOptions {
   readonly point_id?: string;
   /** Only where the caller has none. */
   readonly brand_id?: string;
   /**
-   * Names what an operation does on a stream it has been on already: under one name, the second would pass for the first.
+   * Names a step on a stream on which the operation has acted already: with the same name, the second step would count
+   * as a repeat of the first.
    */
   readonly step?: string;
-  /** When what is recorded happened, where the input says so; ISO 8601 instant in UTC. */
+  /** When the recorded thing happened, if the input says so; ISO 8601 instant in UTC. */
   readonly occurred_at?: string;
 }
 
-/** What every operation acts through: who asks, when, and the streams of the log. */
+/** What every operation acts through: the caller, the time, and the streams of the log. */
 export interface OperationContext {
   readonly caller: Caller;
-  /** The brand the operation belongs to. Throws a Refusal when the caller (the platform) has none. */
+  /** The brand of the operation. Throws a Refusal if the caller (the platform) has none. */
   readonly brand_id: string;
   /** ISO 8601 instant in UTC: when it happened. */
   readonly occurred_at: string;
@@ -42,36 +43,37 @@ export interface OperationContext {
     id: string | number,
   ): Promise<State>;
   /**
-   * What this operation has recorded on the aggregate's stream already, and the state it left; null: nothing. For those
-   * that would ask for something anew before they get to `handle`: a repeat is answered whatever became of that meanwhile.
+   * What this operation has recorded on the aggregate's stream already, and the state after it; null: nothing. For
+   * operations that would otherwise ask for something again before they get to `handle`: a repeat is answered whatever
+   * has happened since.
    */
   recorded<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<Handled<State, Event> | null>;
-  /** What the operation's events carry; for parts that record on their own. */
+  /** The metadata of the operation's events, for parts that record by themselves. */
   envelope(point_id?: string): Envelope;
-  /** The id an outside key has from its first claim on, whoever asks. `scope`: what the key is unique in. */
+  /** The id that an outside key has from its first claim on, for every caller. `scope`: what the key is unique in. */
   claim(identity: IdentityKey): Promise<Pick<Claim, 'id' | 'claimed'>>;
-  /** A new integer id. For a command, the same again when it is repeated after a crash. */
+  /** A new integer id. For a command, the same one when it is repeated after a crash. */
   newId(label?: string): Promise<number>;
 }
 
-/** Of a command of the venue: its command_id makes it count once. */
+/** For a command of the venue: its command_id makes it count once. */
 export interface CommandContext extends OperationContext {
   readonly command_id: string;
   /**
-   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id it is bound to.
+   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id that it is bound to.
    */
   claimFor(kind: string, key: string, id: number): Promise<number>;
-  /** A UUID minted for this command, likewise. */
+  /** A UUID for this command, the same one when it is repeated. */
   newUuid(label: string): string;
 }
 
-/** Of a partner's operation: what makes it count once is in its input, if anything is. */
+/** For a partner's operation: only its input can make it count once. */
 export interface PartnerContext extends OperationContext {
   readonly caller: Partner;
-  /** `command_id`: under what the step is known again, where that follows from the input. */
+  /** `command_id`: the id by which the step is recognised, if that follows from the input. */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
@@ -87,7 +89,7 @@ export interface PartnerContext extends OperationContext {
   findClaimed(identity: IdentityKey): Promise<number | undefined>;
 }
 
-/** One run of an operation, as far as its events tell of it. */
+/** One run of an operation, as far as its events need it. */
 export interface Run {
   readonly caller: Caller;
   readonly command_id: string;
@@ -96,7 +98,7 @@ export interface Run {
   readonly occurred_at: string;
 }
 
-/** What the events of a step carry: a step with a name is a command of its own, caused by the operation. */
+/** The metadata of a step's events: a step with a name is a separate command, caused by the operation. */
 export const envelopeOf = (run: Run, { point_id, brand_id, step, occurred_at }: StepOptions): Envelope => ({
   command_id: step === undefined ? run.command_id : derivedUuid(run.command_id, step),
   correlation_id: run.correlation_id,

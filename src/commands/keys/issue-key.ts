@@ -21,7 +21,7 @@ export const issueKey = defineCommand({
   run: async ({ brand_id: givenBrandId, audience, ...terms }, context, needs: KeyNeeds) => {
     const { secrets, maxRequestsPerMinute, noteIssued } = needs;
     const brand_id = await brandOfNewKey(context, audience, givenBrandId);
-    // Labelled by who asks: the platform and a brand may happen to use one command_id.
+    // The label includes the caller: the platform and a brand may happen to use the same command_id.
     const key_id = context.newUuid('key');
     await checkKeyTerms(context, { key_id, brand_id, audience }, terms, maxRequestsPerMinute);
 
@@ -49,13 +49,13 @@ export const issueKey = defineCommand({
     return outcome(handled, () => ({
       id: key_id,
       key_id,
-      // Compared, not taken from `duplicate`: of two requests that race, only one recorded the key it minted.
+      // Compared, not taken from `duplicate`: of two requests at once, only one recorded the key that it made.
       api_key: handled.state?.key_hash === key_hash ? api_key : null,
     }));
   },
 });
 
-/** The platform names the brand; a venue issues for its own brand, to partners alone. */
+/** The platform names the brand. A venue issues keys for its own brand, to partners only. */
 const brandOfNewKey = async (
   context: CommandContext,
   audience: KeyAudience,

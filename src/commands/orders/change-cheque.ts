@@ -67,7 +67,7 @@ export const assignCheque = defineCommand({
 const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;
-  // Before they move: a cheque that can't go leaves them where they are.
+  // Before they move: if the cheque cannot move, they stay where they are.
   askFirst(orderDecider, order, command);
   await reseatGuests(context, order, table_id);
 };

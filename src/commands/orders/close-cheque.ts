@@ -20,15 +20,15 @@ const payment = z.object({
   payment_type_id: id(),
   amount: money(),
   tendered: money().nullish(),
-  /** Paid in the guest's points of the loyalty service, by its id of the guest. */
+  /** Paid with the guest's points in the loyalty service; the service's id of the guest. */
   loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
 });
 
 const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
 
 /**
- * Closes the cheque: two streams take part, the till's (open shift, number) and the order's. The number comes first
- * and stays with the order: a crash between the two costs nothing, for the repeat finds the number and closes.
+ * Closes the cheque. Two streams take part: the till's (open shift, number) and the order's. The number comes first and
+ * stays with the order: after a crash between the two, the repeat finds the number and closes.
  */
 export const closeCheque = defineCommand({
   type: 'CloseCheque',
@@ -75,7 +75,7 @@ const prepare = async (
   };
 };
 
-/** What the guest handed over; the change follows from it, and is never less than nothing. */
+/** What the guest handed over; the change follows from it, and is never negative. */
 const tenderedFor = (amount: number, tendered: number | null | undefined, field: string): number | null => {
   if (tendered == null) return null;
   if (tendered < amount) throw invalid('field_too_small', { field, min: amount });
@@ -83,14 +83,14 @@ const tenderedFor = (amount: number, tendered: number | null | undefined, field:
 };
 
 /**
- * The number the order's cheque has in the open shift. One that a try before gave it counts if its shift is open still:
- * in a shift that was closed meanwhile, its money handed over perhaps, no cheque is closed any more. Throws
- * shift_not_open (409).
+ * The number of the order's cheque in the open shift. The number of an earlier attempt counts if its shift is still
+ * open. If that shift was closed meanwhile, and its money perhaps handed over, no cheque can be closed into it any
+ * more. Throws shift_not_open (409).
  */
 const numberCheque = async (context: CommandContext, { point_id, order_id }: Order) => {
   const command = { type: 'NumberCheque' as const, order_id };
   for (let attempt = 0; ; attempt++) {
-    // Under the same name, what was done in the shift before would be found again, and nothing new be done.
+    // With the same name, the step in the earlier shift would be found again, and nothing new would be done.
     const step = attempt > 0 && { step: `number again ${attempt}` };
     const till = await context.handle(tillDecider, point_id, command, { point_id, ...step });
     const { open_shift, numbers } = till.state;

@@ -25,7 +25,10 @@ export interface OrderDraft {
   readonly payment_due_at: string | null;
 }
 
-/** Checks and prices in the order that docs/domain.md#orders gives: payment type, sub-type, products, stop-list, delivery, schedule. */
+/**
+ * Checks and prices in the order of docs/domain.md#orders: payment type, sub-type, products, stop-list, delivery,
+ * schedule.
+ */
 export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: OrderingPoint, at: string): OrderDraft => {
   const phone = normalisePhone(input.client.phone, partner.country_code, 'client.phone');
   const paymentType = point.payment_types.get(input.payment_type_id);
@@ -41,7 +44,7 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };
 
-/** The order's own sub-type, else the key's, else the venue's default for the type. A venue may use none at all. */
+/** The order's own sub-type, else the key's, else the venue's default for the type. A venue may have no sub-types. */
 export const chooseSub = (
   input: Pick<PlaceOrderInput, 'order_type_id' | 'order_type_sub_id'>,
   defaults: Partner['default_order_type_sub_ids'],
@@ -66,7 +69,7 @@ const chooseTable = (input: PlaceOrderInput, point: OrderingPoint): number | nul
   return input.table_id;
 };
 
-/** The draft with its ids: what the order's first event records. */
+/** The draft with its ids: the data of the order's first event. */
 export const toOrderPlaced = (
   draft: OrderDraft,
   input: PlaceOrderInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, integer, latitude, longitude, name, quantity, text, uuid } from '../fields/fields.ts';
 
-/** One order is one cheque; more lines than this no kitchen would take. */
+/** One order is one cheque. No kitchen would take more lines than this. */
 const MAX_ITEMS = 500;
 const MAX_MODIFIERS = 100;
 
@@ -23,7 +23,7 @@ const itemInput = z.object({
 
 const items = z.array(itemInput).min(1).max(MAX_ITEMS);
 
-/** What is ordered, with a word to the kitchen for each. */
+/** The ordered items, each with a comment for the kitchen. */
 export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullish() })).max(MAX_ITEMS);
 
 const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });

@@ -37,12 +37,12 @@ const result = z.object({
   ...{ total_amount: amount(), refunded_amount: amount() },
 });
 
-/** Others may return goods of the same cheque in between: each of their returns has a number, and is tried after. */
+/** Others may return goods of the same cheque in between: each return has a number, and after each one we try again. */
 const MAX_ATTEMPTS = 100;
 
 /**
- * Two streams take part, the till's (document number) and the order's. A number belongs to the first, second… return of
- * a cheque, not to whoever asked for it: one that is refused afterwards leaves no hole.
+ * Two streams take part: the till's (document number) and the order's. A number belongs to the first, second, … return
+ * of a cheque, not to its caller: a refused return leaves no gap.
  */
 export const returnGoods = defineCommand({
   type: 'ReturnGoods',

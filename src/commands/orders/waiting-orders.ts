@@ -23,7 +23,8 @@ export const registerPayment = defineCommand({
   run: async ({ order_id, provider_payment_id, amount }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
-      // Before the payment is bound to this order: sent to the wrong one, it must be free for the right one.
+      // Before the payment is bound to this order: if it was sent to the wrong order, it must stay free for the right
+      // one.
       askFirst(orderDecider, order, command);
       const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
       if (owner !== order_id) throw conflict('provider_payment_already_used');
@@ -76,7 +77,7 @@ export const releasePreorder = defineCommand({
   run: ({ order_id }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;
-      // Before any unit is taken: what does not wait for its time should take none.
+      // Before any unit is taken: an order that does not wait for its time should take none.
       askFirst(orderDecider, order, release);
       const point = await requirePoint(context, order.point_id);
       // As of now, whatever time the till has written: the units that are left are those of now.

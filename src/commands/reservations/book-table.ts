@@ -39,9 +39,9 @@ export const bookTable = defineCommand({
         return statusOf(state, reservationId) === undefined;
       },
       found: async (pointId, id) => {
-        // There: it was looked for just now.
+        // It exists: it was looked up just now.
         const status = (await statusAt(context, pointId, id))!;
-        // It may be this very command that has booked it.
+        // This very command may have booked it.
         const { position, duplicate } = (await context.recorded(reservationBookDecider, pointId)) ?? NOTHING_RECORDED;
         return { position, duplicate, result: { id, reservation_id: id, status } };
       },

@@ -9,9 +9,9 @@ const PAGE = 250;
 const MAX_PAGES = 8;
 
 /**
- * The reservation as the last event of the book's stream about it left it, read backwards from a revision. The book
- * itself keeps only the status of a reservation that is over. Meant for one that ended a moment ago: after some thousand
- * events without it this throws Unavailable, so that a request can not read the stream of years.
+ * The reservation after the last event about it in the book's stream, searched backwards from a revision. The book
+ * itself keeps only the status of a reservation that is over. Meant for one that ended a moment ago: after some
+ * thousand events it throws Unavailable, so that a request cannot read the stream of many years.
  */
 export const lastInBook = async (
   store: Pick<EventStore, 'read'>,

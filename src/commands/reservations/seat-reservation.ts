@@ -12,9 +12,9 @@ import { checkReferences } from './to-book-command.ts';
 import { requirePointOfReservation, venueBook } from './venue-book.ts';
 
 /**
- * Two streams take part, the book's and the cheque's. The book comes first: it alone says whether the guests may sit
- * there, and it names the cheque. So a refusal leaves no cheque behind, and of many who seat the same guests at once
- * all open, or find, the same one. A crash between the two is made good by the repeat, else by the process.
+ * Two streams take part: the book's and the cheque's. The book comes first: only it decides whether the guests may sit
+ * there, and it names the cheque. So a refusal leaves no cheque behind, and many who seat the same guests at once all
+ * open, or find, the same one. After a crash between the two, the repeat opens the cheque, or else the process.
  */
 export const seatReservation = defineCommand({
   type: 'SeatReservation',
@@ -39,7 +39,8 @@ export const seatReservation = defineCommand({
     const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id);
     const { status, order_id } = reservation;
     return {
-      // Who found them seated has recorded nothing of the reservation's: his answer is kept, for no event tells a repeat.
+      // A run that found them seated has recorded nothing on the reservation: its answer is kept, because no event can
+      // answer a repeat.
       position: event ? (opened ?? seated.position) : null,
       duplicate: seated.duplicate,
       result: { id: reservation_id, reservation_id, status, order_id },

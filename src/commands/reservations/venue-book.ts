@@ -12,7 +12,9 @@ import type { BookingNeeds } from './booking-needs.ts';
 import { foundReservation } from './reservation-lookups.ts';
 import type { BookReferences } from './to-book-command.ts';
 
-/** What the venue's own commands rest on, read from the log: a table defined a moment ago can be booked at once. */
+/**
+ * What the venue's own commands need, read from the log: a table that was defined a moment ago can be booked at once.
+ */
 export const venueBook = async (
   context: CommandContext,
   pointId: string,
@@ -37,14 +39,14 @@ const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => 
   return { brand_id, point_id, timezone, working_hours, reservation_rules, tables: new Map(known) };
 };
 
-/** The point of a table: table_not_found (404) unless it is the brand's and of a point the key is for. */
+/** The point of a table: table_not_found (404) unless it is the brand's, and of a point that the key is for. */
 export const requirePointOfTable = async (context: CommandContext, tableId: number): Promise<BookReferences> => {
   const table = (await requireBrand(context, context.brand_id)).tables[tableId];
   if (!table || !isKeysPoint(context.caller, table.point_id)) throw notFound('table_not_found');
   return venueBook(context, table.point_id);
 };
 
-/** The point of a reservation: reservation_not_found (404) likewise. */
+/** The point of a reservation: reservation_not_found (404) in the same cases. */
 export const requirePointOfReservation = async (
   context: CommandContext,
   { lookups }: Pick<BookingNeeds, 'lookups'>,

@@ -28,42 +28,42 @@ interface HoldOfOrder {
 }
 
 /**
- * Units of limited products that orders hold (docs/domain.md#stop-list). Taken before the order exists: whoever dies in between
- * leaves a hold without an order, which the process held-units finds and gives back.
+ * Units of limited products that orders hold (docs/domain.md#stop-list). They are taken before the order exists: a
+ * crash in between leaves a hold without an order, which the process held-units finds and gives back.
  */
 export interface UnitHolds {
   /**
-   * Takes units of the limited products of an order about to be placed; answers the hold's id, or null when nothing
-   * wanted is limited. Another attempt to place the same order may share the hold. Throws product_in_stop_list or
+   * Takes units of the limited products of an order that is about to be placed. Answers the hold's id, or null if
+   * nothing wanted is limited. Another attempt at the same order may share the hold. Throws product_in_stop_list or
    * stop_list_insufficient {name, product_id, available}.
    */
   take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
   /**
-   * Where the stop-list ended when this process last saw it, if nothing of what is wanted was limited then: as long as it
-   * ends there, there is nothing to take. Otherwise null.
+   * The end of the stop-list's stream when this process last saw it, if nothing wanted was limited then: as long as the
+   * stream ends there, there is nothing to take. Otherwise null.
    */
   unlimitedAt(
     point_id: string,
     wanted: readonly WantedUnits[],
   ): { readonly stream: string; readonly revision: number } | null;
   /**
-   * Gives back what the hold still holds; nothing if it was given back or settled. Answers the log position reached,
-   * or null when there was nothing to do.
+   * Gives back what is left in the hold; nothing if it was given back or settled. Answers the log position, or null if
+   * there was nothing to do.
    */
   giveBack(hold: OfPoint & HoldOfOrder, envelope: Envelope): Promise<number | null>;
   /**
-   * Takes units of the limited products among items about to be added to an order, whatever it holds already; answers
-   * the hold's id, or null when nothing wanted is limited. Throws like `take`.
+   * Takes units of the limited products among items that are about to be added to an order, whatever it holds already.
+   * Answers the hold's id, or null if nothing wanted is limited. Throws like `take`.
    */
   takeMore(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
-  /** Gives back what the order holds beyond what is in it. Idempotent. Answers the log position reached, or null. */
+  /** Gives back what the order holds beyond its lines. Idempotent. Answers the log position, or null. */
   fit(order: Order, envelope: Envelope): Promise<number | null>;
   /**
-   * At the release of a preorder: whether the stop-list still allows it, taking what became limited meanwhile. Answers
-   * the products that are short, and takes nothing then; [] when all is well.
+   * At the release of a preorder: checks whether the stop-list still allows it, and takes units of products that became
+   * limited meanwhile. Answers the products that are short, and then takes nothing; [] if it has everything.
    */
   recheck(order: Order, envelope: Envelope): Promise<readonly number[]>;
-  /** Whether an attempt to place this order has units, of whatever product. */
+  /** Whether an attempt to place this order has units, of any product. */
   isHolding(order: Omit<OfOrder, 'brand_id'>): Promise<boolean>;
   /** Forgets these holds of a point: their units are sold. */
   settle(point: OfPoint, holds: readonly HoldOfOrder[], envelope: Envelope): Promise<void>;
@@ -74,15 +74,15 @@ export interface UnitHoldsOptions {
   readonly newUuid: () => string;
 }
 
-/** The stop-list may change between a refusal and the look at what is short: then it is asked anew. */
+/** The stop-list may change between a refusal and the look at what is short: then it is asked again. */
 const MAX_RECHECKS = 5;
 const SEEN_POINTS = 10_000;
 
 export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
   const seen = new LRUCache<string, Folded<StopList>>({ max: SEEN_POINTS });
   /**
-   * A step on the stop-list is a command of its own. Under the id of the request's command, a second step of the same
-   * request (give back what was taken) would pass for the first one's repeat, and do nothing.
+   * A step on the stop-list is a separate command. With the id of the request's command, a second step of the same
+   * request (giving back what was taken) would count as a repeat of the first one, and do nothing.
    */
   const handle = async (command: StopListCommand, envelope: Envelope, command_id: string) => {
     const { brand_id, point_id } = command;

@@ -13,7 +13,7 @@ import { toOffsetTimestamp } from './timestamp.ts';
 
 export interface WebhookFollowerOptions {
   readonly kinds: readonly WebhookKind[];
-  /** For what this event does not say itself. */
+  /** Look-ups for what this event does not contain. */
   readonly viewsOf: (event: RecordedEvent) => WebhookViews;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -22,8 +22,8 @@ export interface WebhookFollowerOptions {
 const OF_KEYS = typesOf(accessKeyEvents);
 
 /**
- * Puts in line what partners are to be told. It knows keys and webhooks by the log itself, so that what is told to whom
- * follows from the order of events and not from the moment it is looked at.
+ * Puts calls to partners in line. It knows keys and webhooks from the log itself, so that the order of events decides
+ * who is told what, and not the moment of the look-up.
  */
 export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollowerOptions): Follower => {
   const kindsByType = Map.groupBy(

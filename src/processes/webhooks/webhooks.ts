@@ -29,19 +29,19 @@ export interface WebhookOptions {
   /** Of the signing secrets. */
   readonly seal: Seal;
   readonly handler: CommandHandler;
-  /** What partners are told of. */
+  /** The webhooks that partners get. */
   readonly kinds: readonly WebhookKind[];
-  /** Up to which log position a read model shows what happened. */
+  /** Up to which log position a read model shows the changes. */
   readonly shownPosition: (readModel: string) => number;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
-  /** Milliseconds after its last attempt until what a call told is deleted. */
+  /** Milliseconds after its last attempt until the body of a call is deleted. */
   readonly retentionMs: number;
-  /** http, and addresses that are not public. */
+  /** Allows http, and addresses that are not public. */
   readonly allowPrivate: boolean;
   /** Of one call. */
   readonly timeoutMs: number;
-  /** Finds the addresses of names; left out, as the machine is set up. */
+  /** Finds the addresses of names; by default as the machine is set up. */
   readonly lookup?: LookupFunction | undefined;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -53,16 +53,16 @@ export interface Webhooks {
   readonly tickers: readonly Ticker[];
   /** Resolves when the calls under way have ended and are recorded. */
   close(): Promise<void>;
-  /** Resolves when nothing that was taken up is still to be sent. */
+  /** Resolves when everything that was taken up has been sent. */
   idle(): Promise<void>;
 }
 
-/** What happens is sent within this and the time the read models take. */
+/** A change is sent within this time and the time that the read models take. */
 const LOOK_EVERY_MS = 100;
-/** For recording the calls that ended last. */
+/** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;
 
-/** Tells partners what happens (docs/domain.md#webhooks): in line, and then sent. */
+/** Tells partners about changes (docs/domain.md#webhooks): puts calls in line, and then sends them. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const { pool, store, handler, kinds } = options;
   const exchange = createExchange(options);
@@ -74,7 +74,9 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
     secrets: createSigningSecrets(pool, options.seal),
     breaker: createBreaker(),
   });
-  /** Calls end in time by themselves. A database that does not answer must not keep another process waiting for good. */
+  /**
+   * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.
+   */
   const end = async (): Promise<void> => {
     await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
   };

@@ -6,8 +6,8 @@ import { packJson, packPlain, unpackJson } from '../../event-store/packed-json.t
 import type { TableDefinition } from '../engine/projection.ts';
 
 /**
- * The events of orders, without those that only moved one on. Rows of their own: a row that changes is written anew as a
- * whole, and an order changes some eight times.
+ * The events of orders, without those that only changed the status. They are separate rows: a row that changes is
+ * written again as a whole, and an order changes some eight times.
  */
 export const orderEventsTable: TableDefinition = {
   name: 'order_events',
@@ -20,14 +20,16 @@ export const orderEventsTable: TableDefinition = {
   key: ['order_id', 'revision'],
 };
 
-/** On one line. Lines of a closed cheque are those of its order, and have a read model of their own: they are left out. */
+/**
+ * On one line each. Lines of a closed cheque are those of its order, and are in another read model: they are left out.
+ */
 export const packOrderEvent = (event: OrderEvent): string => {
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
   const kept = [event.type, data];
   return packPlain(kept) ?? packJson(JSON.stringify(kept));
 };
 
-/** The order that these events make, one to a line, by the fold of its own aggregate. Its row knows the status. */
+/** The order from these events, one on each line, folded by its own aggregate. Its row has the status. */
 export const foldOrder = (events: string, status: OrderStatus): Order => {
   let state: OrderState = UNPLACED;
   for (const line of events.split('\n')) {
