@@ -87,7 +87,7 @@ describe.each(['Postgres', 'EventStoreDB'])(
       await database.drop();
     });
 
-    test.for(Object.keys(LOSSES))('%s counts from its answer on, at both', async (loss) => {
+    test.for(Object.keys(LOSSES))('%s counts from its answer on, at both processes', async (loss) => {
       const { type, terms, path, answer } = LOSSES[loss]!;
       const { key_id, api_key, token } = keys.get(loss)!;
       await command(venue.till, type, { key_id, ...terms?.(venue, second) });
@@ -146,7 +146,7 @@ describe.each(['Postgres', 'EventStoreDB'])(
 describe('a process cut off from the database', () => {
   const keyLease = { leaseMs: 400, patienceMs: 200 };
 
-  test('serves no key when it can not see any more whether the key is still good', async () => {
+  test('a process cut off from the database serves no key when it cannot see any more whether the key is still good', async () => {
     const database = await createAppDatabase();
     const wire = await startWire(database.url);
     const whole = await startTestApp({ database, keyLease });

@@ -190,7 +190,7 @@ const problemOf = (request: ApiRequest, { status, type, requestId, body }: Got):
   return fits(content.schema, body) ? undefined : 'does not fit its schema';
 };
 
-test('no request makes it fail, and every answer is as documented', { timeout: 300_000 }, async () => {
+test('no request makes the app fail, and every answer is as documented', { timeout: 300_000 }, async () => {
   const statuses = new Map<number, number>();
   const reached = new Set<string>();
   const requests = fc.array(apiRequests(document, real), { minLength: AT_ONCE, maxLength: AT_ONCE });

@@ -66,7 +66,7 @@ const soon = <T>(check: () => T | Promise<T>): Promise<T> => {
 };
 
 describe('a preorder', () => {
-  test('is released at its time, not before', async () => {
+  test('a preorder is released at its time, not before', async () => {
     await openShift();
     const order_id = await placePreorder();
     expect(await statusOf(order_id)).toBe('PREORDER');
@@ -78,14 +78,14 @@ describe('a preorder', () => {
     expect(released).toMatchObject({ type: 'PreorderReleased', actor: { kind: 'system', name: 'order-timers' } });
   });
 
-  test('is released without anybody asking, as the clock goes on', async () => {
+  test('a preorder is released without anybody asking, as the clock goes on', async () => {
     await openShift();
     const order_id = await placePreorder();
     clock.move(90 * MINUTE);
     await soon(async () => expect(await statusOf(order_id)).toBe('CREATED'));
   });
 
-  test('waits for the shift to open, and goes at once when it does', async () => {
+  test('a preorder waits for the shift to open, and goes at once when it does', async () => {
     const { shift_id } = await openShift();
     await command(venue.till, 'CloseShift', { shift_id });
     const { id: elsewhere } = await definePoint(venue.till, { name: 'Alay' });
@@ -97,7 +97,7 @@ describe('a preorder', () => {
     await soon(async () => expect(await statusOf(order_id)).toBe('CREATED'));
   });
 
-  test('of an auto-confirming key has its ticket printed at the release, once', async () => {
+  test('a preorder of an auto-confirming key has its ticket printed at the release, once', async () => {
     await openShift();
     const partner = await issuePartner({ auto_confirm: true });
     const order_id = await placePreorder({}, partner);
@@ -111,7 +111,7 @@ describe('a preorder', () => {
     ]);
   });
 
-  test('that waits for payment and confirmation when its time comes is released right after them', async () => {
+  test('a preorder that waits for payment and confirmation when its time comes is released right after them', async () => {
     await openShift();
     const partner = await issuePartner({ operator_confirmation: 'all' });
     const scheduled_at = clock.at(40 * MINUTE);
@@ -128,7 +128,7 @@ describe('a preorder', () => {
 });
 
 describe('an order paid online', () => {
-  test('is deleted by the system when it is not paid within 30 minutes', async () => {
+  test('an order paid online is deleted by the system when it is not paid within 30 minutes', async () => {
     const order_id = await placeUnpaid();
     await pass(30 * MINUTE - 1);
     expect(await statusOf(order_id)).toBe('AWAITING_PAYMENT');
@@ -138,7 +138,7 @@ describe('an order paid online', () => {
     expect(deleted).toMatchObject({ type: 'OrderDeleted', data: { deleted_by: 'system', cancel_cause_id: null } });
   });
 
-  test('that is paid in time stays', async () => {
+  test('an order paid online that is paid in time stays', async () => {
     const order_id = await placeUnpaid();
     await pass(29 * MINUTE);
     const payment = { order_id, provider_payment_id: `p-${order_id}`, amount: 98_000 };
@@ -147,7 +147,7 @@ describe('an order paid online', () => {
     expect(await statusOf(order_id)).toBe('CREATED');
   });
 
-  test('and paid too late is recorded, and has to be refunded, once', async () => {
+  test('an order paid online too late has its payment recorded, and refunded, once', async () => {
     const order_id = await placeUnpaid();
     await pass(31 * MINUTE);
     const payment = { order_id, provider_payment_id: `p-${order_id}`, amount: 98_000 };
@@ -194,7 +194,7 @@ describe('nothing is lost', () => {
     expect(told.slice(2)).toEqual(Array(2).fill(['OrderPlaced', 'OrderDeleted']));
   });
 
-  test('a thousand due at once are done within seconds, and requests are served meanwhile', {
+  test('a thousand timers due at once are done within seconds, and requests are served meanwhile', {
     timeout: 90_000,
   }, async () => {
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => placeUnpaid()));
@@ -233,14 +233,14 @@ describe('the stop-list at the release', () => {
     await openShift();
   });
 
-  test('is asked again on a later business day: with enough of everything the order goes on', async () => {
+  test('the stop-list at the release of a preorder is asked again on a later business day: with enough of everything the order goes on', async () => {
     const order_id = await tomorrow();
     await stop(venue.products.tea, 5);
     await pass(DAY);
     expect(await statusOf(order_id)).toBe('CREATED');
   });
 
-  test('a shortage leaves it to an operator, who may take it all the same', async () => {
+  test('a shortage at the release of a preorder leaves it to an operator, who may take it all the same', async () => {
     const order_id = await tomorrow();
     await stop(venue.products.tea, 0);
     await pass(DAY);
@@ -256,7 +256,7 @@ describe('the stop-list at the release', () => {
     expect(await statusOf(order_id)).toBe('CREATED');
   });
 
-  test('is asked when it is released by hand on a later day as well', async () => {
+  test('the stop-list at the release of a preorder is asked when it is released by hand on a later day as well', async () => {
     const ids = [await place({ scheduled_at: clock.at(2 * DAY) }), await place({ scheduled_at: clock.at(2 * DAY) })];
     await stop(venue.products.tea, 1);
     clock.move(DAY);
@@ -266,7 +266,7 @@ describe('the stop-list at the release', () => {
     expect(await teaLeft()).toBe(0);
   });
 
-  test('is not asked again on the day the order was placed', async () => {
+  test('the stop-list at the release of a preorder is not asked again on the day the order was placed', async () => {
     const order_id = await placePreorder();
     await stop(venue.products.tea, 0);
     await pass(90 * MINUTE);
@@ -275,26 +275,29 @@ describe('the stop-list at the release', () => {
 });
 
 describe('who cancels in time', () => {
-  test.each(['AWAITING_PAYMENT', 'AWAITING_CONFIRMATION', 'PREORDER'])('hears no timer of %s', async (status) => {
-    await openShift();
-    const partner =
-      status === 'AWAITING_CONFIRMATION' ? await issuePartner({ operator_confirmation: 'all' }) : undefined;
-    const order_id =
-      status === 'AWAITING_PAYMENT'
-        ? await placeUnpaid({ scheduled_at: clock.at(2 * HOUR) })
-        : await placePreorder({}, partner);
-    expect(await statusOf(order_id)).toBe(status);
-    const answer = await venue.partner.post(`/v1/orders/${order_id}/cancel`);
-    expect(answer.body).toMatchObject({ status: 'DELETED' });
-    await pass(3 * HOUR);
-    expect(await eventTypes(order_id)).toEqual(['OrderPlaced', 'OrderDeleted']);
-    const { rows } = await app.tillstream.pool.query('select from read.order_timers where order_id = $1', [order_id]);
-    expect(rows).toEqual([]);
-  });
+  test.each(['AWAITING_PAYMENT', 'AWAITING_CONFIRMATION', 'PREORDER'])(
+    'a partner that cancels in time hears no timer of %s',
+    async (status) => {
+      await openShift();
+      const partner =
+        status === 'AWAITING_CONFIRMATION' ? await issuePartner({ operator_confirmation: 'all' }) : undefined;
+      const order_id =
+        status === 'AWAITING_PAYMENT'
+          ? await placeUnpaid({ scheduled_at: clock.at(2 * HOUR) })
+          : await placePreorder({}, partner);
+      expect(await statusOf(order_id)).toBe(status);
+      const answer = await venue.partner.post(`/v1/orders/${order_id}/cancel`);
+      expect(answer.body).toMatchObject({ status: 'DELETED' });
+      await pass(3 * HOUR);
+      expect(await eventTypes(order_id)).toEqual(['OrderPlaced', 'OrderDeleted']);
+      const { rows } = await app.tillstream.pool.query('select from read.order_timers where order_id = $1', [order_id]);
+      expect(rows).toEqual([]);
+    },
+  );
 });
 
 describe('the venue', () => {
-  test('finds orders by every status they wait in', async () => {
+  test('the venue finds orders by every status that they wait in', async () => {
     const partner = await issuePartner({ operator_confirmation: 'all' });
     const orders = {
       AWAITING_PAYMENT: await placeUnpaid(),
@@ -310,7 +313,7 @@ describe('the venue', () => {
     }
   });
 
-  test('hears on its feed what the timers do', async () => {
+  test('the venue hears on its feed what the timers do', async () => {
     await openShift();
     const stream = await openStream(app, venue.till);
     const order_id = await placePreorder();
@@ -324,7 +327,7 @@ describe('the venue', () => {
     await stream.close();
   });
 
-  test('has the same lists and timers when they are built anew from the log', async () => {
+  test('the venue’s lists and timers are the same when they are built anew from the log', async () => {
     await placeUnpaid({ scheduled_at: clock.at(2 * HOUR) });
     await placePreorder();
     const { store } = app.tillstream;

@@ -56,7 +56,7 @@ const closed = async (items: object[], amount: number): Promise<number> => {
 const rows = async (text: string, ...values: unknown[]) => (await app.tillstream.pool.query(text, values)).rows;
 
 describe('a cheque of the till', () => {
-  test('opens empty on a table, is filled, paid and closed', async () => {
+  test('a cheque of the till opens empty on a table, is filled, paid and closed', async () => {
     const order_id = await open({ table_id: venue.table_id, waiter_id: waiter, guests: 3 });
     const empty = await orderOf(order_id);
     expect(empty).toMatchObject({
@@ -80,7 +80,7 @@ describe('a cheque of the till', () => {
     ]);
   });
 
-  test('has the point’s prices, not a showcase’s, and the price of its moment', async () => {
+  test('a cheque of the till has the point’s prices, not a showcase’s, and the price of its moment', async () => {
     const { till: its, point_id, category_id } = await createVenue(app);
     const fields = { type: 'product', category_id, name: 'Samsa', base_price: 9_000 };
     const { id: product_id } = await command(its, 'DefineProduct', fields);
@@ -108,7 +108,7 @@ describe('a cheque of the till', () => {
     expect((await its.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(12_000);
   });
 
-  test('of a till that was offline is dated and priced as of then, and so is what it adds', async () => {
+  test('a cheque of a till that was offline is dated and priced as of then, and so are items it adds', async () => {
     const { till: its, auditor, point_id, products } = await createVenue(app);
     // Yesterday at noon in Tashkent.
     const occurred_at = `${clock.at(-DAY).slice(0, 10)}T07:00:00.000Z`;
@@ -124,7 +124,7 @@ describe('a cheque of the till', () => {
     expect(opened.data).toMatchObject({ placed_at: occurred_at, placed_business_date: occurred_at.slice(0, 10) });
   });
 
-  test('is the order its external_id belongs to, whoever was first, the till or a partner', async () => {
+  test('a cheque of the till is the order its external_id belongs to, whoever was first, the till or a partner', async () => {
     const aggregated = { external_id: 'W-1', source_id: 4, items: [tea()] };
     const order_id = await open(aggregated);
     expect(await orderOf(order_id)).toMatchObject({ external_id: 'W-1', source_id: 4 });
@@ -142,7 +142,7 @@ describe('a cheque of the till', () => {
     expect(await open({ point_id, external_id: 'W-2' })).not.toBe(placed);
   });
 
-  test('reads phones as they are written in the country of its brand, those of its points too', async () => {
+  test('a cheque of the till reads phones as they are written in the country of its brand, those of its points too', async () => {
     const { till: its, auditor, point_id } = await createVenue(app, { country_code: 'TR', currency: 'TRY' });
     const client = { phone: '0532 123 45 67' };
     const { order_id } = await command(its, 'OpenCheque', { point_id, order_type_id: 1, client });
@@ -152,7 +152,7 @@ describe('a cheque of the till', () => {
     expect(events).toMatchObject([{ data: { phone: '+902121234567' } }]);
   });
 
-  test('calls a client who is known by what he once told, unless it is told another name', async () => {
+  test('a cheque of the till calls a known client by the name given before, unless it gives another', async () => {
     const phone = '+998 90 111-22-33';
     const named = async (client: object) =>
       (await till.get(`/venue/v1/orders/${await open({ client })}`)).body.client.name;
@@ -163,14 +163,14 @@ describe('a cheque of the till', () => {
     expect(await named({ name: 'Somebody' })).toBe('Somebody');
   });
 
-  test('of twenty at once with one external_id there is one', async () => {
+  test('of twenty cheques of the till at once with one external_id there is one', async () => {
     const cheque = { point_id: venue.point_id, order_type_id: 2, external_id: 'W-20', items: [tea()] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('OpenCheque', cheque)));
     expect(new Set(answers.map(({ body }) => body.result.order_id)).size).toBe(1);
     expect(await history(answers[0]!.body.result.order_id)).toEqual(['ChequeOpened']);
   });
 
-  test('knows its guest by phone, and may know only a name', async () => {
+  test('a cheque of the till knows its guest by phone, and may know only a name', async () => {
     const known = await orderOf(await open({ client: { phone: '90 555 44 33', name: 'Karim' } }));
     expect(known.client).toEqual({ name: 'Karim', phone: '+998905554433', client_id: expect.any(Number) });
     const body = orderBody(venue, { client: { phone: '+998905554433' } });
@@ -190,7 +190,7 @@ describe('a cheque of the till', () => {
     ).toBe('phone_invalid');
   });
 
-  test('names only what is there', async () => {
+  test('a cheque of the till can name only existing things', async () => {
     const other = await createVenue(app);
     const refused = async (fields: object) => {
       const { status, body } = await send('OpenCheque', { point_id: venue.point_id, order_type_id: 1, ...fields });
@@ -205,7 +205,7 @@ describe('a cheque of the till', () => {
     expect(await refused({ order_type_id: 4 })).toBe('400 field_too_big');
   });
 
-  test('of another brand, or of a point outside the key’s, does not exist for a till', async () => {
+  test('a cheque of another brand, or of a point outside of the key’s, does not exist for a till', async () => {
     const order_id = await closed([tea()], 8_000);
     const [line] = (await orderOf(order_id)).items;
     const { id: point_id } = await definePoint(till, { name: 'Alay' });
@@ -232,7 +232,7 @@ describe('a cheque of the till', () => {
 });
 
 describe('what is in a cheque', () => {
-  test('changes while the till has it, and everybody sees it', async () => {
+  test('what is in a cheque changes while the till has it, and everybody sees it', async () => {
     const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
     const stream = await openStream(app, till);
     await command(till, 'AcceptOrder', { order_id });
@@ -270,7 +270,7 @@ describe('what is in a cheque', () => {
     expect(await orderOf(order_id)).toMatchObject({ waiter_id: null, courier_id: venue.cashier_id });
   });
 
-  test('keeps to the rules of products, tables and staff', async () => {
+  test('what is in a cheque keeps to the rules of products, tables and staff', async () => {
     const order_id = await open({ items: [plov()] });
     const [{ line_id }] = (await orderOf(order_id)).items;
     const refused = async (type: string, fields: object) => {
@@ -295,7 +295,7 @@ describe('what is in a cheque', () => {
     expect((await orderOf(order_id)).items[1]).toMatchObject({ quantity: 1.25, total: 150_000 });
   });
 
-  test('is closed as it is then: with costs and categories of that moment', async () => {
+  test('what is in a cheque is closed as it is then: with costs and categories of that moment', async () => {
     const { point_id, products } = venue;
     const order_id = await open({ items: [plov(2), tea()] });
     await command(till, 'AdjustCheque', { order_id, discount: 10_001, service_amount: 5_000 });
@@ -328,7 +328,7 @@ describe('units of the stop-list', () => {
     return product_id;
   };
 
-  test('are taken for a cheque and for what is added, and come back with what is removed or deleted', async () => {
+  test('units of the stop-list are taken for a cheque and for what is added, and come back with what is removed or deleted', async () => {
     const product_id = await limited(10);
     const order_id = await open({ items: [{ product_id, quantity: 2 }] });
     const { line_ids } = await command(till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
@@ -344,7 +344,7 @@ describe('units of the stop-list', () => {
     expect(await left(product_id)).toBe(10);
   });
 
-  test('stay as they are for a cheque that is closed, returned or opened again', async () => {
+  test('units of the stop-list stay as they are for a cheque that is closed, returned or opened again', async () => {
     const product_id = await limited(5);
     const order_id = await closed([{ product_id, quantity: 2 }], 2_000);
     expect((await send('AddItems', { order_id, items: [{ product_id, quantity: 1 }] })).status).toBe(409);
@@ -363,7 +363,7 @@ describe('units of the stop-list', () => {
     expect(await left(product_id)).toBe(2);
   });
 
-  test('are never sold twice when many add at once', async () => {
+  test('units of the stop-list are never sold twice when many add at once', async () => {
     const product_id = await limited(10);
     const cheques = await Promise.all(Array.from({ length: 5 }, () => open()));
     const answers = await Promise.all(
@@ -377,7 +377,7 @@ describe('units of the stop-list', () => {
 });
 
 describe('a cheque that is reopened', () => {
-  test('is no cheque until it is closed again, under its number while its shift is open', async () => {
+  test('a reopened cheque is in no export until it is closed again, under its number while its shift is open', async () => {
     const order_id = await closed([tea(2)], 16_000);
     const before = await orderOf(order_id);
     expect((await send('ReopenCheque', { order_id, reason: 'Wrong payment' })).body.result.status).toBe(
@@ -394,7 +394,7 @@ describe('a cheque that is reopened', () => {
     expect(await rows('select 1 from read.cheque_lines where cheque_id = $1', order_id)).toHaveLength(2);
   });
 
-  test('tells auditors why, as does what is taken off it', async () => {
+  test('reopening a cheque, and taking items off it, tells auditors why', async () => {
     const order_id = await closed([tea(2)], 16_000);
     const [{ line_id }] = (await orderOf(order_id)).items;
     await command(till, 'ReopenCheque', { order_id, reason: 'Wrong payment' });
@@ -403,7 +403,7 @@ describe('a cheque that is reopened', () => {
     expect(events.slice(-2)).toMatchObject([{ data: { reason: 'Wrong payment' } }, { data: { reason: 'Cold' } }]);
   });
 
-  test('is one whose shift was not accepted and of which nothing came back', async () => {
+  test('a cheque can be reopened if its shift was not accepted and nothing of it came back', async () => {
     const returned = await closed([tea(2)], 16_000);
     const [{ line_id }] = (await orderOf(returned)).items;
     const lines = [{ line_id, quantity: 1 }];
@@ -435,7 +435,7 @@ describe('a cheque that is reopened', () => {
     expect((await orderOf(late)).cheque_number).toBeGreaterThan((await orderOf(accepted)).cheque_number);
   });
 
-  test('of many who change and close it at once, the payments are what the cheque says', async () => {
+  test('a cheque that many change and close at once has payments equal to its total', async () => {
     for (let round = 0; round < 5; round++) {
       const order_id = await open({ items: [tea()] });
       const answers = await Promise.all([
@@ -459,7 +459,7 @@ describe('a return', () => {
   const giveBack = (order_id: number, line_id: number, quantity: number, fields: object = {}) =>
     send('ReturnGoods', { order_id, lines: [{ line_id, quantity }], payment_type_id: venue.card, ...fields });
 
-  test('is a document of its own, dated by its day, and leaves the cheque as it is', async () => {
+  test('a return is a document of its own, dated by its day, and leaves the cheque as it is', async () => {
     const order_id = await closed([plov(2), tea()], 104_000);
     const before = await orderOf(order_id);
     const cheque = await rows('select * from read.cheques where id = $1', order_id);
@@ -500,7 +500,7 @@ describe('a return', () => {
     expect(await listed(order_id)).toEqual(after);
   });
 
-  test('may take back some of the service charge and of the delivery charge', async () => {
+  test('a return may take back some of the service charge and of the delivery charge', async () => {
     const order_id = await open({ items: [tea()] });
     await command(till, 'AdjustCheque', { order_id, service_amount: 6_000, delivery_amount: 2_000 });
     await close(order_id, 16_000);
@@ -510,7 +510,7 @@ describe('a return', () => {
     expect(await giveBack(order_id, line_id, 1)).toMatchObject({ status: 409 });
   });
 
-  test('is of a closed cheque and of what it sold; one that is refused uses up no number', async () => {
+  test('a return is of a closed cheque and of what it sold; one that is refused uses up no number', async () => {
     const numberOfNext = async (): Promise<number> => {
       const sold = await closed([tea()], 8_000);
       return (await giveBack(sold, (await orderOf(sold)).items[0].line_id, 1)).body.result.document_number;
@@ -540,7 +540,7 @@ describe('a return', () => {
     expect(await numberOfNext()).toBe(before + 1);
   });
 
-  test('never exceeds what was sold when twenty come at once, and numbers have no holes', async () => {
+  test('a return never exceeds what was sold when twenty come at once, and numbers have no holes', async () => {
     const order_id = await closed([tea(7)], 56_000);
     const [line] = (await orderOf(order_id)).items;
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(order_id, line.line_id, 1)));
@@ -555,7 +555,7 @@ describe('a return', () => {
     expect((await orderOf(order_id)).items[0].returned_quantity).toBe(7);
   });
 
-  test('that is repeated is one return', async () => {
+  test('a return that is repeated is one return', async () => {
     const order_id = await closed([tea(2)], 16_000);
     const [{ line_id }] = (await orderOf(order_id)).items;
     const body = { command_id: randomUUID(), order_id, lines: [{ line_id, quantity: 1 }], payment_type_id: venue.cash };

@@ -118,7 +118,7 @@ afterAll(async () => {
 const rowsOf = async ({ database }: Made, sql: string) => (await database.pool.query(sql)).rows;
 
 describe('a history', () => {
-  test('has shifts, orders of all types and sources, every way to pay, deletions and returns', async () => {
+  test('a history has shifts, orders of all types and sources, every way to pay, deletions and returns', async () => {
     const kinds = await rowsOf(
       one,
       `select array_agg(distinct order_type_id) as types, array_agg(distinct external_id is null) as own,
@@ -139,7 +139,7 @@ describe('a history', () => {
     expect(late).toEqual([]);
   });
 
-  test('has reservations of every outcome, and staff who check in and out, or forget to', async () => {
+  test('a history has reservations of every outcome, and staff who check in and out, or forget to', async () => {
     const outcomes = await rowsOf(
       one,
       `select r.status, count(*)::int as count, bool_and(c.total_amount > 0) as are_paid
@@ -173,7 +173,7 @@ describe('a history', () => {
     expect(worked.length).toBeGreaterThan(25);
   });
 
-  test('takes no more room than it did: log, outside keys and read models, with their indexes', async () => {
+  test('a history takes no more room than it did: log, outside keys and read models, with their indexes', async () => {
     const [{ bytes }] = await rowsOf(
       one,
       `select sum(pg_table_size(oid) + pg_indexes_size(oid))::int / (select count(*) from read.orders) as bytes from pg_class
@@ -183,7 +183,7 @@ describe('a history', () => {
     expect(bytes).toBeLessThan(BYTES_AN_ORDER);
   });
 
-  test('is the same for the same seed, event for event, however often it was cut short and gone on with', async () => {
+  test('a history is the same for the same seed, event for event, however often it was cut short and gone on with', async () => {
     const eventsOf = async ({ tillstream }: Made): Promise<string[]> =>
       (await recorded(tillstream.store))
         .map(({ stream, type, data, id, metadata }) => JSON.stringify([stream, type, data, id, metadata.command_id]))
@@ -193,7 +193,7 @@ describe('a history', () => {
     expect(second).toEqual(first);
   });
 
-  test('gives the same read models for the same seed', async () => {
+  test('a history gives the same read models for the same seed', async () => {
     const orders = `
       select c.external_id, o.point_id, o.status, c.opened_at, c.total_amount, c.closed_at, c.business_date, c.payments::text,
         c.table_id, c.waiter_id, c.client_id,
@@ -214,7 +214,7 @@ describe('a history', () => {
     expect((await sums(other)).filter(isTold)).toEqual((await sums(one)).filter(isTold));
   });
 
-  test('gives the same read models when they are rebuilt, and when they were dropped by hand', async () => {
+  test('a history gives the same read models when they are rebuilt, and when they were dropped by hand', async () => {
     const { tillstream, database, close } = one;
     const options = { store: tillstream.store, url: database.url, projections: allProjections };
     const before = (await rebuild(options, names)).flatMap(({ tables }) => tables);
@@ -233,7 +233,7 @@ describe('a history', () => {
     expect(before.find(({ table }) => table === 'cheque_lines')!.newRows).toBeGreaterThan(300);
   });
 
-  test('that is made again is gone on with, and adds nothing; with another seed it is another', async () => {
+  test('a history that is made again is gone on with, and adds nothing; with another seed it is another', async () => {
     expect(await other.again()).toBe(0);
     await expect(other.again('third', 40)).rejects.toThrow('killed');
     // It needs the till that the third has left open.

@@ -53,7 +53,7 @@ describe('a log with events from before they were narrow', () => {
     await store.append('order-new', 'no_stream', [narrow, ...wide]);
   });
 
-  test('gives back each as it was given', async () => {
+  test('a log with events from before they were narrow gives back each as it was given', async () => {
     expect((await store.readAll(0, 100)).map(given)).toEqual(all);
     expect((await store.read('order-new', 0, 1)).map(given)).toEqual([narrow]);
     expect((await store.readAt([2, 1])).map(given)).toEqual([narrow, old]);
@@ -64,14 +64,14 @@ describe('a log with events from before they were narrow', () => {
     { pointId: POINT },
     { actor: 'key-1' },
     { actor: 'Delivery app', brandId: 'brand-1', pointId: POINT },
-  ])('finds all of them by %j, and none by another', async (filter) => {
+  ])('a log with events from before they were narrow finds all of them by %j, and none by another', async (filter) => {
     expect((await store.readAll(0, 100, filter)).map(given)).toEqual(all);
     for (const name of Object.keys(filter)) {
       expect(await store.readAll(0, 100, { ...filter, [name]: 'other' })).toEqual([]);
     }
   });
 
-  test('keeps what events have in common once, and their data packed', async () => {
+  test('a log with events from before they were narrow keeps what events have in common once, and their data packed', async () => {
     const { rows } = await database.pool.query(
       `select count(*)::int as narrow, count(distinct envelope)::int as envelopes, max(octet_length(packed))::int as bytes
        from log.events where metadata is null and data is null`,
@@ -82,7 +82,7 @@ describe('a log with events from before they were narrow', () => {
     expect((await database.pool.query('select from log.envelopes')).rowCount).toBe(1);
   });
 
-  test('takes no change of an envelope', async () => {
+  test('a log with events from before they were narrow takes no change of an envelope', async () => {
     await expect(database.pool.query(`update log.envelopes set shared = '{}'`)).rejects.toThrow(/append-only/);
     await expect(database.pool.query('truncate log.envelopes')).rejects.toThrow(/append-only/);
   });

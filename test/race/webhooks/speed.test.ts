@@ -33,7 +33,7 @@ const sendAll = async (line: Line, sender: ReturnType<Line['createSender']>, cou
 /** 40 times and more on a machine that does nothing else; a busy one has its say in how many. */
 const AT_LEAST = 10;
 
-test('calls go out many at a time, not one after another', { timeout: 60_000 }, async () => {
+test('webhook calls go out many at a time, not one after another', { timeout: 60_000 }, async () => {
   const line = await setUp();
   const url = await startLateReceiver();
   const body = '{"event":"ping"}';

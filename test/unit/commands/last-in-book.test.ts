@@ -20,17 +20,20 @@ const bookOf = (length: number, changes: readonly number[]) => {
 test.each([
   ['the last event', 900, [3, 899], 899, 1],
   ['the first event', 600, [0], 0, 3],
-])('finds a reservation in %s of its book', async (_, length, changes, revision, pages) => {
-  const { asked, last } = bookOf(length, changes);
-  expect(await last(length - 1)).toMatchObject({ revision });
-  expect(asked).toHaveLength(pages);
-});
+])(
+  'the search for the last event finds a reservation in %s of its book',
+  async (_, length, changes, revision, pages) => {
+    const { asked, last } = bookOf(length, changes);
+    expect(await last(length - 1)).toMatchObject({ revision });
+    expect(asked).toHaveLength(pages);
+  },
+);
 
-test('goes no further than the revision it was given', async () => {
+test('the search for a reservation’s last event goes no further than the revision it was given', async () => {
   expect(await bookOf(20, [5, 15]).last(10)).toMatchObject({ revision: 5 });
 });
 
-test('gives up after some thousand events of a long book', async () => {
+test('the search for a reservation’s last event gives up after some thousand events of a long book', async () => {
   const { asked, last } = bookOf(50_000, [7]);
   await expect(last(49_999)).rejects.toThrow(Unavailable);
   expect(asked).toHaveLength(8);

@@ -86,7 +86,7 @@ describe('the demo brand', () => {
   });
   afterAll(close);
 
-  it('is made by commands, whole', async () => {
+  it('the demo brand is made by commands, whole', async () => {
     const { brand_id, desks } = brand;
     expect(await ofType('BrandCreated')).toMatchObject([{ brand_id, currency: 'UZS', language: 'ru' }]);
     const points = (await ofType('PointDefined')) as { point_id: string; timezone: string }[];
@@ -101,14 +101,14 @@ describe('the demo brand', () => {
     });
   });
 
-  it('has a menu of at least 40 products in the showcase of its partner key', async () => {
+  it('the demo brand has a menu of at least 40 products in the showcase of its partner key', async () => {
     const [showcase] = (await ofType('ShowcasePublished')) as { menu_id: number; products: { product_id: number }[] }[];
     expect(showcase?.products.length).toBeGreaterThanOrEqual(40);
     const keys = (await ofType('KeyIssued')) as { audience: string; showcase_ids: number[] }[];
     expect(keys.find((key) => key.audience === 'partner')?.showcase_ids).toEqual([showcase?.menu_id]);
   });
 
-  it('has lists whose ids follow their order: cash is the first payment type, table 1 the first table', async () => {
+  it('the demo brand has lists whose ids follow their order: cash is the first payment type, table 1 the first table', async () => {
     const types = (await ofType('PaymentTypeDefined')) as { payment_type_id: number; category_id: number }[];
     types.sort((first, second) => first.payment_type_id - second.payment_type_id);
     expect(types.map((type) => type.category_id)).toEqual([1, 2, 2, 4, 5, 6]);
@@ -118,7 +118,7 @@ describe('the demo brand', () => {
     expect(inHall.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `Стол ${number}`));
   });
 
-  it('has tables booked at both points, for what is left of the day and for the next', async () => {
+  it('the demo brand has tables booked at both points, for what is left of the day and for the next', async () => {
     const [today, tomorrow] = [0, 1].map((days) =>
       new Date(now + 5 * 3_600_000 + days * 24 * 3_600_000).toISOString().slice(0, 10),
     );
@@ -129,7 +129,7 @@ describe('the demo brand', () => {
     expect(new Set(bookings.map(({ point_id }) => point_id)).size).toBe(2);
   });
 
-  it('gives the till cashiers and couriers who work at its points', async () => {
+  it('the demo brand gives the till cashiers and couriers who work at its points', async () => {
     const hired = (await ofType('EmployeeHired')) as { employee_id: number; role: string; point_id: string }[];
     for (const { point_id, cashier_id, courier_id } of brand.desks) {
       expect(hired).toContainEqual(expect.objectContaining({ employee_id: cashier_id, role: 'cashier', point_id }));
@@ -142,7 +142,7 @@ describe('seeding again', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('is not made twice', async () => {
+  it('a demo brand that is seeded again is not made twice', async () => {
     const first = await seed(startProcess(database.pool));
     const before = await readLog();
 
@@ -159,7 +159,7 @@ describe('seeding again', () => {
     expect(await readLog()).toEqual(before);
   });
 
-  it('asks only for what the till needs once the last key is there', async () => {
+  it('seeding again asks only for what the till needs, when the last key exists', async () => {
     const first = await seed(startProcess(database.pool));
     const before = await readLog();
     const execute = startProcess(database.pool);
@@ -179,7 +179,7 @@ describe('seeding again', () => {
     expect(await readLog()).toEqual(before);
   });
 
-  it.each([1, 3, 40, 120, 200])('is completed by the next start when it dies at command %i', async (last) => {
+  it.each([1, 3, 40, 120, 200])('a seeding that dies at command %i is completed by the next start', async (last) => {
     const dying = startProcess(database.pool);
     let commands = 0;
     const died = seed(async (...command) => {
@@ -199,13 +199,13 @@ describe('seeding again', () => {
 });
 
 describe('the data files', () => {
-  it('name every product once', () => {
+  it('the data files name every product once', () => {
     const keys = PRODUCTS.map((product) => product.key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(PRODUCTS.map((product) => product.name)).size).toBe(keys.length);
   });
 
-  it('sell nothing below its cost', () => {
+  it('the data files sell nothing below its cost', () => {
     for (const { type, name, price, cost } of PRODUCTS) if (type !== 'prep') expect(price, name).toBeGreaterThan(cost);
   });
 });

@@ -48,7 +48,7 @@ const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], 
 };
 
 describe('a batch of commands', () => {
-  test('is decided on what memory holds, and recorded', async () => {
+  test('a batch of commands is decided on what memory holds, and recorded', async () => {
     const { steps, answers, settle, pending } = setUp();
     await settle(pending(1), pending(2));
     expect(steps).toEqual(['record 2']);
@@ -58,7 +58,7 @@ describe('a batch of commands', () => {
   test.each([
     [-1, '-1 refused'],
     [0, '0 done'],
-  ])('with a no (%i) is decided again on what the log holds, once', async (command, answer) => {
+  ])('a batch of commands with a no (%i) is decided again on what the log holds, once', async (command, answer) => {
     const { steps, answers, settle, pending } = setUp();
     await settle(pending(command));
     expect(steps[0]).toBe('read on');
@@ -66,48 +66,48 @@ describe('a batch of commands', () => {
     expect(answers).toEqual([answer]);
   });
 
-  test('with a no on a stream that was read for it counts at once', async () => {
+  test('a batch of commands with a no on a stream that was read for it counts at once', async () => {
     const { steps, answers, settle, pending } = setUp({ cached: false });
     await settle(pending(-1));
     expect(steps).toEqual(['refresh', 'record 0']);
     expect(answers).toEqual(['-1 refused']);
   });
 
-  test('that was overtaken is decided again on what the others wrote', async () => {
+  test('a batch of commands that was overtaken is decided again on what the others wrote', async () => {
     const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }, { kind: 'recorded' }] });
     await settle(pending(1));
     expect(steps).toEqual(['record 1', 'read on', 'record 1']);
     expect(answers).toEqual(['1 done']);
   });
 
-  test('that was overtaken 25 times gives up', async () => {
+  test('a batch of commands that was overtaken 25 times gives up', async () => {
     const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }] });
     await settle(pending(1));
     expect(steps.filter((step) => step === 'record 1')).toHaveLength(25);
     expect(answers).toEqual(['1 stream is written by too many at once']);
   });
 
-  test('whose append nobody answered finds in the log that it was recorded', async () => {
+  test('a batch of commands whose append nobody answered finds in the log that it was recorded', async () => {
     const { answers, settle, pending } = setUp({ outcomes: [{ kind: 'unanswered' }], tail: ['c1'] });
     await settle(pending(1));
     expect(answers).toEqual(['1 done']);
   });
 
-  test('that another process has carried out meanwhile is answered with what it did', async () => {
+  test('a batch of commands that another process has carried out meanwhile is answered with what it did', async () => {
     const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }], tail: ['c1'] });
     await settle(pending(1));
     expect(steps).toEqual(['record 1', 'read on']);
     expect(answers).toEqual(['1 done before']);
   });
 
-  test('that is a repeat is looked for in the log before it is decided', async () => {
+  test('a batch of commands that is a repeat is looked for in the log before it is decided', async () => {
     const { steps, answers, settle, pending } = setUp({ tail: ['c1'] });
     await settle(pending(1, { repeat: true }));
     expect(steps).toEqual(['read on']);
     expect(answers).toEqual(['1 done before']);
   });
 
-  test('of which one can not be stored is recorded one by one, and that one fails', async () => {
+  test('a batch of commands of which one cannot be stored is recorded one by one, and that one fails', async () => {
     const unstorable: Outcome = { kind: 'unstorable', error: new Error('too large') };
     const { steps, answers, settle, pending } = setUp({ outcomes: [unstorable, { kind: 'recorded' }, unstorable] });
     await settle(pending(1), pending(2));

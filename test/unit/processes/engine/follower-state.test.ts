@@ -12,12 +12,12 @@ const MANY = 500;
 const failedAt = (given: number, state: FollowerState = WORKING) => failed(state, given, 'no disk');
 
 describe('a follower', () => {
-  test('that works is given many events', () => {
+  test('a follower that works is given many events', () => {
     expect(worked(WORKING, MANY)).toBe(WORKING);
     expect(batchSize(WORKING)).toBe(MANY);
   });
 
-  test('that failed is given the same events one at a time, until they are done', () => {
+  test('a follower that failed is given the same events one at a time, until they are done', () => {
     const kinds: string[] = [];
     let state: FollowerState = failedAt(3);
     for (let done = 0; done < 3; done++) {
@@ -29,17 +29,17 @@ describe('a follower', () => {
     expect(batchSize(state)).toBe(MANY);
   });
 
-  test('that fails at one of them again has as many left as before', () => {
+  test('a follower that fails at one of them again has as many left as before', () => {
     const careful = worked(failedAt(3), 1);
     expect(failedAt(1, careful)).toMatchObject({ kind: 'failing', left: 2, failures: 1 });
   });
 
-  test('that fails without events, as when the log can not be read, is given many', () => {
+  test('a follower that fails without events, as when the log cannot be read, is given many', () => {
     expect(batchSize(failedAt(0))).toBe(MANY);
     expect(worked(failedAt(0), 0)).toBe(WORKING);
   });
 
-  test('waits ever longer while it fails, a minute at most, and half a second at first after it has worked', () => {
+  test('a follower waits ever longer while it fails, a minute at most, and half a second at first after it has worked', () => {
     let failing = failedAt(1);
     const pauses: number[] = [];
     for (let times = 0; times < 9; times++) {

@@ -35,7 +35,7 @@ const fileWith = async (text: string): Promise<string> => {
 };
 
 describe('a name', () => {
-  test('leads to its addresses of both families, or of the one that is wanted', async () => {
+  test('a name leads to its addresses of both families, or of the one that is wanted', async () => {
     const server = await startNameServer({ 'partner.test': ['192.0.2.1', '2001:db8::1'], 'four.test': ['192.0.2.2'] });
     const lookup = open({ servers: [server.address] });
     expect(await lookup('Partner.test')).toEqual(['192.0.2.1', '2001:db8::1']);
@@ -45,7 +45,7 @@ describe('a name', () => {
     expect(await failure(lookup('nowhere.test'))).toBe('ENOTFOUND');
   });
 
-  test('is asked for once by all who want it at the same time, and again only when its answer is old', async () => {
+  test('a name is asked for once by all who want it at the same time, and again only when its answer is old', async () => {
     const server = await startNameServer({ 'partner.test': ['192.0.2.1'] }, 0);
     const lookup = open({ servers: [server.address] });
     await Promise.all(Array.from({ length: 40 }, () => lookup('partner.test')));
@@ -54,7 +54,7 @@ describe('a name', () => {
     expect(server.queries.sort()).toEqual(['A partner.test', 'AAAA partner.test']);
   });
 
-  test('whose name server is silent is given up in time, and holds no thread meanwhile', async () => {
+  test('a name whose name server is silent is given up in time, and holds no thread meanwhile', async () => {
     const server = await startNameServer();
     const lookup = open({ servers: [server.address], timeoutMs: 300 });
     const before = inThreadPool();
@@ -139,7 +139,7 @@ describe('search domains', () => {
     };
   };
 
-  test('complete a name with few dots, as in Kubernetes', async () => {
+  test('search domains complete a name with few dots, as in Kubernetes', async () => {
     const asked = await withSearch(
       'search ns.svc.cluster.local svc.cluster.local cluster.local.\nnameserver 10.0.0.10\noptions ndots:5 edns0',
       ['receiver.other.svc.cluster.local', 'partner.test'],
@@ -153,7 +153,7 @@ describe('search domains', () => {
     expect(await asked('nowhere.test.')).toEqual(['nowhere.test']);
   });
 
-  test('come last for a name with enough dots', async () => {
+  test('search domains come last for a name with enough dots', async () => {
     const asked = await withSearch('search lan', ['partner.test']);
     expect(await asked('partner.test')).toEqual(['partner.test']);
     expect(await asked('nowhere.test')).toEqual(['nowhere.test', 'nowhere.test.lan']);
