@@ -32,17 +32,20 @@ export const eventCatalogue = {
   ...clientEvents,
 };
 
-/** The name of an event type that there is. */
+/** The name of an event type in the catalogue. */
 export type EventType = keyof typeof eventCatalogue;
 
-/** An event of this type, or of one of these, with the data that its schema says. */
+/** An event of this type, or of one of these types, with the data of its schema. */
 export type EventOf<Type extends EventType> = EventsOf<Pick<typeof eventCatalogue, Type>>;
 
 /** The names of these event types. */
 export const typesOf = <Type extends EventType>(definitions: Readonly<Record<Type, unknown>>): Type[] =>
   Object.keys(definitions) as Type[];
 
-/** Whether it is an event of one of these types. Its data is then what the schema says: the codec let no other through. */
+/**
+ * Whether it is an event of one of these types. Its data then fits the schema, because the codec lets no other data
+ * through.
+ */
 export const isOf = <Event extends { readonly type: string }, Type extends EventType>(
   event: Event,
   ...types: readonly Type[]

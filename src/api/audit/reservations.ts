@@ -18,7 +18,7 @@ export interface AuditReservationDependencies {
 
 /**
  * A reservation's history, and the reservation as of any moment. Its book holds all reservations of a point: a read
- * model tells where in the log its events are, what they say is read from the log.
+ * model says where in the log its events are, and the content is read from the log.
  */
 export const auditReservationRoutes = ({ store, pool }: AuditReservationDependencies, lineOf: AuditLine): Route[] =>
   auditEntityRoutes({
@@ -33,7 +33,7 @@ export const auditReservationRoutes = ({ store, pool }: AuditReservationDependen
     stateAfter: 'reservations',
     read: async ({ reservation_id }, brandId) =>
       store.readAt(await reservationPositions(pool, brandId, reservation_id)),
-    // Every event carries the reservation whole.
+    // Every event carries the whole reservation.
     stateOf: (events) => {
       const last = asDomainEvents(reservationBookDecider, events).map(reservationIn).at(-1);
       return last ? viewReservation(last) : null;

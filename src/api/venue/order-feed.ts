@@ -5,19 +5,25 @@ import type { EventFilter, EventStore, Recorded, RecordedEvent } from '../../eve
 import { matches } from '../../event-store/matches.ts';
 import { createSlots } from '../slots.ts';
 
-/** Held for a till that reads slower than events arrive; beyond that it is served from the log again. */
+/**
+ * How many events are held for a till that reads slower than they arrive. Beyond that it gets them from the log again.
+ */
 const MAX_BUFFERED = 1_000;
 /** Each till that catches up holds one. */
 const PAGE = 100;
-/** Pages read at once, of all tills: when many come back together, others who read the log still get their turn. */
+/**
+ * How many pages are read at once, for all tills: when many come back together, other readers of the log still get
+ * their turn.
+ */
 const READS_AT_ONCE = 2;
 
 /**
- * The log's live end, read once per process and shared by every till that listens. A feed first reads what its till
- * missed, then goes over to the shared end without a gap: it has been collecting from there since before it read.
+ * The log's live end, read once in each process and shared by every till that listens. A feed first reads what its till
+ * missed, then changes over to the shared end without a gap, because it collects events from there since before it
+ * read.
  */
 export interface OrderFeed {
-  /** Events after `position` that match, in log order, none left out and none twice, until the signal aborts. */
+  /** Matching events after `position`, in log order, none left out and none twice, until the signal aborts. */
   follow(position: number, filter: EventFilter, signal: AbortSignal): Following;
   stop(): void;
 }
@@ -25,11 +31,11 @@ export interface OrderFeed {
 export type FeedEvent = Recorded<OrderEvent>;
 
 export interface Following extends AsyncIterable<FeedEvent> {
-  /** Up to here the reader is done with everything that matches: with each event from when it asks for the next one. */
+  /** The reader is done with all matching events up to here: it is done with an event when it asks for the next one. */
   passed(): number;
 }
 
-/** What tills hear of. What was abandoned never was: there is nothing to show. */
+/** The event types that tills get. An abandoned order never existed, so there is nothing to show. */
 export const ORDER_FEED_TYPES = typesOf(orderEvents).filter((type) => !/Abandoned$/.test(type));
 
 /** Something may be missing at the live end: read the log. */
@@ -42,7 +48,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
   const known = new Set<string>(types);
   const isKnown = (event: RecordedEvent): event is FeedEvent => known.has(event.type);
   let started: Promise<void> | undefined;
-  /** Up to here everything has come by at the live end. */
+  /** Everything up to here has passed at the live end. */
   let shared = 0;
 
   const pump = async (from: number): Promise<void> => {
@@ -52,7 +58,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
     }
   };
 
-  /** From when this resolves, whatever is appended comes by at the live end. */
+  /** After this resolves, every appended event passes at the live end. */
   const start = (): Promise<void> => {
     const restart = (): void => {
       started = undefined;
@@ -93,7 +99,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
         while (!end.aborted) {
           inbox.begin();
           await start();
-          // What comes by from here on lands in the inbox: a till that has all before that need not read the log.
+          // Events from here on go to the inbox: a till that has everything before them need not read the log.
           for await (const event of last < shared ? readMissed(last, filter, end) : []) {
             if (end.aborted) return;
             yield event;
@@ -117,7 +123,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
     }
 
     const passed = (): number => {
-      // What came by and is not in the inbox did not match, or was read. With a gap there is no telling.
+      // An event that passed and is not in the inbox did not match, or was read. With a gap this is unknown.
       if (isWaiting && inbox.isEmpty()) last = Math.max(last, shared);
       return last;
     };
@@ -127,7 +133,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
   return { follow, stop: () => stopped.abort() };
 };
 
-/** What has come by for one till and it has not read yet. Bounded: what overflows is read from the log instead. */
+/** Events for one till that it has not read yet. Bounded: events beyond the bound are read from the log instead. */
 const createInbox = (filter: EventFilter) => {
   const wanted = matches(filter);
   let events: FeedEvent[] = [];

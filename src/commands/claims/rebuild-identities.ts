@@ -9,16 +9,16 @@ import type { IdentityKey } from './identities.ts';
 
 const PAGE = 1_000;
 
-/** What one event says of an outside key. `id` null: the key only has to be known. */
+/** What one event says about an outside key. `id` null: the key only has to be known. */
 interface Known extends IdentityKey {
   readonly id: number | null;
-  /** What is kept of the key beside its id. */
+  /** What is kept with the key's id. */
   readonly result?: unknown;
 }
 
 /**
- * Fills app.identities from the log: external ids of orders, phones of clients, ids of commands. Keys that are there
- * stay as they are. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
+ * Fills app.identities from the log: external ids of orders, phones of clients, ids of commands. Existing keys stay as
+ * they are. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
  */
 export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promise<number> => {
   let restored = 0;
@@ -32,7 +32,8 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
     restored += await insertMissing(pool, known);
     for (const event of events) highest = Math.max(highest, highestId(event.data));
   }
-  // Left alone where it is that far: an app that hands out ids meanwhile would have some of them handed out again.
+  // Left alone if it is that far already: otherwise an app that hands out ids meanwhile would give some of them out
+  // again.
   await pool.query(`select setval('app.ids', $1::bigint) from app.ids where $1 >= last_value + is_called::int`, [
     highest,
   ]);
@@ -44,7 +45,7 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
   // Partners' requests and our own processes have no command ids that anybody sends again.
   const hasCommandId = actor.kind !== 'partner' && actor.kind !== 'system';
-  // A step of a command has an id of its own, and names the command as its cause.
+  // A step of a command has a separate id, and names the command as its cause.
   const asked = causation_id ?? command_id;
   const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
   if (isOf(event, 'ClientRegistered')) {
@@ -60,7 +61,7 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   return known;
 };
 
-/** Commands that begin a stream under an id minted for them, and what they call the id. */
+/** Commands that begin a stream under an id made for them, with the field of that id. */
 const MINTED_FOR: Readonly<Record<string, string>> = {
   ChequeOpened: 'order',
   EmployeeHired: 'id',
@@ -68,13 +69,13 @@ const MINTED_FOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * An id that is known by its command alone: a repeat has to find it, or it would begin a second stream. What other
- * commands mint ids for is on streams that were there before, where a repeat finds the event that has the id.
+ * An id that only its command knows: a repeat has to find it, or it would begin a second stream. Ids that other
+ * commands make are on streams that existed before, where a repeat finds the event with the id.
  */
 const mintedFor = (event: RecordedEvent): { label: string; id: number } | null => {
   const { stream, revision, type } = event;
   const label = MINTED_FOR[type];
-  // A showcase is published again under the id it has.
+  // A showcase is published again under its existing id.
   if (label === undefined || (revision !== 0 && type !== 'ChequeOpened')) return null;
   if (isOf(event, 'ChequeOpened') && event.data.external_id !== null) return null;
   return { label, id: Number(stream.slice(stream.indexOf('-') + 1)) };
@@ -87,7 +88,7 @@ const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderP
     : [{ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id }]),
 ];
 
-/** A key's own id for a reservation is kept with the one that has it, and with its point. */
+/** A key's own id for a reservation is kept with the reservation's id and its point. */
 const reservationOf = ({ key_id, external_id, point_id, reservation_id }: Reservation): Known[] => {
   if (external_id === null) return [];
   return [{ kind: 'reservation', scope: key_id, key: external_id, id: null, result: { point_id, reservation_id } }];
@@ -106,7 +107,7 @@ const jsonOf = (result: unknown): string | null => (result === undefined ? null 
 
 const MARKS = ['ShiftStarted', 'ShiftEnded', 'CheckOutRecorded', 'MarkDisregarded'] as const;
 
-/** A partner's mark answers its repeats as it answered at first, and begins no second shift. */
+/** A repeat of a partner's mark gets the first answer, and begins no second shift. */
 const markOf = (event: EventOf<(typeof MARKS)[number]>): Known[] => {
   const outcome = outcomeOfMark(event);
   if (!outcome) return [];
@@ -132,7 +133,7 @@ const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<nu
   return rowCount ?? 0;
 };
 
-/** Line ids are made of their order's. The others are named by callers, and come from no sequence of ours either. */
+/** Line ids are made from their order's id. The others are named by callers. None comes from our sequence. */
 const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id|organization_id)$/;
 
 /** The highest integer under a key that names an id of ours. */

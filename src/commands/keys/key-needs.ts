@@ -1,6 +1,6 @@
 import type { KeyLease } from './key-lease.ts';
 
-/** Makes and hashes the api keys that are shown once. */
+/** Makes and hashes API keys, which are shown once. */
 export interface Secrets {
   mintApiKey(): string;
   hashApiKey(apiKey: string): string;
@@ -9,10 +9,10 @@ export interface Secrets {
 /** What commands on keys need. */
 export interface KeyNeeds {
   readonly secrets: Secrets;
-  /** The most that a venue may give a key; the platform may give more. */
+  /** The most requests a minute that a venue may give a key; the platform may give more. */
   readonly maxRequestsPerMinute: number;
   /** Has an api key lead to an access key that is about to be recorded. `hash`: of the api key. */
   noteIssued(hash: string, keyId: string): Promise<void>;
-  /** Told of each changed key before the command answers. */
+  /** Called for each changed key before the command answers. */
   readonly lease: Pick<KeyLease, 'changed'>;
 }

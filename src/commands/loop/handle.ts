@@ -10,7 +10,7 @@ import { asDomainEvents, createStreamCache, type Folded } from './stream-cache.t
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
 export interface CommandHandler {
-  /** Whether the event store takes `conditions` of a command. */
+  /** Whether the event store can check the `conditions` of a command. */
   readonly takesConditions: boolean;
   /** Loads, decides, appends. Throws the decider's Refusal, InvalidEvents, or Unavailable (503: try again). */
   handle<State, Command, Event extends DomainEvent>(
@@ -25,7 +25,7 @@ export interface CommandHandler {
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<Folded<State>>;
-  /** What a command has recorded on the stream, and the state it left; null: nothing. Reads the whole stream. */
+  /** What a command has recorded on the stream, and the state after it; null: nothing. Reads the whole stream. */
   recorded<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
@@ -33,7 +33,7 @@ export interface CommandHandler {
   ): Promise<Handled<State, Event> | null>;
 }
 
-/** That a command has events on a stream. */
+/** Whether a command has events on a stream. */
 export interface Recorded {
   readonly category: string;
   readonly id: string | number;
@@ -42,10 +42,10 @@ export interface Recorded {
 }
 
 /**
- * The only load -> decide -> append loop. Commands on one stream queue up in the process and are decided one after
- * another on the folded state, their events chained into one append: optimistic writers on a hot stream would spend
- * their time losing to each other. Between processes the log's expected revision decides.
- * `onRecorded` is called before whoever sent the command hears of it; it must not throw.
+ * The only load -> decide -> append loop. Commands on one stream queue up in the process. They are decided one after
+ * another on the folded state, and their events are joined into one append: optimistic writers on a busy stream would
+ * spend their time losing to each other. Between processes the log's expected revision decides. `onRecorded` is called
+ * before the caller gets its answer; it must not throw.
  */
 export const createCommandHandler = (
   store: EventStore,

@@ -10,29 +10,29 @@ export interface Folded<State> {
   readonly revision: number;
 }
 
-/** How many of the last commands a cached stream remembers the ids of. */
+/** How many ids of its last commands a cached stream remembers. */
 const REMEMBERED = 200;
 
 /**
- * A fold that knows which commands it holds. Between the claim of a command id and its turn here, a repeat of the same
- * command may have been carried out by another process: then it is in what was folded, and must not be decided again.
+ * A fold that knows its last commands. Between the claim of a command id and its turn here, another process may have
+ * carried out a repeat of the same command: then its events are in the fold, and it must not be decided again.
  */
 export interface CachedFold<State> extends Folded<State> {
-  /** The last is that of the event at `revision`. */
+  /** The last one is the command of the event at `revision`. */
   readonly recent_command_ids: readonly string[];
 }
 
-/** Long streams are folded from a snapshot: one is kept about every so many events. */
+/** Long streams are folded from a snapshot. One is kept about every so many events. */
 const SNAPSHOT_EVERY = 500;
 /**
- * A large state is kept less often: writing megabytes every few hundred events would cost more than the events do. To
- * read this many bytes of snapshot takes about as long as to read one event.
+ * A large state is kept less often: writing megabytes every few hundred events would cost more than the events. Reading
+ * this many bytes of snapshot takes about as long as reading one event.
  */
 const BYTES_PER_EVENT = 200;
 
-/** Of JSON: in memory it is a few times as much. */
+/** As JSON: in memory it is a few times as much. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What a state is counted as beside its last snapshot: all of it, where the stream is too short to have one. */
+/** The assumed size of a state without its snapshot: the whole size, if the stream is too short to have one. */
 const BYTES_BESIDE = 2_000;
 
 interface SnapshotSize {
@@ -42,34 +42,35 @@ interface SnapshotSize {
 
 type AnyDecider<State> = Pick<Decider<State, never, DomainEvent>, 'evolve' | 'initial' | 'stateVersion'>;
 
-/** A state as of now, and what the log held beyond the one it was folded from. */
+/** A state as of now, and the events of the log beyond the one that it was folded from. */
 export interface ReadOn<State> {
   readonly folded: CachedFold<State>;
   readonly tail: readonly RecordedEvent[];
 }
 
 /**
- * Folded states of recently used streams. What is cached may trail the log when another process writes: `refresh`
- * reads the tail; an append with the cached revision finds out by itself. It may also hold what the log has lost, as
- * when a standby took over that was behind: whoever reads on looks whether the log still has the last event of it.
+ * Folded states of recently used streams. A cached state may be behind the log if another process writes: `refresh`
+ * reads the new events; an append with the cached revision finds out by itself. It may also contain events that the log
+ * has lost, as when a standby that was behind took over: a read of new events checks whether the log still has the last
+ * folded one.
  */
 export interface StreamCache {
   peek<State>(stream: string): CachedFold<State> | undefined;
-  /** The state as of now: cached or from a snapshot, plus the tail read from the log. */
+  /** The state as of now: cached or from a snapshot, plus the new events from the log. */
   refresh<State>(decider: AnyDecider<State>, stream: string): Promise<CachedFold<State>>;
   /**
-   * Folds what the log holds beyond `base`. A base that is not of this log is forgotten, here and as a snapshot; the tail
-   * is then the whole stream.
+   * Folds the log's events beyond `base`. A base that does not fit the log is dropped, here and as a snapshot; then the
+   * whole stream is folded.
    */
   readOn<State>(decider: AnyDecider<State>, stream: string, base: CachedFold<State>): Promise<ReadOn<State>>;
-  /** Folds events that were read on top of `base`, and keeps the result. */
+  /** Folds events that were read after `base`, and keeps the result. */
   advance<State>(
     decider: AnyDecider<State>,
     stream: string,
     base: CachedFold<State>,
     events: readonly NewEvent[],
   ): CachedFold<State>;
-  /** The same where it is known already what they lead to: their decision has folded them. */
+  /** The same, if the resulting state is known already: the decision has folded them. */
   keep<State>(
     decider: AnyDecider<State>,
     stream: string,
@@ -84,11 +85,11 @@ export const createStreamCache = (
   pool: pg.Pool,
   { max = 5_000, maxBytes = MAX_BYTES } = {},
 ): StreamCache => {
-  /** Of the last one that was saved or loaded: what is known of a state's size without writing it out for that. */
+  /** The size of the last saved or loaded snapshot, so that a state need not be written out to know its size. */
   const snapshots = new LRUCache<string, SnapshotSize>({ max });
   const cache = new LRUCache<string, CachedFold<unknown>>({
     ...{ max, maxSize: maxBytes },
-    // What is larger than all the room is kept alone.
+    // A state larger than the whole cache is kept alone.
     sizeCalculation: (_, stream) => Math.min(BYTES_BESIDE + (snapshots.peek(stream)?.bytes ?? 0), maxBytes),
   });
 
@@ -123,11 +124,11 @@ export const createStreamCache = (
   const forget = async (stream: string): Promise<void> => {
     cache.delete(stream);
     snapshots.delete(stream);
-    // It would stand in the way of the next one, which is of a lower revision. If this fails, the next load finds out.
+    // It would be in the way of the next one, which has a lower revision. If this fails, the next load finds out.
     await pool.query('delete from app.snapshots where stream = $1', [stream]).catch(() => {});
   };
 
-  /** The revision from which on the next snapshot of a stream is worth its price. */
+  /** The revision from which on the next snapshot of a stream is worth its cost. */
   const nextSnapshot = (stream: string): number => {
     const last = snapshots.get(stream);
     return last ? last.revision + last.bytes / BYTES_PER_EVENT : 0;
@@ -141,7 +142,7 @@ export const createStreamCache = (
     },
     readOn: async (decider, stream, base) => {
       const isNothing = base.revision < 0;
-      // From its last event on, and not after it: a log that was set back has another one there, or none.
+      // From its last event on, and not after it: a log that was set back has another event there, or none.
       const events = await store.read(stream, isNothing ? 0 : base.revision);
       if (isNothing || endsWith(base, events[0])) {
         const tail = isNothing ? events : events.slice(1);
@@ -159,7 +160,7 @@ export const createStreamCache = (
         recent_command_ids: remember(base.recent_command_ids, events),
       };
       const known = cache.peek(stream);
-      // A slower reader must not put an older state back.
+      // A slower reader must not replace a newer state by an older one.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
       const crossed =
         Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((base.revision + 1) / SNAPSHOT_EVERY);
@@ -183,14 +184,14 @@ const remember = (ids: readonly string[], events: readonly NewEvent[]): readonly
   if (events.length === 0) return ids;
   const known = new Set(ids);
   for (const { metadata } of events) {
-    // Moved to the end: the last one tells which event was folded last.
+    // Moved to the end: the last one is the command of the last folded event.
     known.delete(metadata.command_id);
     known.add(metadata.command_id);
   }
   return [...known].slice(-REMEMBERED);
 };
 
-/** Whether the event at its revision is the one that was folded. Somebody else's may be without a command. */
+/** Whether the event at its revision is the one that was folded. Another program's event may have no command. */
 const endsWith = ({ recent_command_ids }: CachedFold<unknown>, event: RecordedEvent | undefined): boolean =>
   event !== undefined && (event.metadata.command_id ?? null) === (recent_command_ids.at(-1) ?? null);
 

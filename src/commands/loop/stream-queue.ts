@@ -33,7 +33,7 @@ export const createStreamQueue = (stream: string, options: StreamQueueOptions): 
 
   const run = async (): Promise<void> => {
     isRunning = true;
-    // Callers of the same turn are decided together.
+    // Callers of the same turn of the event loop are decided together.
     await Promise.resolve();
     while (waiting.length > 0) {
       await contention.turn(stream);

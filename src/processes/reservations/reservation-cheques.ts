@@ -22,13 +22,16 @@ export interface ReservationChequesOptions {
 const NAME = 'reservation-cheques';
 const TYPES = ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'] as const;
 const LOOK_EVERY_MS = 1_000;
-/** How long whoever seats or moves guests may take for their cheque. He knows the waiter: this process does not. */
+/**
+ * How long the till that seats or moves guests may take for their cheque. It knows the waiter, and this process does
+ * not.
+ */
 const PATIENCE_MS = 20_000;
 
 /**
- * Guests who were seated, and whose cheque has not been seen yet; or who were moved, and it may still lie elsewhere. That a
- * cheque was assigned ends no waiting: of two tills that move the same guests, the first in the book may be the last at the
- * cheque.
+ * Guests who were seated and whose cheque was not seen yet, or who were moved and whose cheque may still be at the old
+ * table. An assignment of the cheque does not end the wait: of two tills that move the same guests, the first in the
+ * book may be the last at the cheque.
  */
 interface Seating {
   readonly event: RecordedEvent;
@@ -40,9 +43,9 @@ interface Seating {
 }
 
 /**
- * Sees to it that seated guests have a cheque, that it lies where they sit, and that a reservation is closed with it. All
- * of it happens at once within the commands of the till; this is for what a crash left between two streams. What it still
- * waits for is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
+ * Makes sure that seated guests have a cheque, that it is at their table, and that a reservation is closed with it. The
+ * till's commands do all of this at once; this process repairs what a crash left between two streams. What it waits for
+ * is in memory only, so its checkpoint stays before that. Each step is idempotent: two processes may take it.
  */
 export const createReservationCheques = (
   options: ReservationChequesOptions,
@@ -58,8 +61,8 @@ export const createReservationCheques = (
         const reservation = event.data;
         const { status, order_id } = reservation;
         if (status !== 'opened' || order_id === null) return;
-        // One that is seen again, after a failure, has waited already. A later move takes the place of an earlier one,
-        // also of one that is being followed, for which the book may have been read before.
+        // Guests that are seen again, after a failure, have waited already. A later move replaces an earlier one, also
+        // one that is being worked on, because the book may have been read before that move.
         if (waiting.get(order_id)?.event.position === event.position) return;
         waiting.set(order_id, { event, reservation, order_id, due_at: clock() + PATIENCE_MS });
         return;
@@ -73,7 +76,7 @@ export const createReservationCheques = (
       }
       case 'OrderDeleted': {
         const { deleted_by, order_id } = event.data;
-        // Only the till deletes cheques of its own.
+        // Only the till deletes cheques that it opened.
         if (deleted_by !== 'venue') return;
         const order = placedOrder((await handler.load(orderDecider, order_id)).state);
         return close(event, order?.reservation_id ?? null, order_id);
@@ -87,7 +90,7 @@ export const createReservationCheques = (
     if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
     const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
     const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
-    // Refused: nobody sits there with this cheque, and nothing is left to close.
+    // Refused: nobody sits there with this cheque, so there is nothing to close.
     await unlessRefused(handler.handle(reservationBookDecider, point_id, command, envelope));
   };
 
@@ -102,9 +105,9 @@ export const createReservationCheques = (
   };
 
   /**
-   * The book has decided where they sit: the cheque follows, unless it lies at no table at all or they have left. The till
-   * may move them again at this moment, the book first and then the cheque. So the cheque is read before the book, and
-   * goes only if nothing has happened to it since: else the till's word would be undone by the table of before.
+   * The book has decided where they sit: the cheque follows, unless it is at no table or they have left. The till may
+   * move them again at this moment, first in the book and then on the cheque. So the cheque is read before the book,
+   * and moves only if nothing has happened to it since: otherwise an older table would undo the till's move.
    */
   const follow = async ({ event, reservation, order_id }: Seating, now: Date): Promise<void> => {
     const { state, revision } = await handler.load(orderDecider, order_id);
@@ -118,17 +121,17 @@ export const createReservationCheques = (
     await unlessRefused(handler.handle(orderDecider, order_id, command, envelope, { revision }));
   };
 
-  /** One that fails is tried again with the next tick; it holds up no other. */
+  /** If it fails, the next tick tries again. It delays no other. */
   const seeToDue = async (now: Date): Promise<void> => {
     const failures: unknown[] = [];
     for (const [orderId, seating] of waiting) {
       if (seating.due_at > now.getTime()) continue;
       try {
         await (seating.event.type === 'ReservationSeated' ? open : follow)(seating, now);
-        // Only what was worked on: they may have been moved again meanwhile.
+        // Only the entry that was worked on: they may have been moved again meanwhile.
         if (waiting.get(orderId) === seating) waiting.delete(orderId);
       } catch (error) {
-        // Somebody is at the cheque at this moment: the next tick looks again.
+        // Somebody changes the cheque at this moment: the next tick looks again.
         if (!(error instanceof RevisionConflict)) failures.push(error);
       }
     }

@@ -12,9 +12,9 @@ export interface HeldUnitsOptions extends HoldRepairOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Sold units are in no hurry to be forgotten; one event for many keeps the log of a busy point short. */
+/** There is no hurry to forget sold units. One event for many keeps the log of a busy point short. */
 const SETTLE_EVERY_MS = 10_000;
-/** More than this, as when a long log is caught up with, are settled at once: memory stays bounded. */
+/** Above this number, as when a long log is caught up with, they are settled at once, so that memory stays bounded. */
 const MAX_CLOSED = 1_000;
 const TYPES = [
   ...(['UnitsTaken', 'UnitsReturned', 'OrderPlaced', 'ChequeOpened', 'ItemsAdded'] as const),
@@ -25,9 +25,9 @@ type Followed = Recorded<EventOf<(typeof TYPES)[number]>>;
 type OrderEnd = Recorded<EventOf<'OrderDeleted' | 'ChequeClosed'>>;
 
 /**
- * Sees to it that no unit of the stop-list is lost: gives back what was taken for an order that was never placed or is
- * deleted, and forgets what was sold. What it still waits for is in memory only, so its checkpoint stays before that
- * and a restart sees it again.
+ * Makes sure that no unit of the stop-list is lost: gives units back if their order was never placed or is deleted, and
+ * forgets sold ones. What it waits for is in memory only, so its checkpoint stays before that, and a restart sees it
+ * again.
  */
 export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower; tickers: readonly Ticker[] } => {
   const { clock } = options;
@@ -40,7 +40,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
     switch (event.type) {
       case 'UnitsTaken': {
         const hold = toPendingHold(event, clock());
-        // One that is seen again, after a failure, has waited already.
+        // A hold that is seen again, after a failure, has waited already.
         if (!pending.has(hold.hold_id)) pending.set(hold.hold_id, hold);
         return;
       }
