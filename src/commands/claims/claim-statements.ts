@@ -12,7 +12,7 @@ export interface Claim {
   readonly id: number;
   /** True for the call that made the claim; false if the key had its id before. */
   readonly claimed: boolean;
-  /** What is kept of the key beside its id. For commands: what the bus kept of the first run, or noted about its runs. */
+  /** What is kept with the key's id. For commands: what the bus kept of the first run, or noted about its runs. */
   readonly result: unknown;
 }
 
@@ -70,8 +70,8 @@ export const claimKeys = (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<
   });
 
 /**
- * Claims the keys that come with something to keep, and looks up the others. Answers in their order, undefined for a key
- * that nobody has claimed; a key that is named twice is claimed for the first.
+ * Claims the keys that come with something to keep, and looks up the others. Answers in their order; undefined for a
+ * key without a claim. A key that is named twice is claimed for the first entry.
  */
 export const claimAndKeep = (pool: pg.Pool, asked: readonly AskedClaim[]): Promise<(Claim | undefined)[]> =>
   eachOnce(asked, async (unique) => {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
 
-/** Api keys are unique over all brands: whoever sends one is not known yet. */
+/** API keys are unique over all brands, because the brand of a caller is not known yet. */
 const identityOf = (hash: string): IdentityKey => ({ kind: 'api_key', scope: 'platform', key: hash });
 
 /**
- * Notes to which access key an api key belongs, before the access key is recorded. So the api key can be exchanged at once,
- * whatever the read models do. A crash in between leaves a note of a key that nobody was told.
+ * Notes which access key an API key belongs to, before the access key is recorded. So the API key can be exchanged at
+ * once, whatever the read models do. A crash in between leaves a note of a key that nobody has seen.
  */
 export const noteIssuedKey = async (
   identities: Pick<Identities, 'claim' | 'storeResult'>,

@@ -51,7 +51,7 @@ export const createExternalIds = (pool: pg.Pool): ExternalIds => {
   };
 };
 
-/** What is kept of an external_id. It is compared as it is written: the order of the fields matters. */
+/** What is kept with an external_id. It is compared as text: the order of the fields matters. */
 const namedBy = ({ point_id, reservation_id }: NamedReservation): NamedReservation => ({ point_id, reservation_id });
 
 const identityOf = ({ key_id, external_id }: ExternalId): IdentityKey => ({

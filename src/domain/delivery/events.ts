@@ -21,7 +21,7 @@ const zone = z.object({
 });
 
 export const deliveryEvents = {
-  /** The zone as it is from now on, whole. */
+  /** The whole zone as it is from now on. */
   DeliveryZoneDefined: { version: 1, schema: zone },
   DeliveryZoneRemoved: {
     version: 1,

@@ -7,7 +7,7 @@ const point_id = z.uuid();
 /** 1 cash, 2 card or terminal, 4 bonuses, 5 online payment, 6 debt paid by an employee (docs/domain.md#points-and-references). */
 export const PAYMENT_CATEGORIES = [1, 2, 4, 5, 6] as const;
 
-/** Where money lies that is not in a till. */
+/** The places of money outside of a till. */
 export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
 
 export const orderTypeId = z.int().min(1).max(3);

@@ -52,7 +52,7 @@ const rules: { readonly [List in ListName]?: ListRules<Entries[List]> } = {
   },
 };
 
-/** Books of a point (its reservations, its money) refer to what stands in it: that can't move to another point. */
+/** Reservations and money of a point refer to its halls, tables and accounts: those cannot move to another point. */
 const keepPoint = <Entry extends { readonly point_id: string | null }>(
   known: Entry | undefined,
   given: Entry,

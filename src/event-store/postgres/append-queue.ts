@@ -8,7 +8,7 @@ import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-
 const RECONNECT_FOR_MS = 5_000;
 
 export interface AppendQueue {
-  /** Throws StoreUnavailable, also once it is closed. */
+  /** Throws StoreUnavailable, also after it is closed. */
   append(pending: PendingAppend): Promise<AppendResult>;
   /** Whether an append was sent and is not answered yet. */
   underWay(): boolean;

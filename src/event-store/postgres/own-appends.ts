@@ -7,7 +7,7 @@ const MAX_BYTES = 8_000_000;
 
 interface Batch {
   readonly landed: Landed;
-  /** Made when somebody asks for them. */
+  /** Made on demand. */
   events?: readonly RecordedEvent[];
 }
 

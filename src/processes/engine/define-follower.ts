@@ -8,5 +8,5 @@ export interface FollowerDefinition<Type extends EventType> extends Omit<Followe
   handle(events: readonly Recorded<EventOf<Type>>[], tx: pg.PoolClient): Promise<void>;
 }
 
-/** A follower of events in the catalogue: it is given those of its types, with the data that their schemas say. */
+/** A follower of events in the catalogue: it gets those of its types, with the data of their schemas. */
 export const defineFollower = <Type extends EventType>(definition: FollowerDefinition<Type>): Follower => definition;

@@ -36,7 +36,7 @@ export const worked = (state: FollowerState, done: number): FollowerState => {
 
 const MAX_BATCH = 500;
 
-/** How many events it is given next, at most. */
+/** The most events that it gets next. */
 export const batchSize = (state: FollowerState): number => (leftOf(state) > 0 ? 1 : MAX_BATCH);
 
 const FIRST_RETRY_MS = 500;

@@ -44,7 +44,7 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
         if (!pending.has(hold.hold_id)) pending.set(hold.hold_id, hold);
         return;
       }
-      // The units have what they were taken for, or are back.
+      // The hold has its order or items, or its units are back.
       case 'OrderPlaced':
       case 'ChequeOpened':
       case 'ItemsAdded':

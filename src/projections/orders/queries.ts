@@ -24,7 +24,7 @@ const LIST = `
     and o.order_id > $4
   order by o.order_id limit $5`;
 
-/** Orders of a brand by ascending id, in the aggregate's own shape; one more than `limit` tells that there are more. */
+/** Orders of a brand by ascending id, in the aggregate's own shape. One more than `limit` means that there are more. */
 export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promise<Order[]> => {
   const { brand_id, point_ids, statuses, after_id, limit } = filter;
   const values = [brand_id, point_ids, statuses, after_id, limit + 1];

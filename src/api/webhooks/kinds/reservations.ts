@@ -5,7 +5,10 @@ import { endOfDay, localTimeOf } from '../../../domain/reservations/local-clock.
 import { isHolding } from '../../../domain/reservations/status.ts';
 import { reservationSchema, viewReservation } from '../../reservations/reservation-view.ts';
 
-/** A table, or one that is yet to be found, is held or no longer held: what others may know of a guest. */
+/**
+ * A table, or a place without a table yet, is held or no longer held: the part of a reservation that other partners may
+ * know.
+ */
 const occupancySchema = z.object({
   point_id: z.uuid(),
   table_id: z.int().nullable().meta({ description: 'null: no table' }),
@@ -51,7 +54,7 @@ const moved = (before: Place, after: Reservation): OccupancyNotice[] => {
 const isSameTable = (one: { table: ReservationTable | null }, other: { table: ReservationTable | null }): boolean =>
   one.table?.id === other.table?.id;
 
-/** Nobody knows how long they stay: for the rest of the day, as the book reckons. */
+/** It is unknown how long they stay: for the rest of the day, as in the book. */
 const walkIn = (seated: WalkIn, timezone: string, is_holding: boolean): OccupancyNotice => {
   const { point_id, table_id, guests } = seated;
   const seated_at = Date.parse(seated.seated_at);
