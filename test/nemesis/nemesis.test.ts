@@ -4,7 +4,7 @@ import { SHORT } from './plan.ts';
 import { describeViolation } from './report.ts';
 import { runRound } from './run.ts';
 
-/** One whose plan has every kind of fault. */
+/** Each plan has crashes, a kill of Postgres, and read models that stand still; this one cuts both processes off, too. */
 const SEED = 34;
 
 test(`two processes under random faults keep what they told their clients (seed ${SEED})`, {
