@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-variables.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { StoreUnavailable } from './event-store/event-store.ts';
 

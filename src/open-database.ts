@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-variables.ts';
 import { assertDurable, createPool } from './database/connection.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openAnalystLogin } from './database/embedded-analyst.ts';

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
-import type { Logger } from 'pino';
 import { routeGroups } from './api/api.ts';
 import { hashApiKey } from './api/http/api-keys.ts';
 import { createAuthenticator } from './api/http/auth.ts';
@@ -16,14 +14,13 @@ import {
   DEFAULT_MAX_REQUESTS_PER_MINUTE,
   DEFAULT_WEBHOOK_PAUSES,
   DEFAULT_WEBHOOK_RETENTION,
-} from './config.ts';
+} from './config-variables.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { streamCategories } from './domain/stream-categories.ts';
-import type { EventStore } from './event-store/event-store.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
@@ -34,50 +31,10 @@ import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
-import type { SmsOutbox } from './sms/outbox.ts';
-import type { SmsGateway } from './sms/sms-gateway.ts';
+import type { TillstreamOptions } from './tillstream-options.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
-
-export interface TillstreamOptions {
-  readonly databaseUrl: string;
-  /** EventStoreDB; left out, the event log is in Postgres. */
-  readonly eventStoreUrl?: string | undefined;
-  readonly jwtSecret: string;
-  /** Signing secrets are sealed under it; left out, under `jwtSecret`. */
-  readonly secretsKey?: string | undefined;
-  readonly platformApiKey: string;
-  /** Api keys that are good for nothing here, whatever the log says of them. */
-  readonly refusedApiKeys?: readonly string[];
-  /** Whether this process applies the read models; it answers requests in any case. */
-  readonly runProjections: boolean;
-  /** Whether this process runs what acts on events and on time, or stands by for it. */
-  readonly runProcesses: boolean;
-  /** Who carries SMS codes; left out, they wait in the outbox, or nobody sends any. */
-  readonly sms?: SmsGateway | undefined;
-  readonly smsOutbox?: SmsOutbox | undefined;
-  /** Milliseconds before each further attempt at a webhook. */
-  readonly webhookPauses?: readonly number[];
-  /** The most that a venue may give a key. */
-  readonly maxRequestsPerMinute?: number;
-  /** Milliseconds after its last attempt until what a webhook told is deleted. */
-  readonly webhookRetention?: number;
-  /** Milliseconds until the kept result of a command is deleted. */
-  readonly commandRetention?: number;
-  /** Whether webhooks may go to http and to addresses that are not public. */
-  readonly outboundAllowPrivate?: boolean;
-  /** Finds the addresses of webhooks' names; left out, as the machine is set up. */
-  readonly lookup?: LookupFunction | undefined;
-  /** For tests: how long keys in memory count, and how long a request waits for the database to confirm them. */
-  readonly keyLease?: { readonly leaseMs?: number; readonly patienceMs?: number };
-  readonly log: Logger;
-  /** Milliseconds since the epoch. */
-  readonly clock?: () => number;
-  readonly newUuid?: () => string;
-  /** For whoever knows more of the log than a process among others may assume. */
-  readonly wrapStore?: (store: EventStore) => EventStore;
-}
 
 /** Of one webhook call (docs/domain.md#errors-and-limits). */
 const CALL_TIMEOUT_MS = 5_000;
@@ -134,7 +91,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     sms: options.sms ?? options.smsOutbox,
   });
   opening.defer(() => writeSide.close());
-  const { handler, clients, orders, bus, openBus, reservationDesk, clientDesk, phoneCheck, markDesk } = writeSide;
+  const { handler, clients, units, bus, openBus, partners, findOrder } = writeSide;
 
   const webhooks = createWebhooks({
     ...{ pool, store, seal, handler, allowPrivate, clock, log },
@@ -148,7 +105,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => webhooks.close());
   const processes = createProcessRunner({
     ...allProcesses({
-      ...{ store, pool, handler, units: orders.units, clients, webhooks, clock },
+      ...{ store, pool, handler, units, clients, webhooks, clock },
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),
     ...{ store, pool, url: databaseUrl, clock, log },
@@ -172,17 +129,16 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());
-  const { desk } = orders;
   const { settled } = waits;
   const groups = routeGroups({
     ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, webhookKinds, clock },
-    ...{ bus, desk, reservationDesk, clientDesk, phoneCheck, markDesk, smsOutbox: options.smsOutbox },
+    ...{ bus, partners, findOrder, smsOutbox: options.smsOutbox },
   });
 
   const closing = opening.move();
   return {
     ...{ pool, store, runner, signals, keys, settled, logGuard, owners },
-    ...{ bus, openBus, desk, reservationDesk, markDesk, webhooks, processes },
+    ...{ bus, openBus, partners, findOrder, webhooks, processes },
     ...{ authenticator, rateCounter, groups },
     routeWaits: createRouteWaits(waits, ownChanges),
     close: () => closing.disposeAsync(),

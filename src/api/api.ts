@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
-import type { OrderDesk } from '../commands/orders/order-desk.ts';
-import type { ReservationDesk } from '../commands/reservations/reservation-desk.ts';
+import type { Partners } from '../commands/bus/partner-registry.ts';
+import type { FindOrder } from '../commands/orders/find-order.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
@@ -16,9 +16,9 @@ import { auditOrderRoutes } from './audit/orders.ts';
 import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
-import { type AttendanceRouteDependencies, attendanceRoutes } from './partner/attendance.ts';
+import { attendanceRoutes } from './partner/attendance.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
-import { type ClientRouteDependencies, clientRoutes } from './partner/clients.ts';
+import { clientRoutes } from './partner/clients.ts';
 import { deliveryRoute } from './partner/delivery.ts';
 import { exportRoutes } from './partner/exports.ts';
 import { menuRoutes } from './partner/menus.ts';
@@ -37,11 +37,11 @@ import { venueOrderRoutes } from './venue/orders.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
-export interface ApiDependencies extends AttendanceRouteDependencies, ClientRouteDependencies {
+export interface ApiDependencies {
   readonly authenticator: Authenticator;
   readonly bus: CommandBus;
-  readonly desk: OrderDesk;
-  readonly reservationDesk: ReservationDesk;
+  readonly partners: Partners;
+  readonly findOrder: FindOrder;
   readonly points: PointViews;
   readonly occupancy: OccupancyBoards;
   readonly store: EventStore;
@@ -68,14 +68,14 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...referenceRoutes(deps.pool),
       ...menuRoutes(deps),
       deliveryRoute(deps.maps),
-      ...orderRoutes(deps.desk),
-      ...clientRoutes(deps),
+      ...orderRoutes(deps.partners.orders, deps.findOrder),
+      ...clientRoutes(deps.partners.clients, deps.pool),
       ...exportRoutes(deps.reportsPool),
-      ...attendanceRoutes(deps),
+      ...attendanceRoutes({ ...deps, ...deps.partners }),
       attendanceReportRoute(deps.reportsPool),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
-      ...reservationRoutes(deps.reservationDesk),
+      ...reservationRoutes(deps.partners.reservations),
     ],
     webhooks: deps.webhookKinds.map(documentWebhook),
   },
@@ -84,7 +84,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
     routes: [
       ...commandRoutes(deps.bus),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
-      ...venueOrderRoutes(deps.pool, deps.desk),
+      ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
       ...deliveryRoutes(deps.pool),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),

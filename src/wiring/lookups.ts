@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
-import type { ZonePlaces } from '../commands/delivery/zone-places.ts';
+import type { ZonePlaces } from '../commands/delivery/zones.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
-import type { ShiftPlaces } from '../commands/shifts/point-of-shift.ts';
+import type { ShiftPlaces } from '../commands/shifts/till-shifts.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { hashApiKey, mintApiKey } from '../api/http/api-keys.ts';
 import { createMarkClaims } from '../commands/attendance/mark-claims.ts';
-import { createMarkDesk } from '../commands/attendance/mark-desk.ts';
 import { createCommandBus } from '../commands/bus/command-bus.ts';
+import { partnersWith } from '../commands/bus/partner-registry.ts';
 import { type CommandNeeds, commandsWith } from '../commands/bus/registry.ts';
 import { createIdentities } from '../commands/claims/identities.ts';
-import { createClientDesk } from '../commands/clients/client-desk.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameBell } from '../commands/clients/name-bell.ts';
-import { createPhoneCheck } from '../commands/clients/phone-check.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
 import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { Secrets } from '../commands/keys/key-needs.ts';
 import { createCommandHandler } from '../commands/loop/handle.ts';
+import { createFindOrder } from '../commands/orders/find-order.ts';
+import type { OrderingPoints } from '../commands/orders/ordering-point.ts';
 import { createExternalIds } from '../commands/reservations/external-ids.ts';
-import { createReservationDesk } from '../commands/reservations/reservation-desk.ts';
+import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { WebhookDesk } from '../commands/webhooks/webhook-desk.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
@@ -23,7 +23,6 @@ import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { SmsGateway } from '../sms/sms-gateway.ts';
 import { createLookups } from './lookups.ts';
-import { wireOrdering } from './ordering.ts';
 import type { ReadSide } from './read-side.ts';
 
 export interface WriteSideOptions {
@@ -47,7 +46,7 @@ export interface WriteSideOptions {
   readonly newUuid: () => string;
 }
 
-/** The command loop, and everything that decides through it: the venue's bus, and the desks partners are served at. */
+/** The command loop, and everything that decides through it: the venue's bus, and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;
   const handler = createCommandHandler(store, pool, ownChanges.note);
@@ -57,16 +56,32 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const clients = createClientRegister({ handler, identities, bell });
   const externalIds = createExternalIds(pool);
 
-  const orders = wireOrdering({ handler, identities, clients, readSide, ownChanges, waits, clock, newUuid });
-  const reservationDesk = createReservationDesk({
-    ...{ handler, store, clients, externalIds, clock, newUuid },
-    lookups,
-    // No other read model has to do with it, so there is no need to wait for the slowest of all.
-    settled: (position) => waits.settled(position, ['reservations']),
-  });
+  const units = createUnitHolds({ handler, newUuid });
+  const { points } = readSide;
+  const orders = { clients, units, points, takesConditions: handler.takesConditions };
+  const reservations = { externalIds, clients, lookups };
+  const partners = partnersWith(
+    { handler, identities, clock, newUuid },
+    {
+      orders,
+      reservations: { ...reservations, store },
+      geocoder: createZoneGeocoder(readSide.maps),
+      phones: {
+        codes: createPhoneCodes({ pool, secret: options.secret, clock }),
+        register: clients,
+        sms: options.sms,
+      },
+      attendance: { claims: createMarkClaims(pool), roster: lookups },
+    },
+  );
+  // A till that was offline sends new prices, and cheques with these prices, in one batch.
+  const findRepriced: OrderingPoints['find'] = async (brandId, pointId) => {
+    await ownChanges.menusShown(brandId);
+    return points.find(brandId, pointId);
+  };
   const needs: Omit<CommandNeeds, 'keys'> = {
-    ...{ delivery: lookups, shifts: lookups, orders: orders.ordering, webhooks: options.webhookDesk },
-    reservations: { externalIds, clients, lookups },
+    ...{ delivery: lookups, shifts: lookups, reservations, webhooks: options.webhookDesk },
+    orders: { ...orders, points: { find: findRepriced } },
   };
   const openBus = (secrets: Secrets) => {
     const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
@@ -75,17 +90,10 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     return createCommandBus({ definitions, handler, identities, assertWhole, clock });
   };
 
-  const codes = createPhoneCodes({ pool, secret: options.secret, clock });
-  const markClaims = createMarkClaims(pool);
   return {
-    ...{ handler, clients, orders, reservationDesk, openBus },
+    ...{ handler, clients, units, partners, openBus },
     bus: openBus({ mintApiKey, hashApiKey }),
-    phoneCheck: createPhoneCheck({ codes, register: clients, sms: options.sms, clock, newUuid }),
-    clientDesk: createClientDesk({
-      ...{ handler, identities, clock, newUuid },
-      geocoder: createZoneGeocoder(readSide.maps),
-    }),
-    markDesk: createMarkDesk({ handler, claims: markClaims, roster: lookups, clock }),
+    findOrder: createFindOrder(handler),
     close: () => bell.close(),
   };
 };

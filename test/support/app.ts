@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { afterEach, expect } from 'vitest';
 import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
-import { openTillstream, type Tillstream, type TillstreamOptions } from '../../src/tillstream.ts';
+import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
+import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 

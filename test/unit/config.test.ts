@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/config-variables.ts';
 
 const PRODUCTION = {
   DATABASE_URL: 'postgres://app:hunter2@db/tillstream',

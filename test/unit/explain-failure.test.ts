@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/config-variables.ts';
 import { EmbeddedPostgresError } from '../../src/database/embedded-error.ts';
 import { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import { explainFailure } from '../../src/explain-failure.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
-import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
+import { asDomainEvents } from '../../commands/loop/folded.ts';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { openShiftOf } from '../../domain/attendance/state.ts';
 import { employeeDecider } from '../../domain/employees/decide.ts';

@@ -1,4 +1,4 @@
-import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
+import { asDomainEvents } from '../../commands/loop/folded.ts';
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { asDomainEvents } from '../../commands/loop/stream-cache.ts';
+import { asDomainEvents } from '../../commands/loop/folded.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';

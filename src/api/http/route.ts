@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Audience } from '../../commands/bus/caller.ts';
+import type { AnswerAfter } from '../../commands/bus/operation.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 
@@ -31,9 +32,6 @@ export const isOtherResponse = (doc: ResponseDoc): doc is OtherResponse => 'cont
 
 /** What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it names. */
 export type ReadAfter = 'orders' | 'reservations' | 'stop-list';
-
-/** What a route waits for before it answers: read models that show what it recorded. */
-export type AnswerAfter = 'all' | 'reservations' | 'attendance';
 
 /** Everybody reads his own writes, by waits that are bounded: see `readAfter` and `answerAfter`. */
 export interface RouteWaits {

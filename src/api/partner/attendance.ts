@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { MarkAnswer, MarkDesk } from '../../commands/attendance/mark-desk.ts';
+import { type MarkAnswer, recordMarks } from '../../commands/attendance/record-marks.ts';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
-import { MARK_RESULTS, MARK_TYPES } from '../../domain/attendance/events.ts';
+import type { Partners } from '../../commands/bus/partner-registry.ts';
+import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { activeStaff, MAX_ROWS, type ShiftRow, shiftsBetween } from '../../projections/attendance/queries.ts';
@@ -12,18 +13,17 @@ import { queryText, queryUuids } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
 import { employeeTotalSchema, shiftSchema, viewShift, viewTotals } from './attendance-view.ts';
-import { partnerOf } from './partner.ts';
+import { partnerOf, routeOf } from './partner.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 
 export interface AttendanceRouteDependencies {
-  readonly markDesk: MarkDesk;
+  readonly attendance: Partners['attendance'];
   readonly pool: pg.Pool;
   /** For what may take minutes. */
   readonly reportsPool: pg.Pool;
 }
 
 export const MAX_ATTENDANCE_DAYS = 62;
-const MAX_EVENTS = 500;
 
 const ofSection = { audience: 'partner', permission: 'attendance', tags: ['Attendance'] } as const;
 
@@ -37,19 +37,6 @@ const attendanceEmployee = z.object({
   open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
 });
 
-/** What an event should be. It is not checked here: each of a request is answered for itself. */
-const event = z.unknown().meta({
-  type: 'object',
-  required: ['event_id', 'employee_id', 'type', 'time'],
-  properties: {
-    event_id: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
-    employee_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    type: { type: 'string', enum: [...MARK_TYPES] },
-    time: { type: ['string', 'integer'], description: 'ISO 8601 with or without an offset, or Unix seconds' },
-    point_id: { type: ['string', 'null'], format: 'uuid', description: 'The employee’s own unless told' },
-  },
-});
-
 const eventAnswer = z.object({
   event_id: z.string().nullable(),
   status: z.enum(['accepted', 'duplicate', 'rejected']),
@@ -60,7 +47,7 @@ const eventAnswer = z.object({
 });
 
 /** See docs/domain.md#attendance. */
-export const attendanceRoutes = ({ markDesk, pool, reportsPool }: AttendanceRouteDependencies): Route[] => [
+export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
     summary: 'Active employees, and the shift each is on at a point of the key',
@@ -85,12 +72,9 @@ export const attendanceRoutes = ({ markDesk, pool, reportsPool }: AttendanceRout
     },
   }),
   defineRoute({
-    ...{ ...ofSection, method: 'post', path: '/attendance/events' },
-    summary: 'Record check-ins and check-outs',
+    ...{ method: 'post', path: '/attendance/events', tags: ofSection.tags, ...routeOf(recordMarks) },
     description:
       'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.',
-    body: z.object({ events: z.array(event).max(MAX_EVENTS) }),
-    answerAfter: 'attendance',
     responses: {
       200: z.object({
         accepted: z.int(),
@@ -100,13 +84,13 @@ export const attendanceRoutes = ({ markDesk, pool, reportsPool }: AttendanceRout
       }),
     },
     handler: async (request) => {
-      const { answers, position } = await markDesk.record(partnerOf(request), request.body.events, request.requestId);
-      const count = (status: MarkAnswer['status']) => answers.filter((answer) => answer.status === status).length;
+      const { result, position } = await attendance.record(partnerOf(request), request.body, request.requestId);
+      const count = (status: MarkAnswer['status']) => result.filter((answer) => answer.status === status).length;
       return {
         position,
         body: {
           ...{ accepted: count('accepted'), duplicates: count('duplicate'), rejected: count('rejected') },
-          results: answers.map((answer) => viewAnswer(answer, request.language)),
+          results: result.map((answer) => viewAnswer(answer, request.language)),
         },
       };
     },

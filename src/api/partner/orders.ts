@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { amount } from '../../commands/bus/answer-fields.ts';
-import type { OrderDesk } from '../../commands/orders/order-desk.ts';
-import { calculateInput, cancelOrderInput, placeOrderInput } from '../../commands/orders/order-input.ts';
+import type { Partners } from '../../commands/bus/partner-registry.ts';
+import { calculateOrder } from '../../commands/orders/calculate-order.ts';
+import { cancelOrder } from '../../commands/orders/cancel-order.ts';
+import type { FindOrder } from '../../commands/orders/find-order.ts';
+import { placeOrder } from '../../commands/orders/place-order.ts';
 import { sum } from '../../domain/money.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
-import { partnerOf } from './partner.ts';
+import { partnerOf, routeOf } from './partner.ts';
 
 const params = z.object({ order_id: queryId() });
 
@@ -34,43 +37,31 @@ const calculation = z.object({
   total_amount: amount(),
 });
 
-/** 500 items of 100 modifiers each. */
-const LARGEST_ORDER = 4 * 1024 ** 2;
+const ofSection = { method: 'post', tags: ['Orders'] } as const;
 
 /** See docs/domain.md#orders. */
-export const orderRoutes = (desk: OrderDesk): Route[] => [
+export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): Route[] => [
   defineRoute({
-    method: 'post',
-    path: '/orders/calculate',
-    audience: 'partner',
-    tags: ['Orders'],
-    summary: 'Price a cart',
-    body: calculateInput,
+    ...{ ...ofSection, path: '/orders/calculate', ...routeOf(calculateOrder) },
     readAfter: 'stop-list',
-    bodyLimit: LARGEST_ORDER,
     responses: { 200: calculation },
     errors: [404],
     handler: async (request) => {
-      const { items, items_amount, delivery } = await desk.calculate(partnerOf(request), request.body);
+      const { result } = await orders.calculate(partnerOf(request), request.body, request.requestId);
+      const { items, items_amount, delivery } = result;
       const lines = items.flatMap((item) => [viewLine(item, false), ...item.modifiers.map((it) => viewLine(it, true))]);
       const total_amount = sum(lines, (line) => line.total) + (delivery?.price ?? 0);
       return { body: { items: lines, items_amount, delivery, total_amount } };
     },
   }),
   defineRoute({
-    method: 'post',
-    path: '/orders',
-    audience: 'partner',
-    tags: ['Orders'],
-    summary: 'Place an order',
+    ...{ ...ofSection, path: '/orders', ...routeOf(placeOrder) },
     description: 'A repeat with the same external_id for the same point answers the order that was placed.',
-    body: placeOrderInput,
-    bodyLimit: LARGEST_ORDER,
     responses: { 200: orderSchema },
     errors: [404],
     handler: async (request) => {
-      const order = await desk.place(partnerOf(request), request.body, request.requestId);
-      return { body: viewOrder(order, request.language) };
+      const { result } = await orders.place(partnerOf(request), request.body, request.requestId);
+      return { body: viewOrder(result, request.language) };
     },
   }),
   defineRoute({
@@ -83,24 +74,19 @@ export const orderRoutes = (desk: OrderDesk): Route[] => [
     responses: { 200: orderSchema },
     errors: [404],
     handler: async (request) => {
-      const order = await desk.find(partnerOf(request), request.params.order_id);
+      const order = await findOrder(partnerOf(request), request.params.order_id);
       return { body: viewOrder(order, request.language) };
     },
   }),
   defineRoute({
-    method: 'post',
-    path: '/orders/:order_id/cancel',
-    audience: 'partner',
-    tags: ['Orders'],
-    summary: 'Cancel an order the till has not accepted yet',
+    ...{ ...ofSection, path: '/orders/:order_id/cancel', ...routeOf(cancelOrder) },
     params,
-    body: cancelOrderInput,
     responses: { 200: orderSchema },
     errors: [404, 409],
     handler: async (request) => {
-      const { order_id } = request.params;
-      const order = await desk.cancel(partnerOf(request), order_id, request.body, request.requestId);
-      return { body: viewOrder(order, request.language) };
+      const input = { ...request.params, ...request.body };
+      const { result, position } = await orders.cancel(partnerOf(request), input, request.requestId);
+      return { position, body: viewOrder(result, request.language) };
     },
   }),
 ];

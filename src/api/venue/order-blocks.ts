@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import type { FindOrder } from '../../commands/orders/find-order.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
 import type { FeedEvent } from './order-feed.ts';
@@ -20,7 +20,7 @@ const MAX_KEPT = 256;
  * Renders each event once for all streams of the process. For one stream an order never goes back: a block that was kept is
  * dropped once an earlier event of its order was rendered after it, and shows a later state.
  */
-export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks => {
+export const createOrderBlocks = (findOrder: FindOrder): OrderBlocks => {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
   let newest = 0;
 
@@ -37,7 +37,7 @@ export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks =>
     if (known) return known.block;
     const { order_id: orderId } = event.data;
     newest = Math.max(newest, position);
-    const block = render(desk, event, orderId, language).then(
+    const block = render(findOrder, event, orderId, language).then(
       (bytes) => {
         // Only streams that catch up ask for anything but the newest.
         if (position < newest) dropLater(orderId, position);
@@ -54,13 +54,13 @@ export const createOrderBlocks = (desk: Pick<OrderDesk, 'find'>): OrderBlocks =>
 };
 
 const render = async (
-  desk: Pick<OrderDesk, 'find'>,
+  findOrder: FindOrder,
   { position, type, metadata }: FeedEvent,
   order_id: number,
   language: Language,
 ): Promise<Buffer> => {
   const { brand_id, point_id, occurred_at } = metadata;
-  const order = await desk.find({ brand_id, point_ids: null }, order_id);
+  const order = await findOrder({ brand_id, point_ids: null }, order_id);
   const data = { position, type, order_id, point_id, occurred_at, order: viewVenueOrder(order, language) };
   return Buffer.from(`id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import type { FindOrder } from '../../commands/orders/find-order.ts';
 import { isKeysPoint } from '../../commands/points/require-point.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Authenticator } from '../http/auth.ts';
@@ -16,7 +16,7 @@ export interface OrderStreamDependencies {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly feed: OrderFeed;
   readonly store: EventStore;
-  readonly desk: OrderDesk;
+  readonly findOrder: FindOrder;
   readonly pool: pg.Pool;
   /** The pause between two signs of life, which keep proxies from closing an idle stream. */
   readonly heartbeatMs: number;
@@ -34,7 +34,7 @@ const LIFE_MS = 3_600_000;
  */
 export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
   const { authenticator, feed, store, pool, heartbeatMs } = deps;
-  const blockOf = createOrderBlocks(deps.desk);
+  const blockOf = createOrderBlocks(deps.findOrder);
   return defineRoute({
     method: 'get',
     path: '/orders/stream',

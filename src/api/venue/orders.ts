@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { OrderDesk } from '../../commands/orders/order-desk.ts';
+import type { FindOrder } from '../../commands/orders/find-order.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
 import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
@@ -16,7 +16,7 @@ const query = z.object({
 });
 
 /** The venue's own reading of orders (`venue-api`, "Reading"). */
-export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
+export const venueOrderRoutes = (pool: pg.Pool, findOrder: FindOrder): Route[] => [
   defineRoute({
     method: 'get',
     path: '/orders',
@@ -49,7 +49,7 @@ export const venueOrderRoutes = (pool: pg.Pool, desk: OrderDesk): Route[] => [
     responses: { 200: venueOrderSchema },
     errors: [404],
     handler: async ({ params, caller, brandId, language }) => {
-      const order = await desk.find({ brand_id: brandId, point_ids: caller.point_ids }, params.order_id);
+      const order = await findOrder({ brand_id: brandId, point_ids: caller.point_ids }, params.order_id);
       return { body: viewVenueOrder(order, language) };
     },
   }),

@@ -1,4 +1,4 @@
 import { recordMark } from './record-mark.ts';
-import { addShift, deleteShift, editShift } from './shifts.ts';
+import { attendanceShiftCommands } from './shifts.ts';
 
-export const attendanceCommands = [recordMark, addShift, editShift, deleteShift];
+export const attendanceCommands = [recordMark, ...attendanceShiftCommands];

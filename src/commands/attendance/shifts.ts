@@ -15,7 +15,7 @@ import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
 /** Ten years: a venue may bring shifts from its earlier system. */
 const MAX_AGE_MS = 3_653 * 24 * 3_600_000;
 
-export const addShift = defineCommand({
+const addShift = defineCommand({
   type: 'AddShift',
   audiences: ['venue'],
   summary: 'Enters a shift by hand; without check_out it is open. Times: at most 5 minutes ahead, ten years back.',
@@ -38,7 +38,7 @@ export const addShift = defineCommand({
   },
 });
 
-export const editShift = defineCommand({
+const editShift = defineCommand({
   type: 'EditShift',
   audiences: ['venue'],
   summary:
@@ -62,7 +62,7 @@ export const editShift = defineCommand({
   },
 });
 
-export const deleteShift = defineCommand({
+const deleteShift = defineCommand({
   type: 'DeleteShift',
   audiences: ['venue'],
   summary: 'Takes a shift off the sheet; the history keeps it.',
@@ -99,3 +99,5 @@ const toInstant = (time: WrittenTime, field: string, timezone: string, now: numb
 };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const attendanceShiftCommands = [addShift, editShift, deleteShift];

@@ -32,7 +32,7 @@ export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun)
     get brand_id() {
       return brandOf(caller);
     },
-    envelope: (point_id) => envelopeOf(run, point_id === undefined ? {} : { point_id }),
+    envelope: (point_id) => envelopeOf(run, { point_id }),
     handle: (decider, id, command, options = {}) => {
       const envelope = envelopeOf(run, options);
       if (purged !== null) return findStep(handler, decider, id, envelope.command_id);

@@ -11,12 +11,10 @@ export interface CommandOutcome<Result = Readonly<Record<string, unknown>>> exte
   readonly result: Result;
 }
 
-/** An operation of the venue. It carries a command_id, which makes it count once. */
+/** An operation of the venue. Beside its input it carries command_id, which makes it count once, occurred_at and actor. */
 export interface CommandDefinition<Needs = unknown>
-  extends Omit<Operation<unknown, CommandContext, Needs, unknown>, 'run' | 'input'> {
+  extends Omit<Operation<z.ZodType, unknown, CommandContext, Needs, unknown>, 'run'> {
   readonly type: string;
-  /** The command's own fields, without command_id, occurred_at and actor. */
-  readonly input: z.ZodType;
   /** What it answers, for its documentation and the tests. */
   readonly result: z.ZodObject;
   /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */

@@ -3,13 +3,13 @@ import { invalid } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Claim, IdentityKey } from '../claims/identities.ts';
 import { derivedUuid, type Envelope } from '../loop/envelope.ts';
+import type { Folded } from '../loop/folded.ts';
 import type { Handled, HandleOptions } from '../loop/handled.ts';
-import type { Folded } from '../loop/stream-cache.ts';
 import type { Caller, Partner } from './caller.ts';
 
 /** How an operation acts on a stream, if that is unusual. */
 export interface StepOptions {
-  readonly point_id?: string;
+  readonly point_id?: string | undefined;
   /** Only where the caller has none. */
   readonly brand_id?: string;
   /**

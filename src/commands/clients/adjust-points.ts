@@ -6,7 +6,7 @@ import { requireWholeBrand } from '../points/require-point.ts';
 
 const MOST = 1_000_000_000;
 
-export const adjustPoints = defineCommand({
+const adjustPoints = defineCommand({
   type: 'AdjustPoints',
   audiences: ['venue'],
   summary: 'Gives a client points, or takes some (amount below zero); there is nothing below zero points.',
@@ -30,3 +30,5 @@ export const adjustPoints = defineCommand({
     });
   },
 });
+
+export const clientCommands = [adjustPoints];

@@ -1,44 +1,33 @@
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { SmsFailed, type SmsGateway } from '../../sms/sms-gateway.ts';
+import { defineOperation } from '../bus/operation.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { partnerEnvelope } from '../loop/envelope.ts';
 import { Unavailable } from '../loop/unavailable.ts';
-import type { ClientPartner } from './client-desk.ts';
-import type { SendCodeInput, VerifyCodeInput } from './client-input.ts';
+import { type SendCodeInput, sendCodeInput, type VerifyCodeInput, verifyCodeInput } from './client-input.ts';
 import type { ClientRegister } from './client-register.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 
-export interface CheckingPartner extends ClientPartner {
-  readonly country_code: string;
-  /** The brand's. */
-  readonly language: string;
-}
-
-/** Proves that a guest has a phone, by a code sent to it. */
-export interface PhoneCheck {
-  /**
-   * Sends a code; `write` makes the text around it. Throws sms_not_configured, TooSoon, or Unavailable when it could not
-   * be sent: then it may be asked for again at once.
-   */
-  sendCode(partner: CheckingPartner, input: SendCodeInput, write: (code: string) => string): Promise<void>;
-  /** The client of the phone, made if new. Throws wrong_code. */
-  verifyCode(partner: CheckingPartner, input: VerifyCodeInput, requestId: string): Promise<number>;
-}
-
-export interface PhoneCheckOptions {
+/** What it takes to prove that a guest has a phone, by a code sent to it. */
+export interface PhoneCheckNeeds {
   readonly codes: PhoneCodes;
   readonly register: Pick<ClientRegister, 'findOrCreate'>;
   /** Undefined: nobody carries texts. */
   readonly sms: SmsGateway | undefined;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
-  readonly newUuid: () => string;
 }
 
-export const createPhoneCheck = (options: PhoneCheckOptions): PhoneCheck => {
-  const { codes, register, sms, clock, newUuid } = options;
+/** `write` makes the text around the code. */
+type Written = SendCodeInput & { readonly write: (code: string) => string };
 
-  const sendCode: PhoneCheck['sendCode'] = async ({ brand_id, country_code, language }, input, write) => {
+/**
+ * Throws sms_not_configured, TooSoon, or Unavailable when the code could not be sent: then it may be asked for again at
+ * once.
+ */
+export const sendCode = defineOperation({
+  audiences: ['partner'],
+  summary: 'Send an SMS code to a phone',
+  input: sendCodeInput,
+  run: async ({ write, ...input }: Written, { caller }, { codes, sms }: PhoneCheckNeeds) => {
+    const { brand_id, country_code, language } = caller;
     const phone = normalisePhone(input.phone, country_code, 'phone');
     if (!sms) throw conflict('sms_not_configured');
     const of = { brand_id, phone };
@@ -49,28 +38,30 @@ export const createPhoneCheck = (options: PhoneCheckOptions): PhoneCheck => {
       await codes.allowResend(of, code);
       throw error instanceof SmsFailed ? new Unavailable(error.message) : error;
     }
-  };
+    return { position: null, result: null };
+  },
+});
 
-  const verifyCode: PhoneCheck['verifyCode'] = async (partner, input, requestId) => {
-    const { brand_id, country_code } = partner;
+/** Answers the id of the phone's client, made if new. Throws wrong_code. */
+export const verifyCode = defineOperation({
+  audiences: ['partner'],
+  summary: 'The client of a phone, proven by the code that was sent to it',
+  input: verifyCodeInput,
+  run: async (input: VerifyCodeInput, { caller, envelope }, { codes, register }: PhoneCheckNeeds) => {
+    const { brand_id, country_code } = caller;
     const phone = normalisePhone(input.phone, country_code, 'phone');
     const of = { brand_id, phone };
     const code = input.otp.trim();
     if (!(await codes.claim(of, code))) throw invalid('wrong_code', { field: 'otp' });
     let client_id: number;
     try {
-      const client = { brand_id, phone, name: input.name ?? null };
-      const occurred_at = new Date(clock()).toISOString();
-      const envelope = partnerEnvelope(partner, { command_id: newUuid(), correlation_id: requestId, occurred_at });
-      client_id = await register.findOrCreate(client, envelope);
+      client_id = await register.findOrCreate({ brand_id, phone, name: input.name ?? null }, envelope());
     } catch (error) {
       // The guest has done nothing wrong: the same code works when this is tried again.
       await codes.release(of, code);
       throw error;
     }
     if (!(await codes.use(of, code))) throw invalid('wrong_code', { field: 'otp' });
-    return client_id;
-  };
-
-  return { sendCode, verifyCode };
-};
+    return { position: null, result: client_id };
+  },
+});

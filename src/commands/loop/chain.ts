@@ -1,8 +1,8 @@
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import { RevisionConflict } from '../../event-store/event-store.ts';
 import type { Envelope } from './envelope.ts';
+import type { Folded } from './folded.ts';
 import type { Handled, HandleOptions } from './handled.ts';
-import type { Folded } from './stream-cache.ts';
 
 const MAX_CHAINED = 100;
 

@@ -5,17 +5,6 @@ import type { EventMetadata, NewEvent } from '../../event-store/event-store.ts';
 /** The metadata that all events of one command share. */
 export type Envelope = Omit<EventMetadata, 'schema_version'>;
 
-/** The envelope of an action of a partner's key. */
-export const partnerEnvelope = (
-  { key_id, name, brand_id }: { readonly key_id: string; readonly name: string; readonly brand_id: string },
-  command: Pick<Envelope, 'command_id' | 'correlation_id' | 'occurred_at' | 'point_id'>,
-): Envelope => ({
-  ...command,
-  causation_id: null,
-  actor: { kind: 'partner', id: key_id, name },
-  brand_id,
-});
-
 /** Ids that follow from other ids use our own namespace: a command_id need not be a well-formed RFC UUID. */
 const NAMESPACE = Buffer.from('6e3c2f5a4f6b5d0e9a512f0f5d1c7b11', 'hex');
 const VARIANTS = '89ab';

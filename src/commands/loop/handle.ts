@@ -3,10 +3,11 @@ import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
+import { asDomainEvents, type Folded } from './folded.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 import { createRecording } from './recording.ts';
 import { createSettling } from './settling.ts';
-import { asDomainEvents, createStreamCache, type Folded } from './stream-cache.ts';
+import { createStreamCache } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
 export interface CommandHandler {

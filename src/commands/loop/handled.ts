@@ -1,5 +1,5 @@
 import type { Conditions } from '../../event-store/event-store.ts';
-import type { Folded } from './stream-cache.ts';
+import type { Folded } from './folded.ts';
 
 export interface HandleOptions {
   /** What must hold when the events are appended, to a `fresh` stream. Throws ConditionsFailed if it does not. */

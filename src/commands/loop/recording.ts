@@ -10,7 +10,8 @@ import {
 import type { AnyDecider, Decided } from './chain.ts';
 import type { Contention } from './contention.ts';
 import { envelop } from './envelope.ts';
-import type { CachedFold, StreamCache } from './stream-cache.ts';
+import type { CachedFold } from './folded.ts';
+import type { StreamCache } from './stream-cache.ts';
 
 /** How an attempt to record went. */
 export type Outcome =

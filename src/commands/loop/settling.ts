@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../../event-store/event-store.ts';
 import { type AnyDecider, decideAll, type Pending } from './chain.ts';
+import { asDomainEvents, type CachedFold, untouched } from './folded.ts';
 import type { Record } from './recording.ts';
-import { asDomainEvents, type CachedFold, type StreamCache, untouched } from './stream-cache.ts';
+import type { StreamCache } from './stream-cache.ts';
 import { Unavailable } from './unavailable.ts';
 
 const MAX_ATTEMPTS = 25;

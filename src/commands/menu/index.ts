@@ -1,20 +1,12 @@
 import type { CommandDefinition } from '../bus/command.ts';
-import { closeMenuSection } from './close-menu-section.ts';
-import { defineCategory } from './define-category.ts';
-import { defineMenuFolder } from './define-menu-folder.ts';
-import { defineProduct } from './define-product.ts';
+import { catalogueCommands } from './catalogue.ts';
+import { pointMenuCommands } from './point-menu.ts';
 import { publishShowcase } from './publish-showcase.ts';
-import { setCosts } from './set-costs.ts';
-import { setOnSale } from './set-on-sale.ts';
 import { setPrices } from './set-prices.ts';
 
 export const menuCommands: readonly CommandDefinition[] = [
-  defineCategory,
-  defineMenuFolder,
-  defineProduct,
+  ...catalogueCommands,
   setPrices,
-  setCosts,
-  setOnSale,
-  closeMenuSection,
+  ...pointMenuCommands,
   publishShowcase,
 ];

@@ -4,7 +4,7 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
-import { defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
@@ -17,7 +17,7 @@ import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
-export const adjustCheque = defineCommand({
+const adjustCheque = defineCommand({
   type: 'AdjustCheque',
   audiences: ['venue'],
   summary: 'Sets the discount on the goods, the service charge and the delivery charge; those left out stay.',
@@ -37,7 +37,7 @@ export const adjustCheque = defineCommand({
     }),
 });
 
-export const assignCheque = defineCommand({
+const assignCheque = defineCommand({
   type: 'AssignCheque',
   audiences: ['venue'],
   summary:
@@ -83,7 +83,7 @@ const requireTable = async (
   if (!tables.has(tableId)) throw invalid('table_not_found', { field: 'table_id' });
 };
 
-export const reopenCheque = defineCommand({
+const reopenCheque = defineCommand({
   type: 'ReopenCheque',
   audiences: ['venue'],
   summary: 'Undoes the closing: the cheque stands where it stood before, until it is closed again.',
@@ -105,3 +105,5 @@ const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: 
   if (open_shift?.shift_id === shift_id || unaccepted_shift_ids.includes(shift_id)) return;
   throw conflict('shift_already_accepted');
 };
+
+export const chequeChangeCommands: readonly CommandDefinition<Ordering>[] = [adjustCheque, assignCheque, reopenCheque];

@@ -1,28 +1,24 @@
 import { z } from 'zod';
-import type { AddItems } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import { type PricedItem, priceCart } from '../../domain/orders/pricing.ts';
 import { type Order, requirePlaced } from '../../domain/orders/state.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, name, quantity } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import type { Handled } from '../loop/handled.ts';
-import { Unavailable } from '../loop/unavailable.ts';
+import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
+import { requireOrder } from './find-order.ts';
 import { orderedItems } from './order-input.ts';
 import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 import { requireTillPoint } from './till-point.ts';
-import { requireOrder } from './venue-orders.ts';
-
-const MAX_ATTEMPTS = 3;
 
 type Done = Pick<Handled<unknown, OrderEvent>, 'events' | 'position' | 'duplicate'>;
 
-export const addItems = defineCommand({
+const addItems = defineCommand({
   type: 'AddItems',
   audiences: ['venue'],
   summary: 'Adds items to an open cheque, at the prices of now; the kitchen gets them with the next ticket.',
@@ -47,23 +43,16 @@ const add = async (
   items: readonly PricedItem[],
 ): Promise<Done> => {
   const { brand_id, point_id, order_id } = order;
+  const of = { brand_id, point_id, order_id };
   const envelope = context.envelope(point_id);
   const wanted = items.flatMap((item) => [item, ...item.modifiers]);
   // Before any unit is taken: a closed cheque should take none, not even for a moment.
   askFirst(orderDecider, order, { type: 'AddItems', items, hold_id: null });
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const hold_id = await units.takeMore({ brand_id, point_id, order_id, wanted }, envelope);
-    const command: AddItems = { type: 'AddItems', items, hold_id };
-    try {
-      return await context.handle(orderDecider, order_id, command, { point_id });
-    } catch (error) {
-      // Of anything but a refusal it is not known whether the items came: the units' own process finds out.
-      if (!(error instanceof Refusal)) throw error;
-      if (hold_id !== null) await units.giveBack({ brand_id, point_id, order_id, hold_id }, envelope).catch(() => {});
-      if (error.code !== 'order_hold_abandoned') throw error;
-    }
-  }
-  throw new Unavailable('the units of items were given back again and again');
+  return recordOnUnits<Done>(units, of, envelope, {
+    take: () => units.takeMore({ ...of, wanted }, envelope),
+    record: (hold_id) => context.handle(orderDecider, order_id, { type: 'AddItems', items, hold_id }, { point_id }),
+    isUsed: () => true,
+  });
 };
 
 const answerAdded = ({ order_id }: Order, { events, position, duplicate }: Done) => {
@@ -73,7 +62,7 @@ const answerAdded = ({ order_id }: Order, { events, position, duplicate }: Done)
   return { position, duplicate, result: { id: order_id, order_id, line_ids } };
 };
 
-export const removeItem = defineCommand({
+const removeItem = defineCommand({
   type: 'RemoveItem',
   audiences: ['venue'],
   summary: 'Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.',
@@ -101,3 +90,5 @@ export const removeItem = defineCommand({
 /** Of these products, those that can be had in parts of a unit. */
 export const divisiblesOf = (point: OrderingPoint, lines: readonly { readonly product_id: number }[]): number[] =>
   lines.map((line) => line.product_id).filter((productId) => point.product(productId)?.is_divisible);
+
+export const chequeItemCommands: readonly CommandDefinition<Ordering>[] = [addItems, removeItem];

@@ -5,10 +5,10 @@ import { numberLines } from '../../domain/orders/lines.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { initialStatus } from '../../domain/orders/status.ts';
 import { invalid } from '../../domain/refusal.ts';
+import type { Partner } from '../bus/caller.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import type { PlaceOrderInput } from './order-input.ts';
 import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
-import type { Partner } from './partner.ts';
 import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
 
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;

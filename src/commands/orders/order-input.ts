@@ -28,6 +28,9 @@ export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullis
 
 const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
 
+/** 500 items of 100 modifiers each. */
+export const LARGEST_ORDER = 4 * 1024 ** 2;
+
 /** Body of POST /orders/calculate (docs/domain.md#orders). Unknown fields, prices among them, are ignored. */
 export const calculateInput = z.object({
   point_id: uuid(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
@@ -8,7 +8,7 @@ import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
-export const acceptOrder = defineCommand({
+const acceptOrder = defineCommand({
   type: 'AcceptOrder',
   audiences: ['venue'],
   summary: 'The till accepts the order; prints what the kitchen has not got.',
@@ -18,7 +18,7 @@ export const acceptOrder = defineCommand({
   run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'AcceptOrder' }),
 });
 
-export const sendToKitchen = defineCommand({
+const sendToKitchen = defineCommand({
   type: 'SendToKitchen',
   audiences: ['venue'],
   summary: 'Prints a kitchen ticket for lines that have none; each line prints once, ever.',
@@ -29,7 +29,7 @@ export const sendToKitchen = defineCommand({
     handleOrder(context, ordering, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
-export const startCooking = defineCommand({
+const startCooking = defineCommand({
   type: 'StartCooking',
   audiences: ['venue'],
   summary: 'The kitchen works on the order.',
@@ -39,7 +39,7 @@ export const startCooking = defineCommand({
   run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'StartCooking' }),
 });
 
-export const packOrder = defineCommand({
+const packOrder = defineCommand({
   type: 'PackOrder',
   audiences: ['venue'],
   summary: 'The order is ready for handover or the courier.',
@@ -49,7 +49,7 @@ export const packOrder = defineCommand({
   run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'PackOrder' }),
 });
 
-export const handToCourier = defineCommand({
+const handToCourier = defineCommand({
   type: 'HandToCourier',
   audiences: ['venue'],
   summary: 'The courier has the order.',
@@ -63,7 +63,7 @@ export const handToCourier = defineCommand({
     }),
 });
 
-export const deliverOrder = defineCommand({
+const deliverOrder = defineCommand({
   type: 'DeliverOrder',
   audiences: ['venue'],
   summary: 'The client has the order.',
@@ -72,3 +72,12 @@ export const deliverOrder = defineCommand({
   is_purgeable: true,
   run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'DeliverOrder' }),
 });
+
+export const orderStepCommands: readonly CommandDefinition<Ordering>[] = [
+  acceptOrder,
+  sendToKitchen,
+  startCooking,
+  packOrder,
+  handToCourier,
+  deliverOrder,
+];

@@ -43,7 +43,7 @@ export interface OrderingPoint {
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }
 
-/** Port: answered by the read side, wired in wiring/ordering.ts. */
+/** Port: answered by the read side, wired in wiring/write-side.ts. */
 export interface OrderingPoints {
   /** Undefined when the brand has no such point. */
   find(brandId: string, pointId: string): Promise<OrderingPoint | undefined>;

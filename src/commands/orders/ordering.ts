@@ -1,10 +1,24 @@
+import { notFound } from '../../domain/refusal.ts';
+import type { Partner } from '../bus/caller.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
+import { isKeysPoint } from '../points/require-point.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
-import type { OrderingPoints } from './ordering-point.ts';
+import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
 
-/** What commands on orders act through, beside the orders' own streams. */
+/** What operations on orders act through, beside the orders' own streams. */
 export interface Ordering {
   readonly points: OrderingPoints;
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf'>;
   readonly units: UnitHolds;
 }
+
+/** The point, or 404: another brand's point and one outside the key's points do not exist for the caller. */
+export const requireOrderingPoint = async (
+  { points }: Pick<Ordering, 'points'>,
+  partner: Partner,
+  pointId: string,
+): Promise<OrderingPoint> => {
+  const point = isKeysPoint(partner, pointId) ? await points.find(partner.brand_id, pointId) : undefined;
+  if (!point) throw notFound('point_not_found');
+  return point;
+};

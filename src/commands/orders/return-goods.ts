@@ -15,9 +15,9 @@ import type { CommandContext } from '../bus/context.ts';
 import { id, money, quantity } from '../fields/fields.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { divisiblesOf } from './cheque-items.ts';
+import { requireOrder } from './find-order.ts';
 import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
-import { requireOrder } from './venue-orders.ts';
 
 const input = z.object({
   order_id: id(),

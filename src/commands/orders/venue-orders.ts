@@ -1,22 +1,13 @@
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
-import { notFound } from '../../domain/refusal.ts';
+import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { OrderResult } from '../bus/results.ts';
-import { isKeysPoint } from '../points/require-point.ts';
 import { endSeating } from '../reservations/end-seating.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
+import { requireOrder } from './find-order.ts';
 import type { Ordering } from './ordering.ts';
-
-/** The order, or 404: one of another brand, or of a point outside the key's, does not exist for the caller. */
-export const requireOrder = async (context: CommandContext, orderId: number): Promise<Order> => {
-  const order = placedOrder(await context.load(orderDecider, orderId));
-  const visible = order?.brand_id === context.brand_id && isKeysPoint(context.caller, order.point_id);
-  if (!order || !visible) throw notFound('order_not_found');
-  return order;
-};
 
 /**
  * Carries a command out on an order of the caller's; answers the status it left the order in. A deleted order's units go

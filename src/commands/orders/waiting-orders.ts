@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { conflict } from '../../domain/refusal.ts';
-import { defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
@@ -13,7 +13,7 @@ import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
-export const registerPayment = defineCommand({
+const registerPayment = defineCommand({
   type: 'RegisterPayment',
   audiences: ['venue'],
   summary: 'An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.',
@@ -32,7 +32,7 @@ export const registerPayment = defineCommand({
     }),
 });
 
-export const failPayment = defineCommand({
+const failPayment = defineCommand({
   type: 'FailPayment',
   audiences: ['venue'],
   summary: 'The online payment failed: the order is deleted.',
@@ -42,7 +42,7 @@ export const failPayment = defineCommand({
     handleOrder(context, ordering, order_id, { type: 'FailPayment', reason }),
 });
 
-export const confirmOrder = defineCommand({
+const confirmOrder = defineCommand({
   type: 'ConfirmOrder',
   audiences: ['venue'],
   summary: 'The operator takes the order: it goes on to its time, or to the till.',
@@ -53,7 +53,7 @@ export const confirmOrder = defineCommand({
     handleOrder(context, ordering, order_id, { type: 'ConfirmOrder' }),
 });
 
-export const rejectOrder = defineCommand({
+const rejectOrder = defineCommand({
   type: 'RejectOrder',
   audiences: ['venue'],
   summary: 'The operator does not take the order: it is deleted.',
@@ -66,7 +66,7 @@ export const rejectOrder = defineCommand({
     })),
 });
 
-export const releasePreorder = defineCommand({
+const releasePreorder = defineCommand({
   type: 'ReleasePreorder',
   audiences: ['venue'],
   summary:
@@ -85,3 +85,11 @@ export const releasePreorder = defineCommand({
       return releaseOnLaterDay(order, ordering.units, context.envelope(order.point_id));
     }),
 });
+
+export const waitingOrderCommands: readonly CommandDefinition<Ordering>[] = [
+  registerPayment,
+  failPayment,
+  confirmOrder,
+  rejectOrder,
+  releasePreorder,
+];

@@ -1,17 +1,18 @@
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { statusOf } from '../../domain/reservations/state.ts';
-import { type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { bookOnce } from './book-once.ts';
 import type { BookingNeeds } from './booking-needs.ts';
+import { booksOf } from './books.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
 import { handleReservation, requirePointOfReservation, venueBook } from './venue-book.ts';
 
-export const bookTable = defineCommand({
+const bookTable = defineCommand({
   type: 'BookTable',
   audiences: ['venue'],
   summary: 'Books a table, or a place without one. The same external_id again is the same reservation.',
@@ -30,14 +31,8 @@ export const bookTable = defineCommand({
     };
     if (external_id == null) return book(context.newUuid('reservation'));
     return bookOnce({ key_id, external_id, point_id }, needs.externalIds, {
+      ...booksOf(context),
       book,
-      has: async (pointId, reservationId) => (await statusAt(context, pointId, reservationId)) !== undefined,
-      forgo: async (pointId, reservationId) => {
-        const options = { point_id: pointId, step: `forgo ${reservationId}` };
-        const of = { brand_id: context.brand_id, point_id: pointId, reservation_id: reservationId };
-        const { state } = await context.handle(reservationBookDecider, pointId, { type: 'Forgo', ...of }, options);
-        return statusOf(state, reservationId) === undefined;
-      },
       found: async (pointId, id) => {
         // It exists: it was looked up just now.
         const status = (await statusAt(context, pointId, id))!;
@@ -54,7 +49,7 @@ const NOTHING_RECORDED = { position: null, duplicate: false };
 const statusAt = async (context: CommandContext, pointId: string, reservationId: string) =>
   statusOf(await context.load(reservationBookDecider, pointId), reservationId);
 
-export const moveReservation = defineCommand({
+const moveReservation = defineCommand({
   type: 'MoveReservation',
   audiences: ['venue'],
   summary: 'Changes time, table, guests or details of an awaited reservation; what is left out stays.',
@@ -72,3 +67,5 @@ export const moveReservation = defineCommand({
     });
   },
 });
+
+export const bookingCommands: readonly CommandDefinition<BookingNeeds>[] = [bookTable, moveReservation];

@@ -2,7 +2,7 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { asDomainEvents } from '../loop/stream-cache.ts';
+import { asDomainEvents } from '../loop/folded.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 
 const PAGE = 250;

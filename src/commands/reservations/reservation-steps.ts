@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
-import { type CommandOutcome, defineCommand } from '../bus/command.ts';
+import { type CommandDefinition, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { text, uuid } from '../fields/fields.ts';
@@ -25,7 +25,7 @@ const take = async (
   return handleReservation(context, pointId, reservation_id, command);
 };
 
-export const confirmReservation = defineCommand({
+const confirmReservation = defineCommand({
   type: 'ConfirmReservation',
   audiences: ['venue'],
   summary: 'Confirms a request that waits for the venue.',
@@ -34,7 +34,7 @@ export const confirmReservation = defineCommand({
   run: ({ reservation_id }, context, needs: BookingNeeds) => take(context, needs, reservation_id, { type: 'Confirm' }),
 });
 
-export const declineReservation = defineCommand({
+const declineReservation = defineCommand({
   type: 'DeclineReservation',
   audiences: ['venue'],
   summary: 'Declines a request that waits for the venue.',
@@ -44,7 +44,7 @@ export const declineReservation = defineCommand({
     take(context, needs, reservation_id, { type: 'Decline', reason }),
 });
 
-export const cancelReservation = defineCommand({
+const cancelReservation = defineCommand({
   type: 'CancelReservation',
   audiences: ['venue'],
   summary: 'Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report.',
@@ -62,7 +62,7 @@ export const cancelReservation = defineCommand({
     }),
 });
 
-export const markNoShow = defineCommand({
+const markNoShow = defineCommand({
   type: 'MarkNoShow',
   audiences: ['venue'],
   summary: 'The guest did not come.',
@@ -71,3 +71,10 @@ export const markNoShow = defineCommand({
   run: ({ reservation_id }, context, needs: BookingNeeds) =>
     take(context, needs, reservation_id, { type: 'MarkNoShow' }),
 });
+
+export const reservationStepCommands: readonly CommandDefinition<BookingNeeds>[] = [
+  confirmReservation,
+  declineReservation,
+  cancelReservation,
+  markNoShow,
+];

@@ -19,7 +19,7 @@ const handle = async (
   return outcome(handled, () => ({ id: table_id, table_id }));
 };
 
-export const seatWalkIn = defineCommand({
+const seatWalkIn = defineCommand({
   type: 'SeatWalkIn',
   audiences: ['venue'],
   summary: 'Guests without a reservation sit down; the table is taken for the rest of the day.',
@@ -32,7 +32,7 @@ export const seatWalkIn = defineCommand({
   },
 });
 
-export const freeTable = defineCommand({
+const freeTable = defineCommand({
   type: 'FreeTable',
   audiences: ['venue'],
   summary: 'Guests without a reservation have left; a table nobody sits at stays as it is.',
@@ -44,3 +44,5 @@ export const freeTable = defineCommand({
     return handle(context, table_id, point.point_id, command);
   },
 });
+
+export const walkInCommands = [seatWalkIn, freeTable];

@@ -8,8 +8,8 @@ import { stopListDecider } from '../../domain/stop-list/decide.ts';
 import { holdsOf, type StopList } from '../../domain/stop-list/state.ts';
 import { holdFor, shortProducts, type WantedUnits } from '../../domain/stop-list/units.ts';
 import type { Envelope } from '../loop/envelope.ts';
+import type { Folded } from '../loop/folded.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import type { Folded } from '../loop/stream-cache.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { ownHoldIds, releaseHoldId, unitsOfOrder } from './hold-ids.ts';
 
@@ -18,7 +18,7 @@ interface OfPoint {
   readonly point_id: string;
 }
 
-interface OfOrder extends OfPoint {
+export interface OfOrder extends OfPoint {
   readonly order_id: number;
 }
 

@@ -1,9 +1,9 @@
 import { v5 as uuidv5 } from 'uuid';
 import { hashApiKey } from '../../api/http/api-keys.ts';
 import type { KeyRecord } from '../../api/http/key-record.ts';
+import type { Partner } from '../../commands/bus/caller.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { placeOrderInput } from '../../commands/orders/order-input.ts';
-import type { Partner } from '../../commands/orders/partner.ts';
 import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
@@ -42,7 +42,7 @@ export interface Hands {
   mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
 }
 
-export type Handed = Pick<Tillstream, 'bus' | 'desk' | 'keys' | 'markDesk' | 'reservationDesk'>;
+export type Handed = Pick<Tillstream, 'bus' | 'findOrder' | 'keys' | 'partners'>;
 
 /** Never change it: with another value, an interrupted history would begin again instead of continuing. */
 const NAMESPACE = '5e0a6c1e-62b7-4b0d-9d3c-0f5a6b7c8d9e';
@@ -50,7 +50,7 @@ const CORRELATION = 'demo-history';
 
 /** The actions of the demo brand's till and of its app. */
 export const openHands = async (
-  { bus, desk, keys, markDesk, reservationDesk }: Handed,
+  { bus, findOrder, keys, partners: { orders, reservations, attendance } }: Handed,
   ids: NamedIds,
   seed: string,
 ): Promise<Hands> => {
@@ -72,8 +72,8 @@ export const openHands = async (
   };
 
   const mark = async (name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]> => {
-    const { answers } = await markDesk.record(partner, marks, CORRELATION);
-    return answers.map((answer) => {
+    const { result } = await attendance.record(partner, { events: [...marks] }, CORRELATION);
+    return result.map((answer) => {
       if (answer.status === 'rejected') throw new Error(`${answer.event_id} of ${name}: ${answer.reason.message}`);
       return answer.outcome;
     });
@@ -88,28 +88,31 @@ export const openHands = async (
         name,
         async () => (await bus.execute(till, type, { command_id: commandId(name), ...fields }, CORRELATION)).result,
       ),
-    place: (name, body) => named(name, async () => desk.place(partner, validate(placeOrderInput, body), CORRELATION)),
+    place: (name, body) =>
+      named(name, async () => (await orders.place(partner, validate(placeOrderInput, body), CORRELATION)).result),
     cancel: (name, orderId) =>
       named(name, async () => {
-        const { status } = await desk.find(partner, orderId);
-        if (status !== 'DELETED') await desk.cancel(partner, orderId, {}, CORRELATION);
+        const { status } = await findOrder(partner, orderId);
+        if (status !== 'DELETED') await orders.cancel(partner, { order_id: orderId }, CORRELATION);
       }),
-    find: (orderId) => desk.find(partner, orderId),
+    find: (orderId) => findOrder(partner, orderId),
     book: (name, body) =>
       named(
         name,
-        async () => (await reservationDesk.book(partner, validate(bookInput, body), CORRELATION)).reservation,
+        async () => (await reservations.book(partner, validate(bookInput, body), CORRELATION)).result.reservation,
       ),
     cancelBooking: (name, reservationId, body) =>
       named(name, async () => {
-        await reservationDesk.cancel(partner, reservationId, validate(cancelInput, body), CORRELATION);
+        const input = { reservation_id: reservationId, ...validate(cancelInput, body) };
+        await reservations.cancel(partner, input, CORRELATION);
       }),
     settleDeposit: (name, reservationId, status) =>
       named(name, async () => {
-        const { deposit } = await reservationDesk.find(partner, reservationId);
+        const of = { reservation_id: reservationId };
+        const { deposit } = (await reservations.find(partner, of, CORRELATION)).result;
         // It can be told once: a second time would be refused.
         if (deposit?.status === 'held') {
-          await reservationDesk.reportDeposit(partner, reservationId, { status }, CORRELATION);
+          await reservations.reportDeposit(partner, { ...of, status }, CORRELATION);
         }
       }),
     mark: (name, marks) => named(name, () => mark(name, marks)),

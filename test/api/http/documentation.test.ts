@@ -31,7 +31,7 @@ interface Document {
 /** Of every route there is, of which nothing is asked here: no route needs what it works with to be described. */
 const webhookKinds = await loadWebhookKinds();
 const deps = {
-  ...{ bus: { definitions: commandRegistry }, smsOutbox: {} },
+  ...{ bus: { definitions: commandRegistry }, partners: {}, smsOutbox: {} },
   webhookKinds,
 } as unknown as ApiDependencies;
 const operational = operationalRoutes(

@@ -79,7 +79,7 @@ const start = async (streams: Partial<StreamLimits> = {}): Promise<void> => {
   };
   const route = orderStreamRoute({
     ...{ authenticator: { authenticate: async () => tills[0]! }, feed: createOrderFeed(store, ['OrderAccepted']) },
-    ...{ store, desk: { find } as never, pool: {} as pg.Pool, heartbeatMs: 15_000 },
+    ...{ store, findOrder: find as never, pool: {} as pg.Pool, heartbeatMs: 15_000 },
   });
   app = await startFakeApp([route], { streams });
   for (const till of tills) app.keys.set(till.key_id, till);

@@ -1,27 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Partner } from '../../../src/commands/bus/caller.ts';
+import { bindOperation, type PartnerTools } from '../../../src/commands/bus/partner-operations.ts';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
-import { createPlaceOrder } from '../../../src/commands/orders/place-order.ts';
-import type { Placing, PlacingOptions } from '../../../src/commands/orders/placing.ts';
+import type { PlaceOrderInput } from '../../../src/commands/orders/order-input.ts';
+import { placeOrder } from '../../../src/commands/orders/place-order.ts';
+import type { PlacingNeeds } from '../../../src/commands/orders/placing.ts';
 import { ConditionsFailed, type EventStore, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { envelope } from '../../support/tally.ts';
 
-const placing = {
-  partner: {
-    ...{ key_id: 'key', brand_id: 'brand', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
-    ...{ country_code: 'UZ', showcase_ids: [], default_order_type_sub_ids: {} },
-  },
-  input: {
-    ...{ point_id: 'point', order_type_id: 2, payment_type_id: 1, items: [] },
-    client: { phone: '+998901234567', name: 'Aziz' },
-  },
-  point: {
-    ...{ point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' }, order_type_subs: [] },
-    ...{ payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]), priceBook: () => new Map() },
-  },
-  envelope: envelope(),
-} as unknown as Placing;
+const partner = {
+  ...{ key_id: 'key', brand_id: 'brand', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
+  ...{ country_code: 'UZ', showcase_ids: [], default_order_type_sub_ids: {}, point_ids: null },
+} as unknown as Partner;
+const input: PlaceOrderInput = {
+  ...{ point_id: 'point', order_type_id: 2, payment_type_id: 1, items: [] },
+  client: { phone: '+998901234567', name: 'Aziz' },
+};
+const point = {
+  ...{ point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' }, order_type_subs: [] },
+  ...{ payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]), priceBook: () => new Map() },
+};
 
 /** Clients are known, and nothing is limited. */
 const setUp = async () => {
@@ -32,16 +32,17 @@ const setUp = async () => {
     await database.drop();
   });
   let ids = 100;
-  const options = {
-    identities: { mint: async () => ids++ },
+  const tools = { identities: { mint: async () => ids++ }, clock: Date.now, newUuid: randomUUID };
+  const needs = {
+    ...{ takesConditions: true, points: { find: async () => point } },
     clients: { known: async () => 5, findOrCreate: async () => 5 },
     units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: -1 }), take: async () => null },
   };
-  return { store, options, pool: database.pool };
+  return { store, tools, needs, pool: database.pool };
 };
 
 test('an order whose first append lands only when it was sent the long way is one order', async () => {
-  const { store, options, pool } = await setUp();
+  const { store, tools, needs, pool } = await setUp();
   let first: (() => Promise<unknown>) | undefined;
   const late: EventStore = {
     ...store,
@@ -57,7 +58,9 @@ test('an order whose first append lands only when it was sent the long way is on
     },
   };
   const handler = createCommandHandler(late, pool);
-  const order = await createPlaceOrder({ ...options, handler } as unknown as PlacingOptions)(placing);
+  const own = { ...tools, handler } as unknown as PartnerTools;
+  const place = bindOperation(own, placeOrder, needs as unknown as PlacingNeeds);
+  const { result: order } = await place(partner, input, 'request');
   const events = await store.readAll(0, 10);
   expect(events.map(({ type, stream }) => ({ type, stream }))).toEqual([
     { type: 'OrderPlaced', stream: `order-${order.order_id}` },

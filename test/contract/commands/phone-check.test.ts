@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Partner } from '../../../src/commands/bus/caller.ts';
+import { bindOperation, type PartnerTools } from '../../../src/commands/bus/partner-operations.ts';
 import type { ClientRegister } from '../../../src/commands/clients/client-register.ts';
-import { createPhoneCheck } from '../../../src/commands/clients/phone-check.ts';
+import { type PhoneCheckNeeds, sendCode, verifyCode } from '../../../src/commands/clients/phone-check.ts';
 import { createPhoneCodes } from '../../../src/commands/clients/phone-codes.ts';
 import { TooSoon } from '../../../src/commands/loop/too-soon.ts';
 import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
@@ -21,6 +23,19 @@ afterAll(() => database.drop());
 const partner = {
   ...{ key_id: 'app', name: 'App', brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10' },
   ...{ country_code: 'UZ', language: 'en' as const },
+};
+
+/** What a partner does to prove a phone. */
+const createPhoneCheck = (needs: PhoneCheckNeeds) => {
+  const tools = { clock: clock.read, newUuid: () => crypto.randomUUID() } as Partial<PartnerTools> as PartnerTools;
+  const send = bindOperation(tools, sendCode, needs);
+  const verify = bindOperation(tools, verifyCode, needs);
+  return {
+    sendCode: (of: object, input: { phone: string }) =>
+      send(of as Partner, { ...input, write: (code) => code }, 'request'),
+    verifyCode: async (of: object, input: { phone: string; otp: string }) =>
+      (await verify(of as Partner, input, 'request')).result,
+  };
 };
 
 /** A check whose gateway and register fail when they are told to. */
@@ -47,11 +62,9 @@ const open = (secret = 's') => {
         take('sms');
       },
     },
-    clock: clock.read,
-    newUuid: () => crypto.randomUUID(),
   });
-  const send = () => check.sendCode(partner, { phone }, (code) => code);
-  const verify = (otp: string) => check.verifyCode(partner, { phone, otp }, 'request');
+  const send = () => check.sendCode(partner, { phone });
+  const verify = (otp: string) => check.verifyCode(partner, { phone, otp });
   return { check, sent, next, send, verify };
 };
 
@@ -125,7 +138,7 @@ test('codes are kept as long as they are good or count, and not for ever', async
   clock.move(3_600_000);
   const { check, sent } = open();
   const [old, good, other] = ['+998903999997', '+998903999998', '+998903999999'] as const;
-  const sendTo = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
+  const sendTo = (to: string) => check.sendCode(partner, { phone: to });
   await sendTo(old);
   clock.move(DAY);
   await sendTo(good);
@@ -135,7 +148,7 @@ test('codes are kept as long as they are good or count, and not for ever', async
     [old, good, other],
   ]);
   expect(rows).toEqual([{ phone: good }, { phone: other }]);
-  await expect(check.verifyCode(partner, { phone: other, otp: sent[2]! }, 'request')).resolves.toBe(12);
+  await expect(check.verifyCode(partner, { phone: other, otp: sent[2]! })).resolves.toBe(12);
 });
 
 describe('of ten codes a phone and day', () => {
@@ -147,12 +160,12 @@ describe('of ten codes a phone and day', () => {
     const to = `+99890400${String(++last).padStart(4, '0')}`;
     const send = () => {
       Object.assign(nextOf, next);
-      return check.sendCode(of, { phone: to }, (code) => code);
+      return check.sendCode(of, { phone: to });
     };
     return {
       send,
       sent,
-      sendAs: (brand_id: string) => check.sendCode({ ...of, brand_id }, { phone: to }, (code) => code),
+      sendAs: (brand_id: string) => check.sendCode({ ...of, brand_id }, { phone: to }),
     };
   };
   const usedUp = (seconds: number) => new TooSoon('codes_used_up_today', seconds);
@@ -237,8 +250,8 @@ test('hashes are of no use without the server’s secret', async () => {
 test('without anybody to carry texts none is sent; a bad phone is told first', async () => {
   const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
   const register: Pick<ClientRegister, 'findOrCreate'> = { findOrCreate: async () => 1 };
-  const check = createPhoneCheck({ codes, register, sms: undefined, clock: clock.read, newUuid: () => '' });
-  const send = (to: string) => check.sendCode(partner, { phone: to }, (code) => code);
+  const check = createPhoneCheck({ codes, register, sms: undefined });
+  const send = (to: string) => check.sendCode(partner, { phone: to });
   await expect(send(phone)).rejects.toThrow('sms_not_configured');
   await expect(send('12')).rejects.toThrow('phone_invalid');
 });
@@ -246,7 +259,7 @@ test('without anybody to carry texts none is sent; a bad phone is told first', a
 test('codes are six digits of any kind', async () => {
   const { check, sent } = open();
   for (let n = 0; n < 300; n++) {
-    await check.sendCode(partner, { phone: `+99890${String(3_000_000 + n)}` }, (code) => code);
+    await check.sendCode(partner, { phone: `+99890${String(3_000_000 + n)}` });
   }
   for (const code of sent) expect(code).toMatch(/^\d{6}$/);
   expect(new Set(sent).size).toBeGreaterThan(290);

@@ -93,7 +93,8 @@ test('who is refused tells of which point, day and guest, and of what', async ()
   const handed = {
     keys: { byHash: async () => ({ brand_id: 'brand', key_id: 'key' }) },
     bus: { execute: refuse },
-    desk: { find: refuse },
+    findOrder: refuse,
+    partners: { orders: {}, reservations: {}, attendance: {} },
   } as unknown as Handed;
   const hands = await openHands(handed, createNamedIds(), 'seed');
   const name = 'amir_temur/2026-08-27/12/PlaceOrder';

@@ -16,7 +16,7 @@ const openDesk = () => {
       ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {}, comment: `as of ${desk.head}` } },
     } as unknown as OrderPlaced);
   };
-  const blockOf = createOrderBlocks({ find } as never);
+  const blockOf = createOrderBlocks(find as never);
   /** The state that the block of an event shows. */
   const tell = async (position: number, order_id = 1, language: Language = 'en') => {
     const metadata = { brand_id: 'brand-1', point_id: 'point-1' };

@@ -55,7 +55,7 @@ const listen = async () => {
   const find = async () => order;
   const deps = {
     ...{ authenticator: { authenticate }, feed: { follow }, store: { head: async () => 7 } },
-    ...{ desk: { find }, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS },
+    ...{ findOrder: find, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS },
   } as unknown as OrderStreamDependencies;
   const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyDecider, Pending } from '../../../../src/commands/loop/chain.ts';
+import { type CachedFold, untouched } from '../../../../src/commands/loop/folded.ts';
 import type { Outcome, Record as RecordDecided } from '../../../../src/commands/loop/recording.ts';
 import { createSettling } from '../../../../src/commands/loop/settling.ts';
-import { type CachedFold, type StreamCache, untouched } from '../../../../src/commands/loop/stream-cache.ts';
+import type { StreamCache } from '../../../../src/commands/loop/stream-cache.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 /** Counts. A command of 0 wants nothing; one below 0 is refused. */

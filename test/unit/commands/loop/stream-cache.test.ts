@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { createStreamCache, type StreamCache, untouched } from '../../../../src/commands/loop/stream-cache.ts';
+import { untouched } from '../../../../src/commands/loop/folded.ts';
+import { createStreamCache, type StreamCache } from '../../../../src/commands/loop/stream-cache.ts';
 import type { EventStore, NewEvent } from '../../../../src/event-store/event-store.ts';
 import { type Tally, tallyDecider } from '../../../support/tally.ts';
 

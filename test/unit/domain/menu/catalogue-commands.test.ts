@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../../../../src/commands/bus/command.ts'
 import type { CommandContext } from '../../../../src/commands/bus/context.ts';
 import { validate } from '../../../../src/commands/fields/validate.ts';
 import { menuCommands } from '../../../../src/commands/menu/index.ts';
-import { stopListCommands } from '../../../../src/commands/stop-list/index.ts';
+import { stopListCommands } from '../../../../src/commands/stop-list/stop-list.ts';
 import { type Decider, type DomainEvent, fold } from '../../../../src/domain/decider.ts';
 import type { Product } from '../../../../src/domain/menu/catalogue/events.ts';
 import type { RefusalKind } from '../../../../src/domain/refusal.ts';

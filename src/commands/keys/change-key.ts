@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
-import { defineCommand, outcome } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { keyResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import type { KeyNeeds } from './key-needs.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
 import { requireKey } from './own-key.ts';
 
-export const updateKey = defineCommand({
+const updateKey = defineCommand({
   type: 'UpdateKey',
   audiences: ['platform', 'venue'],
   summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
@@ -21,3 +22,21 @@ export const updateKey = defineCommand({
     return outcome(handled, () => ({ id: key_id, key_id }));
   },
 });
+
+const revokeKey = defineCommand({
+  type: 'RevokeKey',
+  audiences: ['platform', 'venue'],
+  summary: 'Ends a key for good.',
+  input: z.object({ key_id: uuid() }),
+  result: keyResult,
+  run: async ({ key_id }, context, { lease }: KeyNeeds) => {
+    const { brand_id } = await requireKey(context, key_id);
+    const command = { type: 'RevokeKey', at: context.occurred_at } as const;
+    const handled = await context.handle(accessKeyDecider, key_id, command, { brand_id });
+    // Also if nothing was recorded: a crash may have come between the event and this step.
+    await lease.changed(key_id);
+    return outcome(handled, () => ({ id: key_id, key_id }));
+  },
+});
+
+export const keyChangeCommands: readonly CommandDefinition<KeyNeeds>[] = [updateKey, revokeKey];

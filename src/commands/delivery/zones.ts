@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { deliveryAreaDecider } from '../../domain/delivery/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
-import { defineCommand, outcome } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, integer, money, name, sortOrder, uuid } from '../fields/fields.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import { polygonInput } from './polygon-input.ts';
-import type { ZonePlaces } from './zone-places.ts';
 
 const WEEK_MINUTES = 10_080;
 
-export const defineZone = defineCommand({
+const defineZone = defineCommand({
   type: 'DefineZone',
   audiences: ['venue'],
   summary:
@@ -51,3 +50,26 @@ const requireZoneOf = async (
   if (!isKeysPoint(caller, known)) throw notFound('zone_not_found');
   if (known !== pointId) throw conflict('point_cannot_change', { field: 'point_id' });
 };
+
+const removeZone = defineCommand({
+  type: 'RemoveZone',
+  audiences: ['venue'],
+  summary: 'Removes a delivery zone. Orders keep what they were placed with.',
+  input: z.object({ id: id() }),
+  result: entryResult,
+  run: async ({ id: zone_id }, context, zones: ZonePlaces) => {
+    const { caller, brand_id } = context;
+    const point_id = await zones.pointOfZone(brand_id, zone_id);
+    if (!isKeysPoint(caller, point_id)) throw notFound('zone_not_found');
+    const handled = await context.handle(deliveryAreaDecider, point_id, { type: 'RemoveZone', zone_id }, { point_id });
+    return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
+  },
+});
+
+/** Port: where delivery zones are. The read side answers it. */
+export interface ZonePlaces {
+  /** The point of a delivery zone of the brand, also of a removed one; undefined if there is no such zone. */
+  pointOfZone(brandId: string, zoneId: number): Promise<string | undefined>;
+}
+
+export const deliveryCommands: readonly CommandDefinition<ZonePlaces>[] = [defineZone, removeZone];

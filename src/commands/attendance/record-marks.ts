@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { timesheetDecider } from '../../domain/attendance/decide.ts';
+import { MARK_TYPES } from '../../domain/attendance/events.ts';
+import { type MarkOutcome, outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { PartnerContext } from '../bus/context.ts';
+import { defineOperation } from '../bus/operation.ts';
+import { derivedUuid } from '../loop/envelope.ts';
+import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';
+import { type ClaimedMark, MARK_IDENTITY, type MarkClaims } from './mark-claims.ts';
+import type { Roster } from './roster.ts';
+
+const MAX_EVENTS = 500;
+
+/** What an event should be. It is not checked here: each of a request is answered for itself. */
+const event = z.unknown().meta({
+  type: 'object',
+  required: ['event_id', 'employee_id', 'type', 'time'],
+  properties: {
+    event_id: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+    employee_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    type: { type: 'string', enum: [...MARK_TYPES] },
+    time: { type: ['string', 'integer'], description: 'ISO 8601 with or without an offset, or Unix seconds' },
+    point_id: { type: ['string', 'null'], format: 'uuid', description: 'The employee’s own unless told' },
+  },
+});
+const marksInput = z.object({ events: z.array(event).max(MAX_EVENTS) });
+
+/** What became of one event of a request. */
+export type MarkAnswer = { readonly event_id: string | null } & (
+  | { readonly status: 'accepted'; readonly outcome: MarkOutcome }
+  /** Received before. `differs`: as another mark; the one of now is not recorded. */
+  | { readonly status: 'duplicate'; readonly outcome: MarkOutcome; readonly differs: boolean }
+  | { readonly status: 'rejected'; readonly reason: Refusal }
+);
+
+export interface MarkNeeds {
+  readonly claims: MarkClaims;
+  readonly roster: Roster;
+}
+
+/**
+ * Records the marks of one request, each on its own, and answers them in its order. Throws Unavailable: then some may have
+ * been recorded, and the request can be sent again.
+ */
+export const recordMarks = defineOperation({
+  audiences: ['partner'],
+  permission: 'attendance',
+  summary: 'Record check-ins and check-outs',
+  input: marksInput,
+  answerAfter: 'attendance',
+  run: async ({ events }: z.output<typeof marksInput>, context, needs: MarkNeeds) => {
+    const judged = await judgeAll(context, needs, readEvents(events));
+    const claimed = await claimAll(context, needs, judged);
+    const open = judged.flatMap(({ key }): OpenMark[] => {
+      const claim = key === null ? undefined : claimed.get(key);
+      return claim && claim.outcome === undefined ? [{ ...claim, event_id: key! }] : [];
+    });
+    const recorded = await recordAll(context, needs, open);
+    const result = judged.map(({ raw, event_id, key, mark }): MarkAnswer => {
+      const claim = key === null ? undefined : claimed.get(key);
+      if (!claim) return { event_id, status: 'rejected', reason: mark as Refusal };
+      const outcome = claim.outcome ?? recorded.get(key!)!.outcome;
+      if (claim.claimed) return { event_id, status: 'accepted', outcome };
+      return { event_id, status: 'duplicate', outcome, differs: !isSameMark(raw, claim.mark) };
+    });
+    const positions = [...recorded.values()].map(({ position }) => position ?? 0);
+    return { position: positions.length > 0 ? Math.max(...positions) : null, result };
+  },
+});
+
+interface Judged extends ReadEvent {
+  readonly mark: ClaimedMark | Refusal;
+}
+
+/** A mark that has yet to be recorded, or found in the log. */
+interface OpenMark {
+  readonly event_id: string;
+  readonly id: number;
+  readonly claimed: boolean;
+  readonly mark: ClaimedMark;
+}
+
+interface Recorded {
+  readonly outcome: MarkOutcome;
+  readonly position: number | null;
+}
+
+const judgeAll = async (
+  { brand_id, caller, now }: PartnerContext,
+  { roster }: MarkNeeds,
+  events: readonly ReadEvent[],
+): Promise<Judged[]> => {
+  const ids = new Set(events.flatMap(({ input }) => (input instanceof Refusal ? [] : [input.employee_id])));
+  const [employees, points] = await Promise.all([roster.employees(brand_id, [...ids]), roster.points(brand_id)]);
+  const ground = { employees, points, point_ids: caller.point_ids, now };
+  return events.map((event) => {
+    const { input } = event;
+    return { ...event, mark: input instanceof Refusal ? input : judgeMark(input, ground) };
+  });
+};
+
+/** What was rejected is looked for as well: received before, it is a duplicate all the same. */
+const claimAll = ({ caller }: PartnerContext, { claims }: MarkNeeds, events: readonly Judged[]) =>
+  claims.claim(
+    caller.key_id,
+    events.flatMap(({ key, mark }) =>
+      key === null ? [] : [{ event_id: key, mark: mark instanceof Refusal ? null : mark }],
+    ),
+  );
+
+/** Marks of one employee follow each other in time, and so share an append; those of several go side by side. */
+const recordAll = async (
+  context: PartnerContext,
+  { claims }: MarkNeeds,
+  open: readonly OpenMark[],
+): Promise<ReadonlyMap<string, Recorded>> => {
+  const inTime = open.toSorted((a, b) => Date.parse(a.mark.time) - Date.parse(b.mark.time));
+  const recorded = await Promise.all(inTime.map((each) => recordOne(context, each)));
+  const done = inTime.map(({ event_id, id, mark }, index) => ({
+    event_id,
+    id,
+    mark,
+    outcome: recorded[index]!.outcome,
+  }));
+  // Should this fail: they are in the log, and will be found there.
+  await claims.storeOutcomes(context.caller.key_id, done).catch(() => {});
+  return new Map(inTime.map(({ event_id }, index) => [event_id, recorded[index]!]));
+};
+
+const recordOne = async (
+  { brand_id, caller: { key_id }, handle }: PartnerContext,
+  { event_id, id, claimed, mark }: OpenMark,
+): Promise<Recorded> => {
+  const { type, time, ...ofPoint } = mark;
+  const command = {
+    ...{ type: 'RecordMark' as const, ...ofPoint, brand_id, shift_id: id },
+    mark: { type, time, source: 'api' as const, key_id, event_id },
+  };
+  const { events, position } = await handle(timesheetDecider, mark.employee_id, command, {
+    // Follows from the key and its event_id: whoever records the mark, it is known again in the log.
+    command_id: derivedUuid(brand_id, MARK_IDENTITY, key_id, event_id),
+    ...{ point_id: mark.point_id, occurred_at: time },
+    // Claimed by another: it may be in the log already, or under way; or whoever claimed it has died.
+    repeat: !claimed,
+  });
+  return { outcome: outcomeOfMark(events.at(-1)!)!, position };
+};

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { Identities } from '../claims/identities.ts';
+import type { CommandHandler } from '../loop/handle.ts';
+import type { Partner } from './caller.ts';
+import { envelopeOf, type PartnerContext } from './context.ts';
+import type { Outcome, PartnerOperation } from './operation.ts';
+
+export interface PartnerTools {
+  readonly handler: CommandHandler;
+  readonly identities: Identities;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly newUuid: () => string;
+}
+
+/** Carries an operation out for a partner. `requestId`: what its events name as the request they answer. */
+export type Carry<Input, Result> = (partner: Partner, input: Input, requestId: string) => Promise<Outcome<Result>>;
+
+/** Hands an operation what it needs, and each run of it what it acts through. */
+export const bindOperation =
+  <Input, Needs, Result>(
+    tools: PartnerTools,
+    { run }: PartnerOperation<z.ZodType, Input, Needs, Result>,
+    needs: Needs,
+  ): Carry<Input, Result> =>
+  (partner, input, requestId) =>
+    run(input, contextOf(tools, partner, requestId), needs);
+
+const contextOf = (
+  { handler, identities, clock, newUuid }: PartnerTools,
+  caller: Partner,
+  correlation_id: string,
+): PartnerContext => {
+  const now = clock();
+  const { brand_id, key_id, name } = caller;
+  const occurred_at = new Date(now).toISOString();
+  const actor = { kind: 'partner' as const, id: key_id, name };
+  const run = { caller, command_id: newUuid(), correlation_id, actor, occurred_at };
+  return {
+    ...{ caller, brand_id, occurred_at, now },
+    envelope: (point_id) => envelopeOf(run, { point_id }),
+    handle: (decider, id, command, options = {}) => {
+      const { command_id = run.command_id } = options;
+      return handler.handle(decider, id, command, envelopeOf({ ...run, command_id }, options), options);
+    },
+    load: async (decider, id) => (await handler.load(decider, id)).state,
+    loadFolded: (decider, id) => handler.load(decider, id),
+    recorded: (decider, id) => handler.recorded(decider, id, run.command_id),
+    claim: (identity) => identities.claim(identity),
+    findClaimed: (identity) => identities.find(identity),
+    newId: () => identities.mint(),
+  };
+};

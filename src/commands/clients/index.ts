@@ -1,3 +1,0 @@
-import { adjustPoints } from './adjust-points.ts';
-
-export const clientCommands = [adjustPoints];

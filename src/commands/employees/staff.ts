@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { employeeDecider } from '../../domain/employees/decide.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import { employeeResult } from '../bus/results.ts';
+import { id, name, uuid } from '../fields/fields.ts';
+import { requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requireWithinPoints } from './employees.ts';
+
+/** The fields of an employee. */
+const employeeFields = {
+  login: name(100),
+  name: name(),
+  role: name(64),
+  role_name: name(),
+  position_id: id(),
+  position_name: name(),
+  point_id: uuid().nullish(),
+};
+
+const hireEmployee = defineCommand({
+  type: 'HireEmployee',
+  audiences: ['venue'],
+  summary: 'Takes on an employee, at a point or at none in particular.',
+  input: z.object(employeeFields),
+  result: employeeResult,
+  run: async ({ point_id, ...fields }, context) => {
+    if (point_id) await requirePoint(context, point_id);
+    else requireWholeBrand(context);
+    const employee_id = await context.newId();
+    const employee = { employee_id, brand_id: context.brand_id, ...fields, point_id: point_id ?? null };
+    const handled = await context.handle(employeeDecider, employee_id, { type: 'HireEmployee', employee });
+    return outcome(handled, () => ({ id: employee_id, employee_id }));
+  },
+});
+
+const updateEmployee = defineCommand({
+  type: 'UpdateEmployee',
+  audiences: ['venue'],
+  summary:
+    "Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.",
+  input: z.object(employeeFields).partial().extend({ id: id() }),
+  result: employeeResult,
+  run: async ({ id: employee_id, ...details }, context) => {
+    // At no point: every key that is limited to some points cannot reach the employee.
+    if (details.point_id === null) requireWholeBrand(context);
+    await requireWithinPoints(context, employee_id);
+    if (details.point_id) await requirePoint(context, details.point_id);
+    const { brand_id } = context;
+    const handled = await context.handle(employeeDecider, employee_id, { type: 'UpdateEmployee', brand_id, details });
+    return outcome(handled, () => ({ id: employee_id, employee_id }));
+  },
+});
+
+const defineStanding = (type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee', summary: string) =>
+  defineCommand({
+    type,
+    audiences: ['venue'],
+    summary,
+    input: z.object({ employee_id: id() }),
+    result: employeeResult,
+    run: async ({ employee_id }, context) => {
+      await requireWithinPoints(context, employee_id);
+      const { brand_id } = context;
+      const handled = await context.handle(employeeDecider, employee_id, { type, brand_id });
+      return outcome(handled, () => ({ id: employee_id, employee_id }));
+    },
+  });
+
+const standingCommands = [
+  defineStanding('BlockEmployee', 'Keeps an employee off the lists and rejects their marks, until unblocked.'),
+  defineStanding('UnblockEmployee', 'Takes a block back.'),
+  defineStanding('DismissEmployee', 'Lets an employee go, for good.'),
+];
+
+export const employeeCommands = [hireEmployee, updateEmployee, ...standingCommands];

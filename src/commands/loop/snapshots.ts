@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { type CachedFold, type StateDecider, untouched } from './folded.ts';
+
+/** Long streams are folded from a snapshot. One is kept about every so many events. */
+const SNAPSHOT_EVERY = 500;
+/**
+ * A large state is kept less often: writing megabytes every few hundred events would cost more than the events. Reading
+ * this many bytes of snapshot takes about as long as reading one event.
+ */
+const BYTES_PER_EVENT = 200;
+
+interface SnapshotSize {
+  readonly revision: number;
+  readonly bytes: number;
+}
+
+/** Folded states of long streams, kept in app.snapshots. They can be deleted: then more events are read. */
+export const createSnapshots = (pool: pg.Pool, max: number) => {
+  /** The size of the last saved or loaded snapshot, so that a state need not be written out to know its size. */
+  const sizes = new LRUCache<string, SnapshotSize>({ max });
+  const load = async <State>(decider: StateDecider<State>, stream: string): Promise<CachedFold<State>> => {
+    const { rows } = await pool.query<CachedFold<State> & SnapshotSize>({
+      name: 'app.load-snapshot',
+      text: `select revision, state, recent_command_ids, octet_length(state::text) as bytes
+        from app.snapshots where stream = $1 and state_version = $2`,
+      values: [stream, decider.stateVersion],
+    });
+    if (!rows[0]) return untouched(decider);
+    const { bytes, ...folded } = rows[0];
+    sizes.set(stream, { revision: folded.revision, bytes });
+    return folded;
+  };
+
+  const save = (stateVersion: number, stream: string, fold: CachedFold<unknown>): void => {
+    const { revision, recent_command_ids } = fold;
+    const state = JSON.stringify(fold.state);
+    sizes.set(stream, { revision, bytes: state.length });
+    // Disposable: if it fails, the next load reads more events, and nothing else changes.
+    pool
+      .query(
+        `insert into app.snapshots (stream, state_version, revision, state, recent_command_ids) values ($1, $2, $3, $4, $5)
+         on conflict (stream) do update set state_version = $2, revision = $3, state = $4, recent_command_ids = $5
+         where snapshots.state_version <> $2 or snapshots.revision < $3`,
+        [stream, stateVersion, revision, state, recent_command_ids],
+      )
+      .catch(() => {});
+  };
+
+  /** The revision from which on the next snapshot of a stream is worth its cost. */
+  const nextSnapshot = (stream: string): number => {
+    const last = sizes.get(stream);
+    return last ? last.revision + last.bytes / BYTES_PER_EVENT : 0;
+  };
+
+  return {
+    load,
+    /** Of the stream's last snapshot; 0 if it has none. */
+    bytesOf: (stream: string): number => sizes.peek(stream)?.bytes ?? 0,
+    /** Saves a snapshot, if the stream has grown by enough events since revision `before`. */
+    keep: (stateVersion: number, stream: string, before: number, folded: CachedFold<unknown>): void => {
+      const crossed = Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((before + 1) / SNAPSHOT_EVERY);
+      if (crossed && folded.revision >= nextSnapshot(stream)) save(stateVersion, stream, folded);
+    },
+    forget: async (stream: string): Promise<void> => {
+      sizes.delete(stream);
+      // It would be in the way of the next one, which has a lower revision. If this fails, the next load finds out.
+      await pool.query('delete from app.snapshots where stream = $1', [stream]).catch(() => {});
+    },
+  };
+};

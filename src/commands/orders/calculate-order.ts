@@ -1,0 +1,21 @@
+import { quoteDelivery } from '../../domain/delivery/quote.ts';
+import { priceCart } from '../../domain/orders/pricing.ts';
+import { defineOperation } from '../bus/operation.ts';
+import { ORDER_TYPES } from './draft-order.ts';
+import { type CalculateInput, calculateInput, LARGEST_ORDER } from './order-input.ts';
+import { type Ordering, requireOrderingPoint } from './ordering.ts';
+
+export const calculateOrder = defineOperation({
+  audiences: ['partner'],
+  summary: 'Price a cart',
+  input: calculateInput,
+  bodyLimit: LARGEST_ORDER,
+  run: async (input: CalculateInput, { caller, occurred_at }, ordering: Ordering) => {
+    const point = await requireOrderingPoint(ordering, caller, input.point_id);
+    const cart = priceCart(input.items, point.priceBook(caller.showcase_ids, occurred_at));
+    const { order_type_id, address } = input;
+    const delivered = order_type_id === ORDER_TYPES.delivery && address;
+    const delivery = delivered ? quoteDelivery(point.zones, address, cart.items_amount) : null;
+    return { position: null, result: { ...cart, delivery } };
+  },
+});

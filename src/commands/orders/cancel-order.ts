@@ -1,0 +1,44 @@
+import { orderDecider } from '../../domain/orders/decide.ts';
+import { requireCancellable } from '../../domain/orders/deletion.ts';
+import { type Order, requirePlaced } from '../../domain/orders/state.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { PartnerContext } from '../bus/context.ts';
+import { defineOperation } from '../bus/operation.ts';
+import { giveBackUnits } from '../stop-list/deleted-units.ts';
+import { requireOrder } from './find-order.ts';
+import { type CancelOrderInput, cancelOrderInput } from './order-input.ts';
+import type { Ordering } from './ordering.ts';
+
+export const cancelOrder = defineOperation({
+  audiences: ['partner'],
+  summary: 'Cancel an order the till has not accepted yet',
+  input: cancelOrderInput,
+  answerAfter: 'all',
+  run: async (input: CancelOrderInput & { readonly order_id: number }, context, ordering: Ordering) => {
+    const { order_id, comment = null } = input;
+    const order = await requireOrder(context, order_id);
+    const { point_id } = order;
+    // First: a repeat is a conflict, whatever cause it gives.
+    requireCancellable(order);
+    const cause = await requireCause(context, ordering, order, input);
+    const cancelled = { cancel_cause_id: cause?.id ?? null, cancel_cause_name: cause?.name ?? null, comment };
+    const command = { type: 'CancelOrder' as const, ...cancelled };
+    const { state, events, position } = await context.handle(orderDecider, order_id, command, { point_id });
+    const returned = await giveBackUnits(ordering.units, order, events, context.envelope(point_id));
+    return { position: returned ?? position, result: requirePlaced(state) };
+  },
+});
+
+const requireCause = async (
+  { brand_id }: PartnerContext,
+  { points }: Ordering,
+  { point_id }: Order,
+  { cancel_cause_id, comment }: CancelOrderInput,
+) => {
+  if (cancel_cause_id == null) return undefined;
+  const point = await points.find(brand_id, point_id);
+  const cause = point?.cancel_causes.get(cancel_cause_id);
+  if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
+  if (cause.is_comment_required && !comment?.trim()) throw invalid('cancel_comment_required', { field: 'comment' });
+  return cause;
+};
