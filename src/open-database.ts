@@ -24,7 +24,8 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
   }
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   const postgres = await startEmbeddedPostgres({
-    ...{ dataDir, guard: true },
+    dataDir,
+    guard: true,
     log: { info: (message) => log.info(message) },
   });
   await openAnalystLogin(dataDir, postgres.url);

@@ -57,7 +57,10 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });
   const app = createApp({
     ...options,
-    ...{ registry, info: INFO, bodyLimit: config.bodyLimit, trustProxy: config.trustProxy },
+    registry,
+    info: INFO,
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
     authenticator: tillstream.authenticator,
     waits: tillstream.routeWaits,
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),

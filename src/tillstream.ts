@@ -57,8 +57,12 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await assertDurable(pool);
   await analyzeUnknown(pool);
   const opened = await openEventStore({
-    ...{ pool, databaseUrl, eventStoreUrl, log },
-    ...{ catalogue: eventCatalogue, categories: streamCategories },
+    pool,
+    databaseUrl,
+    eventStoreUrl,
+    log,
+    catalogue: eventCatalogue,
+    categories: streamCategories,
   });
   const wholeStore = options.wrapStore?.(opened) ?? opened;
   opening.defer(() => wholeStore.close());
@@ -83,7 +87,15 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid },
+    databaseUrl,
+    pool,
+    store,
+    readSide,
+    ownChanges,
+    waits,
+    keyLease,
+    clock,
+    newUuid,
     assertWhole: logGuard.assertWhole,
     webhookDesk: createWebhookDesk(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
@@ -94,7 +106,13 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { handler, clients, units, bus, openBus, partners, findOrder } = writeSide;
 
   const webhooks = createWebhooks({
-    ...{ pool, store, seal, handler, allowPrivate, clock, log },
+    pool,
+    store,
+    seal,
+    handler,
+    allowPrivate,
+    clock,
+    log,
     kinds: webhookKinds,
     shownPosition: signals.position,
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
@@ -105,10 +123,20 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => webhooks.close());
   const processes = createProcessRunner({
     ...allProcesses({
-      ...{ store, pool, handler, units, clients, webhooks, clock },
+      store,
+      pool,
+      handler,
+      units,
+      clients,
+      webhooks,
+      clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),
-    ...{ store, pool, url: databaseUrl, clock, log },
+    store,
+    pool,
+    url: databaseUrl,
+    clock,
+    log,
   });
   opening.defer(() => processes.stop());
   if (options.runProcesses) await processes.start();
@@ -123,7 +151,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => void reportsPool.end());
   const { refusedApiKeys = [] } = options;
   const keys = createKeyDirectory({
-    ...{ pool, handler, lease: keyLease, platformApiKey, refusedApiKeys },
+    pool,
+    handler,
+    lease: keyLease,
+    platformApiKey,
+    refusedApiKeys,
     assertWhole: logGuard.assertWhole,
   });
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
@@ -131,15 +163,41 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => feed.stop());
   const { settled } = waits;
   const groups = routeGroups({
-    ...{ authenticator, store, pool, reportsPool, feed, points, occupancy, maps, webhookKinds, clock },
-    ...{ bus, partners, findOrder, smsOutbox: options.smsOutbox },
+    authenticator,
+    store,
+    pool,
+    reportsPool,
+    feed,
+    points,
+    occupancy,
+    maps,
+    webhookKinds,
+    clock,
+    bus,
+    partners,
+    findOrder,
+    smsOutbox: options.smsOutbox,
   });
 
   const closing = opening.move();
   return {
-    ...{ pool, store, runner, signals, keys, settled, logGuard, owners },
-    ...{ bus, openBus, partners, findOrder, webhooks, processes },
-    ...{ authenticator, rateCounter, groups },
+    pool,
+    store,
+    runner,
+    signals,
+    keys,
+    settled,
+    logGuard,
+    owners,
+    bus,
+    openBus,
+    partners,
+    findOrder,
+    webhooks,
+    processes,
+    authenticator,
+    rateCounter,
+    groups,
     routeWaits: createRouteWaits(waits, ownChanges),
     close: () => closing.disposeAsync(),
   };

@@ -119,5 +119,7 @@ const toRecord = (key: AccessKey, { language, country_code, currency }: BrandTer
   auto_confirm: key.auto_confirm,
   operator_confirmation: key.operator_confirmation,
   source_id: key.source_id,
-  ...{ language, country_code, currency },
+  language,
+  country_code,
+  currency,
 });

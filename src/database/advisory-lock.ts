@@ -77,7 +77,9 @@ export const takeOwnership = async (
   signal: AbortSignal,
 ): Promise<Ownership> => {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: `${sessions}-owner`, ...LASTING },
+    connectionString: url,
+    application_name: `${sessions}-owner`,
+    ...LASTING,
     // Longer than one waiting statement. Without a limit, a process that stands by on a silent connection would never
     // take over.
     query_timeout: ANSWER_WITHIN_MS,

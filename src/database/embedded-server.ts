@@ -91,8 +91,12 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
   if (!postmaster || !(await isPostmaster(postmaster.pid, cluster.path))) return { state: 'down' };
   if (!postmaster.port) return { state: 'busy' };
   const client = new pg.Client({
-    ...{ host: '127.0.0.1', port: postmaster.port, database: 'postgres' },
-    ...{ user: url.username, password: url.password, connectionTimeoutMillis: 5_000 },
+    host: '127.0.0.1',
+    port: postmaster.port,
+    database: 'postgres',
+    user: url.username,
+    password: url.password,
+    connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => {});
   try {

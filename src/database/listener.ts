@@ -26,7 +26,10 @@ export const createListener = async (url: string, channels: readonly string[]): 
 
   const connect = async (): Promise<void> => {
     const client = new pg.Client({
-      ...{ connectionString: url, application_name: 'tillstream-listen', query_timeout: ANSWER_WITHIN_MS, ...LASTING },
+      connectionString: url,
+      application_name: 'tillstream-listen',
+      query_timeout: ANSWER_WITHIN_MS,
+      ...LASTING,
     });
     const lose = (): void => {
       client.end().catch(() => {});

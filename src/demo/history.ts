@@ -51,9 +51,15 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const ids = createNamedIds();
   const tally = { recorded: 0 };
   const tillstream = await openTillstream({
-    ...{ databaseUrl: database.url, jwtSecret: database.jwtSecret, platformApiKey: config.platformApiKey, log },
-    ...{ eventStoreUrl: config.eventStoreUrl, runProjections: true, runProcesses: false },
-    ...{ clock: time.now, newUuid: ids.next },
+    databaseUrl: database.url,
+    jwtSecret: database.jwtSecret,
+    platformApiKey: config.platformApiKey,
+    log,
+    eventStoreUrl: config.eventStoreUrl,
+    runProjections: true,
+    runProcesses: false,
+    clock: time.now,
+    newUuid: ids.next,
     // This process is the only one that writes until it is done.
     wrapStore: (store) => soleWriter(store, tally),
   });
@@ -63,7 +69,14 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const progress = createProgress(process.stdout, 'day', days);
   const began = performance.now();
   const { events } = await makeHistory({
-    ...{ tillstream, tally, time, ids, from, days, ordersPerDay, seed },
+    tillstream,
+    tally,
+    time,
+    ids,
+    from,
+    days,
+    ordersPerDay,
+    seed,
     onDay: (done, count) => progress.show(done, count),
   });
   progress.end();

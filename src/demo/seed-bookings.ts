@@ -23,7 +23,11 @@ export const seedBookings = async (
   });
   await forEach(wanted, ({ point, table, at, day, name, phone, ...rest }) =>
     step(`booking/${point}/${phone}/${day}`, 'BookTable', {
-      ...{ point_id: points.get(point), date: day, start_time: at, guest: { name, phone }, ...rest },
+      point_id: points.get(point),
+      date: day,
+      start_time: at,
+      guest: { name, phone },
+      ...rest,
       table_id: table === undefined ? null : tables.get(table),
     }),
   );

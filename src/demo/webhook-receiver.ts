@@ -43,7 +43,11 @@ const bookSomething = async (partner: string): Promise<void> => {
   const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly { readonly id: string }[] };
   const date = Temporal.Now.plainDateISO().add({ days: 1 }).toString();
   await ask('/v1/reservations', partner, {
-    ...{ point_id: points[0]?.id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 },
+    point_id: points[0]?.id,
+    external_id: randomUUID(),
+    date,
+    start_time: '19:00',
+    guests: 2,
     guest: { phone: '+998901234567', name: 'Aziza' },
   });
 };

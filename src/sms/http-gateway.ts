@@ -39,7 +39,9 @@ export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
   const attempt = async ({ phone, text }: Sms): Promise<Failure | null> => {
     try {
       const response = await fetch(url, {
-        ...{ method: 'POST', headers, dispatcher },
+        method: 'POST',
+        headers,
+        dispatcher,
         body: JSON.stringify({ phone, text }),
         // A redirect leads to another party, which must not get phones and codes.
         redirect: 'manual',

@@ -80,7 +80,10 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     return points.find(brandId, pointId);
   };
   const needs: Omit<CommandNeeds, 'keys'> = {
-    ...{ delivery: lookups, shifts: lookups, reservations, webhooks: options.webhookDesk },
+    delivery: lookups,
+    shifts: lookups,
+    reservations,
+    webhooks: options.webhookDesk,
     orders: { ...orders, points: { find: findRepriced } },
   };
   const openBus = (secrets: Secrets) => {
@@ -91,7 +94,11 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   };
 
   return {
-    ...{ handler, clients, units, partners, openBus },
+    handler,
+    clients,
+    units,
+    partners,
+    openBus,
     bus: openBus({ mintApiKey, hashApiKey }),
     findOrder: createFindOrder(handler),
     close: () => bell.close(),

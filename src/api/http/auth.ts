@@ -69,7 +69,11 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
     const exp = Math.min(now + TOKEN_LIFETIME_S, keyEnds);
     const binding = bindingOf(key);
     const claims = {
-      ...{ sub: key.key_id, aud: key.audience, brand: key.brand_id, iat: now, exp },
+      sub: key.key_id,
+      aud: key.audience,
+      brand: key.brand_id,
+      iat: now,
+      exp,
       ...(binding !== null && { binding }),
     };
     return {

@@ -29,7 +29,10 @@ type Parameters = NonNullable<NonNullable<RouteConfig['request']>['params']>;
 export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): object => {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: HOW_TO_AUTHORISE },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: HOW_TO_AUTHORISE,
   });
   for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header);
   for (const { base, routes, webhooks = [] } of groups) {
@@ -86,8 +89,13 @@ const WHO: Readonly<Record<string, string>> = {
 
 /** A call that we make: its body, and what its receiver answers. */
 const describeWebhook = ({ event, summary, description, body }: Webhook): RouteConfig => ({
-  ...{ method: 'post', path: event, operationId: operationId('webhook', `/${event}`), tags: ['Webhooks'] },
-  ...{ summary, description, security: [] },
+  method: 'post',
+  path: event,
+  operationId: operationId('webhook', `/${event}`),
+  tags: ['Webhooks'],
+  summary,
+  description,
+  security: [],
   request: { body: { required: true, content: { 'application/json': { schema: body } } } },
   responses: { '2XX': { description: 'Delivered. Anything else is tried again.' } },
 });

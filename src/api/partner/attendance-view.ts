@@ -61,7 +61,13 @@ const hoursOf = (row: ShiftRow): number | null => {
 export const viewReportShift = (row: ShiftRow): z.infer<typeof reportShiftSchema> => {
   const { employee_id, employee_login, employee_name, position_name, point_id, point_name, date, timezone } = row;
   return {
-    ...{ employee_id, employee_login, employee_name, position_name, point_id, point_name, date },
+    employee_id,
+    employee_login,
+    employee_name,
+    position_name,
+    point_id,
+    point_name,
+    date,
     check_in: row.check_in && toLocalTimestamp(row.check_in, timezone),
     check_out: row.check_out && toLocalTimestamp(row.check_out, timezone),
     hours: hoursOf(row),
@@ -89,7 +95,10 @@ export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTo
     const { employee_id, employee_login, employee_name, position_name } = shifts[0]!;
     const begun = shifts.filter(({ check_in }) => check_in !== null);
     return {
-      ...{ employee_id, employee_login, employee_name, position_name },
+      employee_id,
+      employee_login,
+      employee_name,
+      position_name,
       hours: shifts.reduce((sum, shift) => sum + (hundredthsOf(shift) ?? 0), 0) / 100,
       open_shifts: begun.filter(({ check_out }) => check_out === null).length,
       worked_days: new Set(begun.map(({ date }) => date)).size,

@@ -49,7 +49,9 @@ const eventAnswer = z.object({
 /** See docs/domain.md#attendance. */
 export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
-    ...{ ...ofSection, method: 'get', path: '/attendance/employees' },
+    ...ofSection,
+    method: 'get',
+    path: '/attendance/employees',
     summary: 'Active employees, and the shift each is on at a point of the key',
     query: z.object({ point_id: queryUuids().optional(), search: queryText().optional() }),
     responses: { 200: z.object({ count: z.int(), employees: z.array(attendanceEmployee) }) },
@@ -72,7 +74,10 @@ export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRo
     },
   }),
   defineRoute({
-    ...{ method: 'post', path: '/attendance/events', tags: ofSection.tags, ...routeOf(recordMarks) },
+    method: 'post',
+    path: '/attendance/events',
+    tags: ofSection.tags,
+    ...routeOf(recordMarks),
     description:
       'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.',
     responses: {
@@ -89,14 +94,18 @@ export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRo
       return {
         position,
         body: {
-          ...{ accepted: count('accepted'), duplicates: count('duplicate'), rejected: count('rejected') },
+          accepted: count('accepted'),
+          duplicates: count('duplicate'),
+          rejected: count('rejected'),
           results: result.map((answer) => viewAnswer(answer, request.language)),
         },
       };
     },
   }),
   defineRoute({
-    ...{ ...ofSection, method: 'get', path: '/attendance/shifts' },
+    ...ofSection,
+    method: 'get',
+    path: '/attendance/shifts',
     limit: 'reports',
     summary: 'Shifts of all sources by business day, at most 62 days, and what they come to for each employee',
     query: periodQuery,

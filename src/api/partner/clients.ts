@@ -22,7 +22,10 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
 
   return [
     defineRoute({
-      ...{ method: 'post', path: '/clients/auth/send-code', tags, ...routeOf(sendCode) },
+      method: 'post',
+      path: '/clients/auth/send-code',
+      tags,
+      ...routeOf(sendCode),
       limit: 'send_code',
       description:
         'The code is good for 5 minutes and 5 attempts; the next one may be sent after 60 seconds, and at most 10 in 24 hours to one phone.',
@@ -36,7 +39,10 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
       },
     }),
     defineRoute({
-      ...{ method: 'post', path: '/clients/auth/verify-code', tags, ...routeOf(verifyCode) },
+      method: 'post',
+      path: '/clients/auth/verify-code',
+      tags,
+      ...routeOf(verifyCode),
       description: 'A phone that is new makes a client. A name is kept as the client’s; a blank one changes nothing.',
       readAfter: 'orders',
       responses: { 200: clientSchema },
@@ -46,14 +52,22 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
       },
     }),
     defineRoute({
-      ...{ method: 'get', path: '/clients/:client_id', tags, params, ...routeWithoutBody(findClient) },
+      method: 'get',
+      path: '/clients/:client_id',
+      tags,
+      params,
+      ...routeWithoutBody(findClient),
       readAfter: 'orders',
       responses: { 200: clientSchema },
       errors: [404],
       handler: async (request) => ({ body: await view(request, request.params.client_id) }),
     }),
     defineRoute({
-      ...{ method: 'post', path: '/clients/:client_id/addresses', tags, params, ...routeOf(addAddress) },
+      method: 'post',
+      path: '/clients/:client_id/addresses',
+      tags,
+      params,
+      ...routeOf(addAddress),
       description:
         'One at the same coordinates (to 6 places) is changed instead: fields that are given replace, those left out stay.',
       responses: { 200: addressSchema },
@@ -65,7 +79,10 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
       },
     }),
     defineRoute({
-      ...{ method: 'delete', path: '/clients/:client_id/addresses/:id', tags, ...routeWithoutBody(hideAddress) },
+      method: 'delete',
+      path: '/clients/:client_id/addresses/:id',
+      tags,
+      ...routeWithoutBody(hideAddress),
       params: params.extend({ id: queryId() }),
       responses: { 200: z.object({ id: z.int() }) },
       errors: [404],

@@ -33,15 +33,24 @@ interface Export {
 
 const EXPORTS: readonly Export[] = [
   {
-    ...{ path: '/export/cheques', name: 'cheques', list: 'cheques', row: chequeRow },
+    path: '/export/cheques',
+    name: 'cheques',
+    list: 'cheques',
+    row: chequeRow,
     summary: 'Closed cheques by the business day of their closing',
   },
   {
-    ...{ path: '/export/cheque-lines', name: 'cheque_lines', list: 'cheque_lines', row: chequeLineRow },
+    path: '/export/cheque-lines',
+    name: 'cheque_lines',
+    list: 'cheque_lines',
+    row: chequeLineRow,
     summary: 'Dishes and modifiers of closed cheques',
   },
   {
-    ...{ path: '/export/returns', name: 'returns', list: 'returns', row: returnRow },
+    path: '/export/returns',
+    name: 'returns',
+    list: 'returns',
+    row: returnRow,
     summary: 'Returns by their own business day',
   },
 ];
@@ -57,8 +66,15 @@ export const exportRoutes = (pool: pg.Pool): Route[] => EXPORTS.map((definition)
 const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export): Route => {
   const page = { date_from: z.iso.date(), date_to: z.iso.date(), [list]: z.array(row) };
   return defineRoute({
-    ...{ method: 'get', path, audience: 'partner', permission: 'reports', limit: 'reports', tags: ['Exports'] },
-    ...{ summary, description: DESCRIPTION, query },
+    method: 'get',
+    path,
+    audience: 'partner',
+    permission: 'reports',
+    limit: 'reports',
+    tags: ['Exports'],
+    summary,
+    description: DESCRIPTION,
+    query,
     responses: {
       200: {
         contentType: [NDJSON, CSV],

@@ -42,7 +42,9 @@ const ofSection = { method: 'post', tags: ['Orders'] } as const;
 /** See docs/domain.md#orders. */
 export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): Route[] => [
   defineRoute({
-    ...{ ...ofSection, path: '/orders/calculate', ...routeOf(calculateOrder) },
+    ...ofSection,
+    path: '/orders/calculate',
+    ...routeOf(calculateOrder),
     readAfter: 'stop-list',
     responses: { 200: calculation },
     errors: [404],
@@ -55,7 +57,9 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
     },
   }),
   defineRoute({
-    ...{ ...ofSection, path: '/orders', ...routeOf(placeOrder) },
+    ...ofSection,
+    path: '/orders',
+    ...routeOf(placeOrder),
     description: 'A repeat with the same external_id for the same point answers the order that was placed.',
     responses: { 200: orderSchema },
     errors: [404],
@@ -79,7 +83,9 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
     },
   }),
   defineRoute({
-    ...{ ...ofSection, path: '/orders/:order_id/cancel', ...routeOf(cancelOrder) },
+    ...ofSection,
+    path: '/orders/:order_id/cancel',
+    ...routeOf(cancelOrder),
     params,
     responses: { 200: orderSchema },
     errors: [404, 409],

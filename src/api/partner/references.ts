@@ -45,7 +45,12 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
         body: {
           points: points.map(
             ({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
-              ...{ id: point_id, name, short_name, address, phone, delivery_distance },
+              id: point_id,
+              name,
+              short_name,
+              address,
+              phone,
+              delivery_distance,
               latitude: decimal(latitude),
               longitude: decimal(longitude),
             }),

@@ -99,8 +99,12 @@ export const reservationPlaceRoutes = ({ points, occupancy, clock }: Reservation
     );
     const canCome = isBookable(span, point, now);
     return {
-      ...{ point_id: point.point_id, date, time, end_time: span.end_time },
-      ...{ duration_minutes: span.duration_minutes, guests },
+      point_id: point.point_id,
+      date,
+      time,
+      end_time: span.end_time,
+      duration_minutes: span.duration_minutes,
+      guests,
       is_available: canCome && free_tables_count > 0,
       free_tables_count: canCome ? free_tables_count : 0,
       unassigned_reservations,

@@ -19,7 +19,10 @@ const common = { tags: ['Table reservations'], params } as const;
 /** Booking, moving, cancelling (docs/domain.md#reservations). */
 export const reservationRoutes = (reservations: Partners['reservations']): Route[] => [
   defineRoute({
-    ...{ tags: common.tags, method: 'post', path: '/reservations', ...routeOf(bookReservation) },
+    tags: common.tags,
+    method: 'post',
+    path: '/reservations',
+    ...routeOf(bookReservation),
     description:
       '201 for a new reservation; a repeat with the same external_id answers 200 with the reservation as it is now. A taken table is 409 with `conflict` (table_id, date, start_time, end_time). external_id and guest.name have up to 255 characters.',
     responses: { 200: reservationSchema, 201: reservationSchema },
@@ -30,7 +33,10 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'patch', path: '/reservations/:reservation_id', ...routeOf(movePartnerReservation) },
+    ...common,
+    method: 'patch',
+    path: '/reservations/:reservation_id',
+    ...routeOf(movePartnerReservation),
     description:
       'What is left out stays; the duration is kept when only the start moves. null takes away table_id, comment and guest.name; of other fields it says nothing. A request that waits for the venue goes on waiting, also with a table. A taken table is 409 with `conflict`.',
     responses: { 200: reservationSchema },
@@ -42,7 +48,9 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'post', path: '/reservations/:reservation_id/cancel' },
+    ...common,
+    method: 'post',
+    path: '/reservations/:reservation_id/cancel',
     ...routeOf(cancelPartnerReservation),
     description: 'deposit_status is required when a deposit was paid. A cancelled reservation answers 200 as it is.',
     responses: { 200: reservationSchema },
@@ -54,7 +62,10 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'post', path: '/reservations/:reservation_id/deposit', ...routeOf(reportDeposit) },
+    ...common,
+    method: 'post',
+    path: '/reservations/:reservation_id/deposit',
+    ...routeOf(reportDeposit),
     description: 'Once: a repeat is 409, as is a reservation without a held deposit.',
     responses: { 200: reservationSchema },
     errors: [404, 409],
@@ -65,7 +76,10 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
     },
   }),
   defineRoute({
-    ...{ ...common, method: 'get', path: '/reservations/:reservation_id', ...routeWithoutBody(findReservation) },
+    ...common,
+    method: 'get',
+    path: '/reservations/:reservation_id',
+    ...routeWithoutBody(findReservation),
     responses: { 200: reservationSchema },
     errors: [404],
     handler: async (request) => {

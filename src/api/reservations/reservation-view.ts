@@ -40,10 +40,21 @@ export const viewReservation = (reservation: Reservation): z.infer<typeof reserv
   const local = (instant: string): string => toLocalTimestamp(instant, timezone);
   return {
     id: reservation_id,
-    ...{ external_id, point_id, status, type, table },
-    ...{ date, start_time, end_time, duration_minutes, guests },
+    external_id,
+    point_id,
+    status,
+    type,
+    table,
+    date,
+    start_time,
+    end_time,
+    duration_minutes,
+    guests,
     guest: { name, phone },
-    ...{ comment, deposit, cancel_reason, cancelled_by },
+    comment,
+    deposit,
+    cancel_reason,
+    cancelled_by,
     created_at: local(reservation.created_at),
     updated_at: local(reservation.updated_at),
     status_changed_at: local(reservation.status_changed_at),
@@ -62,7 +73,9 @@ export const viewVenueReservation = (reservation: Reservation): z.infer<typeof v
   const { source, key_id, order_id, seated_at, timezone } = reservation;
   return {
     ...viewReservation(reservation),
-    ...{ source, key_id, order_id },
+    source,
+    key_id,
+    order_id,
     seated_at: seated_at && toLocalTimestamp(seated_at, timezone),
   };
 };

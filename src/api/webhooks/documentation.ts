@@ -4,7 +4,8 @@ import type { Webhook } from '../http/route.ts';
 
 /** A kind in the form of the API's documentation. */
 export const documentWebhook = ({ event, summary, data }: WebhookKind): Webhook => ({
-  ...{ event, summary },
+  event,
+  summary,
   description:
     'A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), ' +
     '`X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with ' +

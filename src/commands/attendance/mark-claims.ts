@@ -75,7 +75,8 @@ export const createMarkClaims = (pool: pg.Pool): MarkClaims => ({
     await overwriteResults(
       pool,
       marks.map(({ event_id, id, mark: { employee_id, type, time, timezone }, outcome }) => ({
-        ...{ ...identityOf(keyId, event_id), id },
+        ...identityOf(keyId, event_id),
+        id,
         result: { mark: { employee_id, type, time, timezone }, outcome } satisfies KeptMark,
       })),
     );

@@ -36,7 +36,13 @@ export const recordMark = defineCommand({
     const { brand_id } = context;
     const shift_id = await context.newId();
     const command = {
-      ...{ type: 'RecordMark' as const, employee_id, brand_id, point_id, timezone, business_day_cutoff, shift_id },
+      type: 'RecordMark' as const,
+      employee_id,
+      brand_id,
+      point_id,
+      timezone,
+      business_day_cutoff,
+      shift_id,
       mark: { type, time: new Date(ms).toISOString(), source: 'cashbox' as const, key_id: null, event_id: null },
     };
     // As with partners' marks: it happened when it was made. Otherwise auditors would see the two kinds out of order.

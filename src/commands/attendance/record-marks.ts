@@ -134,13 +134,17 @@ const recordOne = async (
 ): Promise<Recorded> => {
   const { type, time, ...ofPoint } = mark;
   const command = {
-    ...{ type: 'RecordMark' as const, ...ofPoint, brand_id, shift_id: id },
+    type: 'RecordMark' as const,
+    ...ofPoint,
+    brand_id,
+    shift_id: id,
     mark: { type, time, source: 'api' as const, key_id, event_id },
   };
   const { events, position } = await handle(timesheetDecider, mark.employee_id, command, {
     // Follows from the key and its event_id: whoever records the mark, it is known again in the log.
     command_id: derivedUuid(brand_id, MARK_IDENTITY, key_id, event_id),
-    ...{ point_id: mark.point_id, occurred_at: time },
+    point_id: mark.point_id,
+    occurred_at: time,
     // Claimed by another: it may be in the log already, or under way; or whoever claimed it has died.
     repeat: !claimed,
   });

@@ -26,8 +26,14 @@ const addShift = defineCommand({
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const shift_id = await context.newId();
     const command = {
-      ...{ type: 'AddShift' as const, employee_id, brand_id: context.brand_id, point_id, timezone },
-      ...{ business_day_cutoff, shift_id, check_in: toInstant(times.check_in, 'check_in', timezone, context.now) },
+      type: 'AddShift' as const,
+      employee_id,
+      brand_id: context.brand_id,
+      point_id,
+      timezone,
+      business_day_cutoff,
+      shift_id,
+      check_in: toInstant(times.check_in, 'check_in', timezone, context.now),
       check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone, context.now),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
@@ -44,16 +50,24 @@ const editShift = defineCommand({
   summary:
     'Corrects a shift; what is left out stays, check_out null opens it again. Times: as in AddShift, local ones as the shift is shown.',
   input: z.object({
-    ...{ employee_id: id(), shift_id: id() },
-    ...{ check_in: markTime().optional(), check_out: markTime().nullish(), note: text(255).nullish() },
+    employee_id: id(),
+    shift_id: id(),
+    check_in: markTime().optional(),
+    check_out: markTime().nullish(),
+    note: text(255).nullish(),
   }),
   result: shiftResult,
   run: async ({ employee_id, shift_id, check_in, check_out, note }, context) => {
     const { point, timezone } = await requirePointOf(context, employee_id, shift_id);
     const { point_id, business_day_cutoff } = point;
     const command = {
-      ...{ type: 'EditShift' as const, employee_id, brand_id: context.brand_id, point_id },
-      ...{ business_day_cutoff, shift_id, note: note === undefined ? undefined : note?.trim() || null },
+      type: 'EditShift' as const,
+      employee_id,
+      brand_id: context.brand_id,
+      point_id,
+      business_day_cutoff,
+      shift_id,
+      note: note === undefined ? undefined : note?.trim() || null,
       check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone, context.now),
       check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone, context.now),
     };

@@ -98,8 +98,15 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
         // The time of a purged command was checked when it was carried out. By now it may be too old.
         const happenedAt = purged !== null && occurred_at ? occurred_at : checkOccurredAt(occurred_at, now);
         const context = contextOfRun(options, {
-          ...{ caller, command_id, occurred_at: happenedAt, now, correlation_id: correlationId },
-          ...{ actor: actorOf(caller, actor), repeat: begun === 'repeat', purged, trail },
+          caller,
+          command_id,
+          occurred_at: happenedAt,
+          now,
+          correlation_id: correlationId,
+          actor: actorOf(caller, actor),
+          repeat: begun === 'repeat',
+          purged,
+          trail,
         });
         return definition.run(input, context);
       };

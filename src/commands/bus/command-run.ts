@@ -28,7 +28,10 @@ export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun)
   const { caller, command_id, occurred_at, now, repeat, purged, trail } = run;
   const scope = caller.brand_id ?? 'platform';
   return {
-    ...{ caller, command_id, occurred_at, now },
+    caller,
+    command_id,
+    occurred_at,
+    now,
     get brand_id() {
       return brandOf(caller);
     },

@@ -37,7 +37,10 @@ const contextOf = (
   const actor = { kind: 'partner' as const, id: key_id, name };
   const run = { caller, command_id: newUuid(), correlation_id, actor, occurred_at };
   return {
-    ...{ caller, brand_id, occurred_at, now },
+    caller,
+    brand_id,
+    occurred_at,
+    now,
     envelope: (point_id) => envelopeOf(run, { point_id }),
     handle: (decider, id, command, options = {}) => {
       const { command_id = run.command_id } = options;

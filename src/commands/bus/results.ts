@@ -32,7 +32,8 @@ export type OrderResult = z.infer<typeof orderResult>;
 
 /** With the status after the command. */
 export const reservationResult = z.object({
-  ...{ id: z.uuid(), reservation_id: z.uuid() },
+  id: z.uuid(),
+  reservation_id: z.uuid(),
   status: z.enum(RESERVATION_STATUSES),
 });
 export type ReservationResult = z.infer<typeof reservationResult>;

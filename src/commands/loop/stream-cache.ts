@@ -55,7 +55,8 @@ export const createStreamCache = (
 ): StreamCache => {
   const snapshots = createSnapshots(pool, max);
   const cache = new LRUCache<string, CachedFold<unknown>>({
-    ...{ max, maxSize: maxBytes },
+    max,
+    maxSize: maxBytes,
     // A state larger than the whole cache is kept alone.
     sizeCalculation: (_, stream) => Math.min(BYTES_BESIDE + snapshots.bytesOf(stream), maxBytes),
   });

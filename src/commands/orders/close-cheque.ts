@@ -60,7 +60,8 @@ const prepare = async (
   const at = laterOf(order.placed_at, context.occurred_at);
   const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);
   return {
-    ...{ cashier_id, at },
+    cashier_id,
+    at,
     business_date: toBusinessDate(at, timezone, business_day_cutoff),
     payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),

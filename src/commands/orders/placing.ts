@@ -27,7 +27,8 @@ export const wantedUnits = ({ cart }: OrderDraft): WantedUnits[] =>
 
 /** Who orders. */
 export const clientOf = ({ context, input }: Placing, { phone }: OrderDraft) => ({
-  ...{ brand_id: context.brand_id, phone },
+  brand_id: context.brand_id,
+  phone,
   name: input.client.name ?? null,
 });
 

@@ -33,8 +33,11 @@ const input = z.object({
 });
 
 const result = z.object({
-  ...{ id: z.int(), return_id: z.int(), document_number: z.int() },
-  ...{ total_amount: amount(), refunded_amount: amount() },
+  id: z.int(),
+  return_id: z.int(),
+  document_number: z.int(),
+  total_amount: amount(),
+  refunded_amount: amount(),
 });
 
 /** Others may return goods of the same cheque in between: each return has a number, and after each one we try again. */

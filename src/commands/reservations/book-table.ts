@@ -61,7 +61,9 @@ const moveReservation = defineCommand({
     await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
     return handleReservation(context, pointId, reservation_id, {
       type: 'Move',
-      ...{ reservation_id, at: context.occurred_at, by: 'venue' },
+      reservation_id,
+      at: context.occurred_at,
+      by: 'venue',
       point: point.book,
       changes: toChanges(input),
     });

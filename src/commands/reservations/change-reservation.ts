@@ -58,7 +58,9 @@ export const cancelPartnerReservation = defineOperation({
   run: (input: CancelInput & OfReservation, context, needs: PartnerBookingNeeds) =>
     change(context, needs, input.reservation_id, () => ({
       type: 'Cancel',
-      ...{ reservation_id: input.reservation_id, at: context.occurred_at, by: 'partner' },
+      reservation_id: input.reservation_id,
+      at: context.occurred_at,
+      by: 'partner',
       cancelled_by: input.cancelled_by ?? 'guest',
       reason: input.reason ?? null,
       deposit_status: input.deposit_status ?? null,
@@ -71,12 +73,16 @@ export const reportDeposit = defineOperation({
   input: depositInput,
   run: ({ reservation_id, status }: DepositInput & OfReservation, context, needs: PartnerBookingNeeds) =>
     change(context, needs, reservation_id, () => ({
-      ...{ type: 'ReportDeposit', reservation_id, at: context.occurred_at, status },
+      type: 'ReportDeposit',
+      reservation_id,
+      at: context.occurred_at,
+      status,
     })),
 });
 
 export const findReservation = defineOperation({
-  ...{ audiences: ['partner'], permission: 'table_booking' },
+  audiences: ['partner'],
+  permission: 'table_booking',
   summary: 'A reservation of the partner’s own',
   input: noBody,
   run: async ({ reservation_id }: OfReservation, context, needs: PartnerBookingNeeds) => ({

@@ -56,7 +56,9 @@ const cancelReservation = defineCommand({
   result: reservationResult,
   run: ({ reservation_id, reason, cancelled_by, deposit_status }, context, needs: BookingNeeds) =>
     take(context, needs, reservation_id, {
-      ...{ type: 'Cancel', by: 'venue', cancelled_by },
+      type: 'Cancel',
+      by: 'venue',
+      cancelled_by,
       reason: reason ?? null,
       deposit_status: deposit_status ?? null,
     }),

@@ -28,7 +28,9 @@ export const seatReservation = defineCommand({
     await checkReferences({ table_id }, point, (tableId) => tableId in point.brand.tables);
     if (waiter_id !== null) await requireEmployee(context, waiter_id, 'waiter_id');
     const command = {
-      ...{ type: 'Seat' as const, reservation_id, table_id },
+      type: 'Seat' as const,
+      reservation_id,
+      table_id,
       at: context.occurred_at,
       point: point.book,
       order_id: await context.newId('order'),

@@ -43,7 +43,10 @@ const seatedCheque = (
   const { brand_id, point_id, reservation_id, table, guests, deposit, personal, updated_at } = reservation;
   const seated_at = reservation.seated_at ?? updated_at;
   return {
-    ...{ brand_id, point_id, reservation_id, timezone },
+    brand_id,
+    point_id,
+    reservation_id,
+    timezone,
     order_id: ids.order_id,
     external_id: null,
     // The till has it already: it need not accept it first.

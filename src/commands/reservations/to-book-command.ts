@@ -11,7 +11,11 @@ export const toBook = (
   return {
     type: 'Book',
     ...rest,
-    ...{ date, start_time, end_time, duration_minutes, guests },
+    date,
+    start_time,
+    end_time,
+    duration_minutes,
+    guests,
     external_id: external_id ?? null,
     booking_type: input.type,
     table_id: table_id ?? null,

@@ -100,7 +100,12 @@ export const planBooking = (
   const isTooMany = !has_table && (wished === 'declined' || dice.chance(50));
   const seats = dice.between(2, capacity ?? BANQUET.seats);
   return {
-    ...{ start_time, starts_at, duration_minutes, source, table, has_table },
+    start_time,
+    starts_at,
+    duration_minutes,
+    source,
+    table,
+    has_table,
     booked_at: dice.chance(40) ? morning : before,
     guest: pickOtherGuest(dice, point.key, taken.guests),
     guests: isTooMany ? limit + dice.between(1, 4) : Math.min(seats, has_table ? seats : Math.max(1, limit)),

@@ -40,7 +40,14 @@ export const tellBooking = (options: BookingOptions): Story => {
   const { start_time, duration_minutes, guests, guest, type, source, fate, booked_at, starts_at } = booking;
   tale.gets({ kind: 'client', scope: hands.brand_id, key: guest.phone });
   const body = {
-    ...{ point_id: point.point_id, date, start_time, duration_minutes, guests, type, guest, external_id },
+    point_id: point.point_id,
+    date,
+    start_time,
+    duration_minutes,
+    guests,
+    type,
+    guest,
+    external_id,
     table_id: booking.has_table ? booking.table.id : null,
     deposit: booking.deposit && { amount: booking.deposit, payment_type_id: point.online.id },
   };

@@ -85,7 +85,12 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   const isPreorder = payment !== 'online' && dice.chance(4) && ahead < until - 60 * MINUTE_MS;
   const client = pickGuest(dice);
   const body = {
-    ...{ point_id, order_type_id, external_id, client, persons: guests, table_id },
+    point_id,
+    order_type_id,
+    external_id,
+    client,
+    persons: guests,
+    table_id,
     payment_type_id: point[payment === 'both' ? 'cash' : payment].id,
     items: fillCart(dice, point, isDelivery),
     address: isDelivery ? { ...dice.pick(ADDRESSES[point.key]), apartment: '12' } : null,

@@ -69,7 +69,13 @@ export const beginTale = ({ at, until, name, hands }: TaleOptions): Tale => {
   };
   const nameOf = (step: string): string => `${name}/${step}`;
   return {
-    ...{ at, steps, keys, nameOf, goOnAt, waitUntil, now: () => last },
+    at,
+    steps,
+    keys,
+    nameOf,
+    goOnAt,
+    waitUntil,
+    now: () => last,
     goOnAfter: (minutes, step) => goOnAt(last + minutes * MINUTE_MS, step),
     gets: (...more) => {
       keys.push(...more);

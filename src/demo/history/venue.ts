@@ -107,11 +107,21 @@ const loadPoint = async (
     staff.rows.filter((employee) => employee.role === role).map(({ employee_id }) => employee_id);
   const tables = halls.flatMap((hall) => hall.tables.map(({ id, capacity }) => ({ id, capacity })));
   return {
-    ...{ key, point_id, timezone, reservation_rules, products: products.rows, staff: staff.rows },
-    ...{ tables, tables_to_book: tables },
+    key,
+    point_id,
+    timezone,
+    reservation_rules,
+    products: products.rows,
+    staff: staff.rows,
+    tables,
+    tables_to_book: tables,
     delivery_minimum: zones.rows[0]?.minimum ?? 0,
-    ...{ cash: payment(1), terminal: payment(2), online: payment(5) },
+    cash: payment(1),
+    terminal: payment(2),
+    online: payment(5),
     causes: causes.filter(({ is_comment_required }) => !is_comment_required).map(({ id }) => id),
-    ...{ cashiers: staffOf('cashier'), waiters: staffOf('waiter'), couriers: staffOf('courier') },
+    cashiers: staffOf('cashier'),
+    waiters: staffOf('waiter'),
+    couriers: staffOf('courier'),
   };
 };

@@ -30,9 +30,18 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   // Stamped when the shift began: a note must not move it to another day because the point's cutoff has changed since.
   const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
-    ...{ employee_id, brand_id, point_id, shift_id, timezone },
+    employee_id,
+    brand_id,
+    point_id,
+    shift_id,
+    timezone,
     date: isMoved ? toBusinessDate(start, timezone, command.business_day_cutoff) : before.date,
-    ...{ check_in, check_out, source: 'manual' as const, automatic_note: noteAfter(before, command), note, before },
+    check_in,
+    check_out,
+    source: 'manual' as const,
+    automatic_note: noteAfter(before, command),
+    note,
+    before,
   };
   return [{ type: 'ShiftCorrected', data }];
 };

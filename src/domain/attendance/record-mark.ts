@@ -66,7 +66,10 @@ const marked = (command: CommandOf<'RecordMark'>, shift_id: number): MarkedData 
 });
 
 const ofShift = ({ employee_id, brand_id, point_id }: CommandOf<'RecordMark'>, shift_id: number) => ({
-  ...{ employee_id, brand_id, point_id, shift_id },
+  employee_id,
+  brand_id,
+  point_id,
+  shift_id,
 });
 
 const iso = (time: number): string => new Date(time).toISOString();

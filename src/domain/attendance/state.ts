@@ -49,7 +49,8 @@ export const evolveTimesheet = (state: TimesheetState, event: TimesheetEvent): T
   const { employee_id, brand_id, point_id } = event.data;
   const { points, removed } = state ?? { points: {}, removed: [] };
   return {
-    ...{ employee_id, brand_id },
+    employee_id,
+    brand_id,
     points: { ...points, [point_id]: evolveSheet(sheetOf(state, point_id), event) },
     removed: event.type === 'ShiftRemoved' ? withEntries(removed, [[event.data.shift_id, point_id]]) : removed,
   };

@@ -54,5 +54,8 @@ const checkZones = (points: readonly ServingPoint[], zones: readonly ZoneShape[]
 };
 
 const refused = (reason: DeliveryCheck['reason']): DeliveryCheck => ({
-  ...{ reason, point: null, metres: null, delivery: null },
+  reason,
+  point: null,
+  metres: null,
+  delivery: null,
 });

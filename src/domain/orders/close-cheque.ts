@@ -81,8 +81,17 @@ const chequeLines = ({ lines, discount }: Order, products: readonly ProductSnaps
     const { category_id, cost } = known.get(product_id) ?? line;
     const part = discounts[index]!;
     return {
-      ...{ line_id, parent_line_id, product_id, product_name, category_id, quantity, price, amount },
-      ...{ discount: part, net_amount: amount - part, cost },
+      line_id,
+      parent_line_id,
+      product_id,
+      product_name,
+      category_id,
+      quantity,
+      price,
+      amount,
+      discount: part,
+      net_amount: amount - part,
+      cost,
     };
   });
 };

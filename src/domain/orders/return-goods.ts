@@ -40,8 +40,16 @@ export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnum
   const { payment_type_id, payment_type_name, payment_category_id } = command;
   return {
     ...documentOf(order, cheque, command),
-    ...{ payment_type_id, payment_type_name, payment_category_id },
-    ...{ goods_amount, service_amount, delivery_amount, total_amount, refunded_amount, debt_amount, lines },
+    payment_type_id,
+    payment_type_name,
+    payment_category_id,
+    goods_amount,
+    service_amount,
+    delivery_amount,
+    total_amount,
+    refunded_amount,
+    debt_amount,
+    lines,
   };
 };
 
@@ -86,7 +94,16 @@ const documentOf = (order: Order, cheque: ChequeClosed, command: GoodsToReturn) 
   const { order_id, point_id, timezone } = order;
   const { order_type_id, source_id, waiter_id, client_id, organization_id } = cheque;
   return {
-    ...{ return_id, order_id, point_id, returned_at, business_date, timezone },
-    ...{ order_type_id, source_id, waiter_id, client_id, organization_id },
+    return_id,
+    order_id,
+    point_id,
+    returned_at,
+    business_date,
+    timezone,
+    order_type_id,
+    source_id,
+    waiter_id,
+    client_id,
+    organization_id,
   };
 };

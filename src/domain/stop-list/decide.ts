@@ -40,7 +40,10 @@ const decideEntries = ({ entries }: StopList, command: VenueCommand): readonly S
 };
 
 const toLimited = ({ product_id, quantity, reason }: StopListEntry): LimitedProduct => ({
-  ...{ product_id, quantity, reason, stopped: quantity === 0 },
+  product_id,
+  quantity,
+  reason,
+  stopped: quantity === 0,
 });
 
 const evolve = (stopList: StopList, { type, data }: StopListEvent): StopList => {

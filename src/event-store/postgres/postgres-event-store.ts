@@ -34,11 +34,16 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
   const { pool, url, answerWithinMs, log } = options;
   const tail = createLogTail();
   const appends = createAppendQueue({
-    ...{ url, answerWithinMs, onLanded: tail.landed, onAnswered: () => tail.rings.next() },
+    url,
+    answerWithinMs,
+    onLanded: tail.landed,
+    onAnswered: () => tail.rings.next(),
   });
   // However long the walk, each of its steps is short.
   const ofFiltered = createPool(url, {
-    ...{ max: FILTERED_CONNECTIONS, name: 'tillstream-filtered', timeoutMs: BACKGROUND_ANSWER_WITHIN_MS },
+    max: FILTERED_CONNECTIONS,
+    name: 'tillstream-filtered',
+    timeoutMs: BACKGROUND_ANSWER_WITHIN_MS,
   });
   let listener: Promise<Listener> | undefined;
   let closed = false;

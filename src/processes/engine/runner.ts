@@ -67,7 +67,9 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   const { store, pool, url, followers, tickers, clock, log, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS } = options;
   const stopping = new AbortController();
   const ownPool = createPool(url, {
-    ...{ max: followers.length + 2, name: 'tillstream-processes', timeoutMs: answerWithinMs },
+    max: followers.length + 2,
+    name: 'tillstream-processes',
+    timeoutMs: answerWithinMs,
     // A transaction that a silent connection left behind would keep its locks from the next owner. Followers use theirs
     // for batches of hundreds.
     idleInTransactionMs: 5 * answerWithinMs,

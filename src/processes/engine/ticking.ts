@@ -33,7 +33,12 @@ export const createTicking = (
 ): Ticking => {
   const states = tickers.map(
     (ticker): TickerState => ({
-      ...{ ticker, lastStart: undefined, failures: 0, failure: null, busy: 0, last: Promise.resolve() },
+      ticker,
+      lastStart: undefined,
+      failures: 0,
+      failure: null,
+      busy: 0,
+      last: Promise.resolve(),
     }),
   );
 

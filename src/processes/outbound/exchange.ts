@@ -61,7 +61,10 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
       }
       connect(options, callback);
     },
-    ...{ allowH2: false, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS },
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 
   const post: Exchange['post'] = async ({ url, headers, body }) => {

@@ -105,7 +105,13 @@ export const createDeliveries = (pool: pg.Pool, stopAll: Deliveries['stopAll']):
 const toRow = ({ delivery: { id, tries, resent_position }, attempt, url, verdict }: Outcome) => {
   const { status, failures, next_attempt_at } = verdict;
   return {
-    ...{ id, tries, resent_position, status, failures, attempt, url },
+    id,
+    tries,
+    resent_position,
+    status,
+    failures,
+    attempt,
+    url,
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at).toISOString(),
     reason: status === 'undelivered' ? 'attempts_exhausted' : null,
   };

@@ -52,8 +52,14 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
         const event_id = eventIdFor(key_id);
         const body = bodyOf({ event_id, event: kind.event, occurred_at, data: notice.data });
         deliveries.push({
-          ...{ brand_id, key_id, event: kind.event, event_id, position: event.position },
-          ...{ url: webhook!.url, body, created_at },
+          brand_id,
+          key_id,
+          event: kind.event,
+          event_id,
+          position: event.position,
+          url: webhook!.url,
+          body,
+          created_at,
         });
       }
     }

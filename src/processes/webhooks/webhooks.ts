@@ -69,7 +69,10 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
   const deliveries = createDeliveries(pool, (...stopped) => stopAll(pool, ...stopped));
   const sender = createSender({
-    ...{ ...options, deliveries, loadKey, exchange },
+    ...options,
+    deliveries,
+    loadKey,
+    exchange,
     shown: () => shownPositions(kinds, options.shownPosition),
     secrets: createSigningSecrets(pool, options.seal),
     breaker: createBreaker(),

@@ -57,7 +57,8 @@ export const createDeliveryMaps = (pool: pg.Pool, maxBytes = MAX_BYTES): Deliver
     size: { max: maxBytes, of: ({ points, zones }) => bytesOf(zones) + points.length * POINT_BYTES },
   });
   const kept = new LRUCache<string, ReadonlyMap<number, KeptShape>>({
-    ...{ max: MAX_BRANDS, maxSize: maxBytes },
+    max: MAX_BRANDS,
+    maxSize: maxBytes,
     sizeCalculation: (shapes) => Math.min(bytesOf(shapes.values().map(({ shape }) => shape)), maxBytes),
   });
 

@@ -68,7 +68,11 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   const parked = new Set<string>();
   let reload = new AbortController();
   const outdatedRebuild = createOutdatedRebuild({
-    ...{ store, url: options.url, pool: ownPool, log, signal: stopping.signal },
+    store,
+    url: options.url,
+    pool: ownPool,
+    log,
+    signal: stopping.signal,
     onFailed: (failed) => park(failed),
     onEnd: () => reload.abort(),
   });

@@ -37,7 +37,9 @@ export const createReadModelPool = (url: string, max: number, answerWithinMs?: n
   const patience = answerWithinMs === undefined ? '' : ` -c lock_timeout=${Math.ceil(answerWithinMs / 2)}`;
   address.searchParams.set('options', `${given} -c synchronous_commit=off${patience}`.trim());
   return createPool(address.href, {
-    ...{ max, name: 'tillstream-projections', pipeline: true },
+    max,
+    name: 'tillstream-projections',
+    pipeline: true,
     ...(answerWithinMs !== undefined && { timeoutMs: answerWithinMs, idleInTransactionMs: answerWithinMs }),
   });
 };

@@ -68,7 +68,11 @@ export const toMenuGroups = (
   show: (modifier: StoredProduct) => { readonly name: string; readonly price: number },
 ): MenuModifierGroup[] =>
   groups.map(({ id, name, min, max, required, items }) => ({
-    ...{ id, name, min, max, required },
+    id,
+    name,
+    min,
+    max,
+    required,
     items: items.flatMap(({ product_id, min_amount, max_amount }) => {
       const modifier = products.get(product_id);
       if (!modifier) return [];

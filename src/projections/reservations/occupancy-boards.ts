@@ -110,8 +110,12 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
     // A read model that is being built anew begins from the start, and so must everything that was read from it.
     if (known && known.shown <= position) return known;
     const entry: Entry = {
-      ...{ board: createOccupancyBoard(), brand_id: brandId, point_id: pointId },
-      ...{ position: 0, shown: -1, reading: undefined },
+      board: createOccupancyBoard(),
+      brand_id: brandId,
+      point_id: pointId,
+      position: 0,
+      shown: -1,
+      reading: undefined,
     };
     entries.set(name, entry);
     return entry;
@@ -139,7 +143,9 @@ const show = (board: OccupancyBoard, row: ChangedRow): void => {
   if (!isHolding(status)) board.remove(reservation_id);
   else
     board.put({
-      ...{ reservation_id, table_id, seated },
+      reservation_id,
+      table_id,
+      seated,
       starts: Date.parse(row.starts_at),
       ends: Date.parse(row.ends_at),
     });

@@ -16,7 +16,14 @@ const writeReservation = (event: ReservationEvent, write: BatchWriter): void => 
   const { reservation_id, brand_id, point_id, key_id, source, status, date, starts_at } = reservation;
   const { position, recorded_at: changed_at } = event;
   write.put('reservations', {
-    ...{ reservation_id, brand_id, point_id, key_id, source, status, date, starts_at },
+    reservation_id,
+    brand_id,
+    point_id,
+    key_id,
+    source,
+    status,
+    date,
+    starts_at,
     timer_at: timerOf(reservation),
     changed_position: position,
     changed_at,
@@ -40,8 +47,18 @@ const writeHold = (reservation: Reservation, write: BatchWriter): void => {
   }
   const { date, start_time, end_time, starts_at, ends_at } = reservation;
   write.put('table_holds', {
-    ...{ reservation_id, brand_id, point_id, key_id, source, guests, seated_at },
-    ...{ date, start_time, end_time, starts_at, ends_at },
+    reservation_id,
+    brand_id,
+    point_id,
+    key_id,
+    source,
+    guests,
+    seated_at,
+    date,
+    start_time,
+    end_time,
+    starts_at,
+    ends_at,
     table_id: table?.id ?? null,
   });
 };
