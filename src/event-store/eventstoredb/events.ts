@@ -140,7 +140,11 @@ export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: un
   recorded_at: toIso(event.created),
 });
 
-/** An event that another program wrote into one of our streams: its place, without its content. */
+/** An event of ours that holds its data itself. */
+export const toOwn = (event: StoredEvent, metadata: EventMetadata): RecordedEvent =>
+  toRecorded(event, metadata, parseJson(event.data));
+
+/** What another program wrote into a stream of ours: its place, and nothing of what it holds. */
 export const toForeign = (event: StoredEvent): RecordedEvent => ({
   ...toRecorded(event, {} as EventMetadata, null),
   type: FOREIGN_TYPE,

@@ -1,17 +1,16 @@
-import { type EventStore, isOwn, type RecordedEvent, RevisionConflict, type StoreLog } from '../event-store.ts';
-import { matches } from '../matches.ts';
+import { type EventStore, RevisionConflict, type StoreLog } from '../event-store.ts';
 import { createAppendLines } from './append-lines.ts';
 import type { Proposal } from './append-messages.ts';
 import { createConnection } from './connection.ts';
 import { mayBeInvalidPosition, unavailable } from './errors.ts';
-import { createOurs, toForeign, toPosition } from './events.ts';
+import { createOurs, toPosition } from './events.ts';
 import { createHeadFinder } from './head.ts';
 import { readAt, readLog } from './log-reader.ts';
 import { createLogTail } from './log-tail.ts';
 import { splitLarge } from './parts.ts';
-import { isStorableName, propose } from './propose.ts';
-import { readStreamRequest } from './read-messages.ts';
+import { propose } from './propose.ts';
 import { createReader } from './reader.ts';
+import { readFilteredStream, readStream } from './stream-reader.ts';
 import { followLog } from './subscription.ts';
 
 export interface EventStoreDbOptions {
@@ -23,9 +22,6 @@ export interface EventStoreDbOptions {
   readonly answerWithinMs?: number;
   readonly log?: StoreLog | undefined;
 }
-
-/** How many events of one stream a filtered read reads at once. */
-const STREAM_PAGE = 500;
 
 /**
  * The event log in EventStoreDB 22.6 or later. A position is the commit position of `$all`: a byte offset in the
@@ -41,26 +37,13 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const head = createHeadFinder(reader);
   const tail = createLogTail(connection, reader, head, log);
 
-  const readStream = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
-    if (!isStorableName(stream)) return [];
-    // From the leader: another node may lag, and would not have the newest appends.
-    const request = readStreamRequest(stream, from, maxCount);
-    const { events } = await reader.read({ request, requiresLeader: true });
-    const recorded: RecordedEvent[] = [];
-    for (const event of events) {
-      const metadata = ours.metadataOf(event);
-      recorded.push(metadata ? await reader.record(event, metadata) : toForeign(event));
-    }
-    return recorded;
-  };
-
   const append: EventStore['append'] = async (stream, expected, events) => {
     const { events: proposed, parts } = splitLarge(propose(ours, stream, events));
     await Promise.all(parts.map(writeParts));
     const { revision, position } = await lines.append({ stream, expected, events: proposed });
     if (position !== undefined) return { revision, position };
-    // An append that was stored before: servers may answer without its position.
-    const [last] = await answered(readStream(stream, revision, 1));
+    // An append that was stored before: servers may answer without saying where.
+    const [last] = await answered(readStream(reader, stream, revision, 1));
     return { revision, position: toPosition(last?.position) };
   };
 
@@ -73,20 +56,11 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     }
   };
 
-  const readFiltered: EventStore['readAll'] = async (after, limit, filter, signal) => {
-    if (filter?.stream === undefined) return readLog(reader, head, after, limit, filter, signal);
-    // The server indexes streams only. The read goes in pages, because a long stream would delay all others.
-    const passes = matches(filter);
-    const found: RecordedEvent[] = [];
-    let revision = 0;
-    while (found.length < limit && !signal?.aborted) {
-      const page = await readStream(filter.stream, revision, STREAM_PAGE);
-      found.push(...page.filter((event) => event.position > after && isOwn(event) && passes(event)));
-      if (page.length < STREAM_PAGE) break;
-      revision = page.at(-1)!.revision + 1;
-    }
-    return found.slice(0, limit);
-  };
+  const readFiltered: EventStore['readAll'] = (after, limit, filter, signal) =>
+    filter?.stream === undefined
+      ? readLog(reader, head, after, limit, filter, signal)
+      : // The server has an index of streams and of nothing else.
+        readFilteredStream(reader, after, limit, { ...filter, stream: filter.stream }, signal);
 
   const hasEvent = (position: number): Promise<boolean> =>
     answered(
@@ -99,7 +73,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   return {
     goesByIds: true,
     append,
-    read: (stream, fromRevision = 0, limit) => answered(readStream(stream, fromRevision, limit)),
+    read: (stream, fromRevision = 0, limit) => answered(readStream(reader, stream, fromRevision, limit)),
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: async (positions) =>
       (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),

@@ -1,10 +1,15 @@
-import { toPosition } from './events.ts';
+import { type StoredEvent, toPosition } from './events.ts';
 import { type LogPlace, readAllRequest } from './read-messages.ts';
-import type { Reader } from './reader.ts';
+import type { Found, Reader } from './reader.ts';
 
 const FIRST_PAGE = 2;
 const LAST_PAGE = 500;
 const PAGE_BYTES = 16_000_000;
+
+interface Looked {
+  readonly position: number;
+  readonly isOurs: boolean;
+}
 
 /**
  * Finds the position of our newest event; 0 if there is none. It looks back no further than the last time: a night's
@@ -14,15 +19,21 @@ export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
   /** The head as it was last found, when the log ended at `upTo`. */
   let known = { upTo: 0, head: 0 };
 
+  const look = (event: StoredEvent): Looked => ({
+    position: toPosition(event.position),
+    isOurs: reader.ours.metadataOf(event) !== undefined,
+  });
+
   return async () => {
     let place: LogPlace = 'end';
     let upTo: number | undefined;
     for (let size = FIRST_PAGE; ; size = Math.min(size * 8, LAST_PAGE)) {
-      const page = await reader.read({ request: readAllRequest(place, size, true), maxBytes: PAGE_BYTES });
-      for (const event of page.events) {
-        const position = toPosition(event.position);
+      const page: Found<Looked> = await reader.read(
+        { request: readAllRequest(place, size, true), maxBytes: PAGE_BYTES },
+        look,
+      );
+      for (const { position, isOurs } of page.events) {
         upTo ??= position;
-        const isOurs = reader.ours.metadataOf(event) !== undefined;
         if (!isOurs && position > known.upTo) continue;
         known = { upTo, head: isOurs ? position : known.head };
         return known.head;
@@ -31,8 +42,8 @@ export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
         known = { upTo: upTo ?? 0, head: 0 };
         return 0;
       }
-      // Backwards, the event at the first position is not included.
-      place = toPosition(page.events.at(-1)!.position);
+      // Backwards, the position to begin at is not included.
+      place = page.events.at(-1)!.position;
     }
   };
 };

@@ -1,7 +1,7 @@
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
 import { matches } from '../matches.ts';
 import { mayBeInvalidPosition } from './errors.ts';
-import { toPosition } from './events.ts';
+import { type StoredEvent, type StoredMetadata, toOwn, toPosition } from './events.ts';
 import { readAllRequest } from './read-messages.ts';
 import type { Reader } from './reader.ts';
 
@@ -20,25 +20,39 @@ export interface LogPage {
   readonly bytes: number;
 }
 
-/** The events after a position: up to `size`, those of other programs counted too. */
+/** An event of ours whose data were moved out. They are read in their turn, so that few are in memory. */
+interface Large {
+  readonly event: StoredEvent;
+  readonly metadata: StoredMetadata;
+}
+
+/** What comes after a position in the log: up to `size` events, those of others counted. */
 export const readPage = async (reader: Reader, after: number, size: number, filter?: EventFilter): Promise<LogPage> => {
   // One more: forwards, the event at the first position comes again.
   const asked = Math.min(size, PAGE) + (after > 0 ? 1 : 0);
-  const page = await reader.read({ request: readAllRequest(after, asked), maxBytes: PAGE_BYTES });
   const passes = matches(filter ?? {});
+  /** Of an event that is not wanted, its position. */
+  const take = (event: StoredEvent): RecordedEvent | Large | number => {
+    const position = toPosition(event.position);
+    if (position === after || (filter?.types && !filter.types.includes(event.type))) return position;
+    const metadata = reader.ours.metadataOf(event);
+    if (!metadata) return position;
+    return metadata.$parts ? { event, metadata } : toOwn(event, metadata);
+  };
+  const page = await reader.read({ request: readAllRequest(after, asked), maxBytes: PAGE_BYTES }, take);
   const events: RecordedEvent[] = [];
   let end = after;
   let bytesOfParts = 0;
-  for (const event of page.events) {
+  for (const taken of page.events) {
     if (bytesOfParts > PAGE_BYTES) return { events, end, isLast: false, bytes: page.bytes + bytesOfParts };
-    end = toPosition(event.position);
-    if (end === after || (filter?.types && !filter.types.includes(event.type))) continue;
-    const metadata = reader.ours.metadataOf(event);
-    if (!metadata) continue;
-    bytesOfParts += metadata.$parts?.bytes ?? 0;
-    const recorded = reader.record(event, metadata);
-    // Few are promises, and each turn of the event loop costs time.
-    const known = recorded instanceof Promise ? await recorded : recorded;
+    if (typeof taken === 'number') {
+      end = taken;
+      continue;
+    }
+    const isLarge = 'event' in taken;
+    if (isLarge) bytesOfParts += taken.metadata.$parts!.bytes;
+    const known = isLarge ? await reader.record(taken.event, taken.metadata) : taken;
+    end = known.position;
     if (passes(known)) events.push(known);
   }
   const isLast = !page.isCut && page.events.length < asked;
@@ -80,9 +94,12 @@ export const readLog = async (
 
 /** The event at a given position, as a list of one; empty if the next event is at another position. */
 export const readAt = async (reader: Reader, position: number): Promise<RecordedEvent[]> => {
-  // Forwards, the event at the first position comes first.
-  const { events } = await reader.read({ request: readAllRequest(position, 1) });
-  const [event] = events;
-  const metadata = event && event.position === position ? reader.ours.metadataOf(event) : undefined;
-  return event && metadata ? [await reader.record(event, metadata)] : [];
+  // Forwards, the event at the position to begin at comes first.
+  const take = (event: StoredEvent) => {
+    const metadata = event.position === position ? reader.ours.metadataOf(event) : undefined;
+    return metadata && reader.record(event, metadata);
+  };
+  const { events } = await reader.read({ request: readAllRequest(position, 1) }, take);
+  const found = await events[0];
+  return found ? [found] : [];
 };

@@ -5,6 +5,7 @@ import { bytesField, eachField, messageField, numberField } from './protobuf.ts'
 export type LogPlace = number | 'end';
 
 const EMPTY = Buffer.alloc(0);
+const BACKWARDS = numberField(3, 1);
 const NO_FILTER = messageField(8, EMPTY);
 const IDS_AS_TEXT = messageField(9, messageField(2, EMPTY));
 /** A checkpoint message for every 32 000 events that the server looks at, instead of every 32. */
@@ -32,9 +33,18 @@ export const readStreamRequest = (stream: string, fromRevision: number, maxCount
     NO_FILTER,
   );
 
-/** Forwards, the event at the first position comes first; backwards, it is not included. */
+/** The last event of a stream. */
+export const readLastRequest = (stream: string): Buffer =>
+  request(
+    messageField(1, messageField(1, bytesField(3, stream)), messageField(4, EMPTY)),
+    BACKWARDS,
+    numberField(5, 1),
+    NO_FILTER,
+  );
+
+/** Forwards, the event at the position to begin at comes first; backwards, it is not included. */
 export const readAllRequest = (place: LogPlace, maxCount: number, backwards = false): Buffer =>
-  request(atPlace(place), numberField(3, backwards ? 1 : 0), numberField(5, maxCount), NO_FILTER);
+  request(atPlace(place), ...(backwards ? [BACKWARDS] : []), numberField(5, maxCount), NO_FILTER);
 
 /** Events after the position, without the server's own. */
 export const subscribeRequest = (position: number): Buffer =>
@@ -43,13 +53,10 @@ export const subscribeRequest = (position: number): Buffer =>
 /** One message of an answer. With neither of the two: a message that nothing here needs. */
 export interface ReadAnswer {
   readonly event?: StoredEvent;
-  /** The stream does not exist. */
-  readonly notFound?: boolean;
   /** A subscription has come this far, and found nothing since its last event. */
   readonly checkpoint?: number;
 }
 
-const NOT_FOUND: ReadAnswer = { notFound: true };
 const OTHER: ReadAnswer = {};
 
 export const parseReadAnswer = (message: Buffer): ReadAnswer => {
@@ -63,7 +70,7 @@ export const parseReadAnswer = (message: Buffer): ReadAnswer => {
       eachField(message, start, end, (inner, _from, _to, value) => {
         if (inner === 1) answer = { checkpoint: value };
       });
-    } else if (field === 4) answer = NOT_FOUND;
+    }
   });
   return answer;
 };

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../event-store.ts';
 import type { Connection, ReadCall } from './connection.ts';
-import { type Ours, parseJson, type StoredEvent, type StoredMetadata, toRecorded } from './events.ts';
+import { type Ours, parseJson, type StoredEvent, type StoredMetadata, toOwn, toRecorded } from './events.ts';
 import { putTogether } from './parts.ts';
 import { parseReadAnswer, type ReadAnswer, readStreamRequest } from './read-messages.ts';
 
@@ -11,12 +11,11 @@ export interface ReadOptions {
   readonly maxBytes?: number;
 }
 
-/** The result of a bounded read. */
-export interface Found {
-  readonly events: readonly StoredEvent[];
-  /** False: the stream does not exist. */
-  readonly exists: boolean;
-  /** It was more than maxBytes, so there is more to read. */
+/** What a bounded read has found. */
+export interface Found<Taken> {
+  /** What was made of each event. */
+  readonly events: readonly Taken[];
+  /** It was more than maxBytes, so that there is more to be read. */
   readonly isCut: boolean;
   /** Bytes of all data and metadata. */
   readonly bytes: number;
@@ -25,23 +24,31 @@ export interface Found {
 /** Reads events, and turns them into the port's form. */
 export interface Reader {
   readonly ours: Ours;
-  read(options: ReadOptions): Promise<Found>;
-  /** The event whose metadata are known, together with its data: from a separate stream if they were moved out. */
+  /**
+   * `take` is called for each event as it arrives: what it makes of the event is kept, and the bytes that the server sent
+   * are let go of. A page of them, held until its end, would cost the garbage collector a fifth of the read.
+   */
+  read<Taken>(options: ReadOptions, take: (event: StoredEvent) => Taken): Promise<Found<Taken>>;
+  /** The event, whose metadata are known, with its data: from a stream of their own where they were moved out. */
   record(event: StoredEvent, metadata: StoredMetadata): RecordedEvent | Promise<RecordedEvent>;
 }
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** `answerWithinMs`: how long the server may send nothing during a read. */
+/** For reads that keep the events as they are. */
+const asStored = (event: StoredEvent): StoredEvent => event;
+
+/** `answerWithinMs`: how long the server may send nothing in answer to a read. */
 export const createReader = (connection: Connection, ours: Ours, answerWithinMs: number): Reader => {
-  const read: Reader['read'] = ({ request, requiresLeader = false, maxBytes = Number.POSITIVE_INFINITY }) =>
+  const read: Reader['read'] = ({ request, requiresLeader = false, maxBytes = Number.POSITIVE_INFINITY }, take) =>
     connection.read({ request, parse: parseReadAnswer, requiresLeader }, (call) =>
-      collect(call, maxBytes, answerWithinMs),
+      collect(call, take, maxBytes, answerWithinMs),
     );
 
   const recordParts = async (event: StoredEvent, { $parts, ...metadata }: StoredMetadata): Promise<RecordedEvent> => {
-    // From the leader: another node may lag, and an event without its data would look broken.
-    const { events } = await read({ request: readStreamRequest($parts!.stream, 0, ALL), requiresLeader: true });
+    // Of the leader: another node may lag, and an event without its data would be taken for broken.
+    const request = readStreamRequest($parts!.stream, 0, ALL);
+    const { events } = await read({ request, requiresLeader: true }, asStored);
     const data = putTogether(event, $parts!, events);
     if (data) return toRecorded(event, metadata, parseJson(data));
     return {
@@ -56,8 +63,7 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
   return {
     ours,
     read,
-    record: (event, metadata) =>
-      metadata.$parts ? recordParts(event, metadata) : toRecorded(event, metadata, parseJson(event.data)),
+    record: (event, metadata) => (metadata.$parts ? recordParts(event, metadata) : toOwn(event, metadata)),
   };
 };
 
@@ -65,24 +71,37 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
  * Reads the call to its end. It is cancelled only if there is too much data, which is rare: cancelling resets the
  * HTTP/2 stream, and servers allow a connection only a few resets before they close it.
  */
-const collect = (call: ReadCall<ReadAnswer>, maxBytes: number, answerWithinMs: number): Promise<Found> =>
+const collect = <Taken>(
+  call: ReadCall<ReadAnswer>,
+  take: (event: StoredEvent) => Taken,
+  maxBytes: number,
+  answerWithinMs: number,
+): Promise<Found<Taken>> =>
   new Promise((resolve, reject) => {
-    const events: StoredEvent[] = [];
-    let exists = true;
+    const events: Taken[] = [];
     let bytes = 0;
-    const stalled = setTimeout(() => {
-      reject(new Error(`no answer within ${answerWithinMs} ms`));
-      call.cancel();
-    }, answerWithinMs);
-    const finish = (isCut: boolean): void => {
+    let over = false;
+    const giveUp = (error: Error): void => {
+      over = true;
       clearTimeout(stalled);
-      resolve({ events, exists, isCut, bytes });
+      reject(error);
+      call.cancel();
     };
-    call.on('data', ({ event, notFound }: ReadAnswer) => {
+    const stalled = setTimeout(() => giveUp(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
+    const finish = (isCut: boolean): void => {
+      over = true;
+      clearTimeout(stalled);
+      resolve({ events, isCut, bytes });
+    };
+    call.on('data', ({ event }: ReadAnswer) => {
+      if (over) return;
       stalled.refresh();
-      if (notFound) exists = false;
-      if (!event || bytes > maxBytes) return;
-      events.push(event);
+      if (!event) return;
+      try {
+        events.push(take(event));
+      } catch (error) {
+        return giveUp(error as Error);
+      }
       bytes += event.data.length + event.metadata.length;
       if (bytes <= maxBytes) return;
       finish(true);

@@ -211,6 +211,33 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     server.stop();
   });
 
+  test('a filtered read of one stream from a later position on begins near it', async () => {
+    const server = await startEventStoreDbServer();
+    const wire = await startWire(server.url);
+    const store = openStore('eventstoredb', wire.url);
+    const stream = uniqueStream();
+    for (let part = 0; part < 6; part++) {
+      await store.append(stream, 'any', newEvents(400));
+      // Between them, so that a position may be that of another stream's event.
+      await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+    }
+    const all = await store.readAll(0, 10_000);
+    const own = all.filter((event) => event.stream === stream);
+    const received = async (after: number): Promise<number> => {
+      const before = wire.received();
+      const expected = idsOf(own.filter(({ position }) => position > after));
+      expect(idsOf(await store.readAll(after, 10_000, { stream }))).toEqual(expected);
+      return wire.received() - before;
+    };
+    const whole = await received(0);
+    expect(await received(own[2_300]!.position)).toBeLessThan(whole / 2);
+    for (const after of [400, 801, 1_202, 2_405, 2_404, 1, 0]) await received(all[after]!.position);
+    await received(all.at(-1)!.position + 1_000);
+    await store.close();
+    await wire.close();
+    server.stop();
+  });
+
   test('catching up is noticed on servers that do not tell', async () => {
     const { store } = await startOwn({ imitates: '21.10' });
     await store.append(uniqueStream(), 'no_stream', newEvents(300));
