@@ -216,22 +216,22 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     const wire = await startWire(server.url);
     const store = openStore('eventstoredb', wire.url);
     const stream = uniqueStream();
-    for (let part = 0; part < 6; part++) {
+    for (let part = 0; part < 4; part++) {
       await store.append(stream, 'any', newEvents(400));
       // Between them, so that a position may be that of another stream's event.
       await store.append(uniqueStream(), 'no_stream', [newEvent()]);
     }
-    const all = await store.readAll(0, 10_000);
+    const all = await store.readAll(0, 2_000);
     const own = all.filter((event) => event.stream === stream);
     const received = async (after: number): Promise<number> => {
       const before = wire.received();
-      const expected = idsOf(own.filter(({ position }) => position > after));
-      expect(idsOf(await store.readAll(after, 10_000, { stream }))).toEqual(expected);
+      const expected = own.filter(({ position }) => position > after).slice(0, 10);
+      expect(await store.readAll(after, 10, { stream })).toEqual(expected);
       return wire.received() - before;
     };
-    const whole = await received(0);
-    expect(await received(own[2_300]!.position)).toBeLessThan(whole / 2);
-    for (const after of [400, 801, 1_202, 2_405, 2_404, 1, 0]) await received(all[after]!.position);
+    const page = await received(0);
+    expect(await received(own[1_500]!.position)).toBeLessThan(1.5 * page);
+    for (const after of [0, 400, 1_202, 1_603]) await received(all[after]!.position);
     await received(all.at(-1)!.position + 1_000);
     await store.close();
     await wire.close();
