@@ -6,19 +6,23 @@ import { seedDemoBrand } from '../../src/demo/run-demo.ts';
 import { type DemoTill, startDemoTill } from '../../src/demo/till/demo-till.ts';
 import { OPEN_STATUSES, type Pace } from '../../src/demo/till/next-step.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 
 /** Milliseconds in each status: the till's real haste is nobody's to wait for. */
 const pace = Object.fromEntries(OPEN_STATUSES.map((status) => [status, 20])) as Pace;
 const log = pino({ level: 'silent' });
 
+/** Two apps share it. */
+let database: TestDatabase;
 let app: TestApp;
 let till: DemoTill;
 let partner: HttpClient;
 let points: { id: string; short_name: string }[];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  database = await createAppDatabase();
+  app = await startTestApp({ database });
   const desks = await seedDemoBrand(app.tillstream, log);
   till = startDemoTill({ baseUrl: app.url, apiKey: DEMO_KEYS.venue, desks, pace, log });
   partner = await app.client(DEMO_KEYS.partner);
@@ -28,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await till.stop();
   await app.stop();
+  await database.drop();
 });
 
 const pointNamed = (name: string): string => points.find((point) => point.short_name === name)?.id ?? '';
@@ -49,8 +54,7 @@ interface MenuProduct {
 const productNamed = (menu: { products: MenuProduct[] }, name: string) =>
   menu.products.find((product) => product.name === name);
 
-it('the demo brand is closed to its published keys where they are refused, also to tokens issued before', async () => {
-  const database = { url: app.databaseUrl, pool: app.tillstream.pool, drop: async () => {} };
+it('is closed to its published keys where they are refused, also to tokens that were issued before', async () => {
   const live = await startTestApp({ database, refusedApiKeys: Object.values(DEMO_KEYS) });
   onTestFinished(() => live.stop());
   const before = createClient(live.url, partner.token);
