@@ -1,3 +1,7 @@
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { streamCategories } from '../../src/domain/stream-categories.ts';
+import type { EventStore, RecordedEvent } from '../../src/event-store/event-store.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/reading/signals.ts';
 import type { Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
@@ -7,12 +11,18 @@ import { createOrderBodies } from '../support/order-bodies.ts';
 import { percentile } from '../support/statistics.ts';
 
 const SHARE_OF_PEAK = 0.7;
+const PAGE = 3_000;
 
 /** From the moment an order is in the log until the read model `orders` shows it, at 70 % of the peak load. */
 export const lag: Section = {
   name: 'lag',
+  engines: ['postgres', 'eventstoredb'],
   run: async (context) => {
-    const app = await startApp(context.adminUrl);
+    const { adminUrl, eventStoreUrl } = context;
+    const app = await startApp(adminUrl, eventStoreUrl);
+    const { pool, url: databaseUrl } = app.database;
+    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
+    const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, ...kinds });
     const signals = await createProjectionSignals(app.database.url, app.database.pool);
     try {
       const nextBody = await createOrderBodies(app);
@@ -32,7 +42,7 @@ export const lag: Section = {
       const p50: number[] = [];
       const p99: number[] = [];
       for (let round = 1; round <= context.rounds; round++) {
-        const lags = await measure(app, signals, () =>
+        const lags = await measure({ app, signals, store }, () =>
           runOpenLoop({ url: `${app.url}/v1/orders`, token: app.token, perSecond, seconds, nextBody }),
         );
         p50.push(percentile(lags, 50));
@@ -46,13 +56,21 @@ export const lag: Section = {
       ];
     } finally {
       await signals.close();
+      await store.close();
       await app.stop();
     }
   },
 };
 
+interface Measured {
+  readonly app: BenchApp;
+  readonly signals: ProjectionSignals;
+  /** The app's log, read over connections of the bench. */
+  readonly store: EventStore;
+}
+
 /** The lag of every order that is placed meanwhile, in milliseconds. Log and signals are read on the same clock. */
-const measure = async (app: BenchApp, signals: ProjectionSignals, place: () => Promise<void>): Promise<number[]> => {
+const measure = async ({ app, signals, store }: Measured, place: () => Promise<void>): Promise<number[]> => {
   const shown: { position: number; at: number }[] = [];
   const listening = signals.changes.subscribe(({ projection, position }) => {
     if (projection === 'orders') shown.push({ position, at: performance.timeOrigin + performance.now() });
@@ -62,16 +80,23 @@ const measure = async (app: BenchApp, signals: ProjectionSignals, place: () => P
   await app.settled();
   listening.unsubscribe();
 
-  const { rows } = await app.database.pool.query<{ position: number; at: number }>(
-    `select position, extract(epoch from recorded_at)::float8 * 1000 as at from log.events
-     where type = 'OrderPlaced' and position > $1 order by position`,
-    [before],
-  );
+  const lags: number[] = [];
   let next = 0;
-  return rows.map(({ position, at }) => {
+  for await (const { position, recorded_at } of ordersAfter(store, before)) {
     while (shown[next] && shown[next]!.position < position) next++;
     const signal = shown[next];
     if (!signal) throw new Error(`no signal told of position ${position}`);
-    return signal.at - at;
-  });
+    lags.push(signal.at - Number(Temporal.Instant.from(recorded_at).epochNanoseconds) / 1e6);
+  }
+  return lags;
 };
+
+async function* ordersAfter(store: EventStore, after: number): AsyncGenerator<RecordedEvent> {
+  let position = after;
+  for (;;) {
+    const page = await store.readAll(position, PAGE, { types: ['OrderPlaced'] });
+    if (page.length === 0) return;
+    yield* page;
+    position = page.at(-1)!.position;
+  }
+}
