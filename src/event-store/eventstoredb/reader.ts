@@ -26,7 +26,7 @@ export interface Reader {
   readonly ours: Ours;
   /**
    * `take` is called for each event as it arrives: what it makes of the event is kept, and the bytes that the server sent
-   * are let go of. A page of them, held until its end, would cost the garbage collector a fifth of the read.
+   * need not be held until the end of the page.
    */
   read<Taken>(options: ReadOptions, take: (event: StoredEvent) => Taken): Promise<Found<Taken>>;
   /** The event, whose metadata are known, with its data: from a stream of their own where they were moved out. */
