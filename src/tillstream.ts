@@ -161,7 +161,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   opening.defer(() => feed.stop());
-  const { settled } = waits;
+  const { shown } = waits;
   const groups = routeGroups({
     authenticator,
     store,
@@ -186,7 +186,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     runner,
     signals,
     keys,
-    settled,
+    shown,
     logGuard,
     owners,
     bus,

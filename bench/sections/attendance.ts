@@ -33,7 +33,7 @@ export const attendance: Section = {
         const time = await seconds(() =>
           fromCallers(CALLERS, batches, () => staff.work(crews[sent++ % CALLERS]!, BATCH)),
         );
-        await app.settled();
+        await app.shown();
         return (batches * BATCH) / time;
       };
       const rates: number[] = [];

@@ -37,7 +37,7 @@ export const availability: Section = {
       const { pool, url } = app.database;
       const store = await openEventStore({ pool, databaseUrl: url, catalogue: eventCatalogue });
       const live = await fillBooks(store, points, first, DAYS, PER_DAY).finally(() => store.close());
-      await app.settled();
+      await app.shown();
       context.progress(`${live} reservations to come`);
 
       const dates = Array.from({ length: DAYS }, (_, day) => addDays(first, day));

@@ -52,7 +52,7 @@ const drawZones = async (app: BenchApp): Promise<void> => {
     };
     await app.post('/venue/v1/commands/DefineZone', JSON.stringify(fields), token);
   });
-  await app.settled();
+  await app.shown();
 };
 
 /** Milliseconds, as the callers see them: places all over the zones and around them. */

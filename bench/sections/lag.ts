@@ -35,7 +35,7 @@ export const lag: Section = {
       };
       await runLoad(load);
       const peak = (await runLoad(load)).perSecond;
-      await app.settled();
+      await app.shown();
       const perSecond = Math.round(peak * SHARE_OF_PEAK);
       const seconds = context.quick ? 1 : 4;
 
@@ -77,7 +77,7 @@ const measure = async ({ app, signals, store }: Measured, place: () => Promise<v
   });
   const before = signals.position('orders');
   await place();
-  await app.settled();
+  await app.shown();
   listening.unsubscribe();
 
   const lags: number[] = [];

@@ -18,7 +18,7 @@ export const memory: Section = {
       const curve: number[] = [];
       for (let step = 1; step <= STEPS; step++) {
         await runLoad({ url: app.url, path: '/v1/orders', token: app.token, amount, nextBody });
-        await app.settled();
+        await app.shown();
         curve.push((await app.child.ask('memory')) / MB);
         context.progress(`${step * amount} orders: ${Math.round(curve.at(-1)!)} MB`);
       }

@@ -25,7 +25,7 @@ export const orders: Section = {
         acknowledged += amount;
         latencies.push(result);
         // What is still to be projected must not weigh on the baseline's turn.
-        await app.settled();
+        await app.shown();
         return result.perSecond;
       };
       const insert = async () => {

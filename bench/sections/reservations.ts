@@ -157,7 +157,7 @@ const overHttp = async (context: BenchContext): Promise<Figure> => {
       };
       const load = { url: app.url, path: '/v1/reservations', token: app.token, amount, nextBody };
       const { perSecond } = await runLoad({ ...load, refusals, good: 201, refused: 409 });
-      await app.settled();
+      await app.shown();
       const { rows } = await app.database.pool.query<{ count: number }>(
         'select count(*) as count from log.events where stream = $1',
         [`reservation_book-${point_id}`],
@@ -198,6 +198,6 @@ const openHall = async (app: BenchApp): Promise<{ point_id: string; tables: numb
   await fromCallers(16, TABLES, async (index) => {
     tables.push(await command('DefineTable', { hall_id, name: `${index + 1}`, capacity: 4 }));
   });
-  await app.settled();
+  await app.shown();
   return { point_id, tables };
 };

@@ -36,7 +36,7 @@ export const stopList: Section = {
         await command('SetStopList', { entries: [{ product_id, quantity: amount - refusals }] });
         const { perSecond } = await runLoad({ ...load, refusals });
         placed.limited += amount - refusals;
-        await app.settled();
+        await app.shown();
         const left = await unitsLeft(app, point_id, product_id);
         if (left !== 0)
           throw new Error(`${left} units are left of a product that was ordered more often than there was`);
@@ -46,7 +46,7 @@ export const stopList: Section = {
         await command('ClearStopList', { product_ids: [product_id] });
         const { perSecond } = await runLoad(load);
         placed.free += amount;
-        await app.settled();
+        await app.shown();
         return perSecond;
       };
       const { ours, baseline } = await interleave(context, limited, free);

@@ -30,7 +30,7 @@ export const startApp = async (adminUrl: string, eventStoreUrl?: string) => {
     },
     ordersInLog: () => child.ask('ordersInLog'),
     /** Resolves when every read model shows the whole log. */
-    settled: () =>
+    shown: () =>
       waitUntil('the read models to catch up', async () => {
         const head = await child.ask('head');
         return (await count('select count(*) from app.checkpoints where position < $1', [head])) === 0;

@@ -4,7 +4,7 @@ import type { RouteWaits } from './http/route.ts';
 
 /** The waits of routes, by their `readAfter` and `answerAfter`. */
 export const createRouteWaits = (
-  waits: Pick<Waits, 'settled' | 'caughtUp'>,
+  waits: Pick<Waits, 'shown' | 'caughtUp'>,
   ownChanges: Pick<OwnChanges, 'stopListShown'>,
 ): RouteWaits => ({
   beforeReading: async (readAfter, { query, body }) => {
@@ -13,6 +13,5 @@ export const createRouteWaits = (
     await ownChanges.stopListShown(point_id);
     return null;
   },
-  beforeAnswering: (answerAfter, position) =>
-    waits.settled(position, answerAfter === 'all' ? undefined : [answerAfter]),
+  beforeAnswering: (answerAfter, position) => waits.shown(position, answerAfter === 'all' ? undefined : [answerAfter]),
 });

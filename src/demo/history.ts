@@ -80,7 +80,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
     onDay: (done, count) => progress.show(done, count),
   });
   progress.end();
-  await tillstream.settled(await tillstream.store.head());
+  await tillstream.shown(await tillstream.store.head());
   await analyzeAll(tillstream.pool);
   const seconds = (performance.now() - began) / 1_000;
   console.log(`${events} events in ${seconds.toFixed(1)} s, ${Math.round(events / seconds)} a second`);

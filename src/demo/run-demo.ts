@@ -16,7 +16,7 @@ import type { Desk } from './till/next-step.ts';
  * ready.
  */
 export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly Desk[]> => {
-  const { openBus, keys, settled, store, logGuard } = tillstream;
+  const { openBus, keys, shown, store, logGuard } = tillstream;
   if (logGuard.behind()) return [];
   const { desks } = await seedDemo({
     execute: executeThroughBus(openBus, hashApiKey),
@@ -25,7 +25,7 @@ export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promis
     log,
     now: Date.now(),
   });
-  await settled(await store.head());
+  await shown(await store.head());
   return desks;
 };
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     }));
     await store.append(stream, 'any', events);
   }
-  await app.tillstream.settled(await store.head());
+  await app.tillstream.shown(await store.head());
 }, 60_000);
 afterAll(() => app.stop());
 

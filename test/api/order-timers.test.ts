@@ -53,7 +53,7 @@ const issuePartner = async (terms: object): Promise<HttpClient> => {
 const pass = async (ms: number): Promise<void> => {
   const { tillstream } = app;
   clock.move(ms);
-  await tillstream.settled(await tillstream.store.head());
+  await tillstream.shown(await tillstream.store.head());
   await tillstream.processes.tick();
 };
 /** Tries until it no longer throws, while the clock goes on: the timers look each second of it. */
@@ -183,8 +183,8 @@ describe('nothing is lost', () => {
   test('two processes that fire the same timers at once do no harm', async () => {
     await openShift();
     const orders = [await placePreorder(), await placePreorder(), await placeUnpaid(), await placeUnpaid()];
-    const { store, pool, settled } = app.tillstream;
-    await settled(await store.head());
+    const { store, pool, shown } = app.tillstream;
+    await shown(await store.head());
     const units = { giveBack: async () => null, recheck: async () => [] };
     const [one, two] = [0, 1].map(() => createOrderTimers({ handler: createCommandHandler(store, pool), pool, units }));
     const now = new Date(clock.read() + 2 * HOUR);
@@ -198,7 +198,7 @@ describe('nothing is lost', () => {
     timeout: 90_000,
   }, async () => {
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => placeUnpaid()));
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     const count = async (status: string) =>
       (await venue.till.get(`/venue/v1/orders?limit=1000&status=${status}`)).body.orders.length;
     expect(await count('AWAITING_PAYMENT')).toBe(1_000);
@@ -247,7 +247,7 @@ describe('the stop-list at the release', () => {
     expect(await statusOf(order_id)).toBe('AWAITING_CONFIRMATION');
     const short = (await history(order_id)).at(-1);
     expect(short).toMatchObject({ type: 'PreorderFoundShort', data: { product_ids: [venue.products.tea] } });
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     const { rows } = await app.tillstream.pool.query('select from read.order_timers where order_id = $1', [order_id]);
     expect(rows).toEqual([]);
     await pass(HOUR);
@@ -305,7 +305,7 @@ describe('the venue', () => {
       PREORDER: await placePreorder(),
       CREATED: await place(),
     };
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     for (const [status, order_id] of Object.entries(orders)) {
       const found = (await venue.till.get(`/venue/v1/orders?status=${status}`)).body.orders;
       expect(found).toEqual([(await venue.till.get(`/venue/v1/orders/${order_id}`)).body]);
@@ -331,7 +331,7 @@ describe('the venue', () => {
     await placeUnpaid({ scheduled_at: clock.at(2 * HOUR) });
     await placePreorder();
     const { store } = app.tillstream;
-    await app.tillstream.settled(await store.head());
+    await app.tillstream.shown(await store.head());
     const options = { store, url: app.databaseUrl, projections: allProjections };
     const [report] = await rebuild(options, ['orders']);
     expect(report?.tables.filter(({ equal }) => !equal)).toEqual([]);
@@ -341,7 +341,7 @@ describe('the venue', () => {
 
   test('an order that waits for nothing has no timer', async () => {
     const order_id = await place();
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     const { rows } = await app.tillstream.pool.query('select from read.order_timers where order_id = $1', [order_id]);
     expect(rows).toEqual([]);
   });

@@ -352,7 +352,7 @@ describe('at once', () => {
     await deleteAlone(order_id);
     const ending = await store.read(`order-${order_id}`);
     await Promise.all([one!, two!, one!].map(({ follower }) => follower.handle(ending, undefined as never)));
-    await app.tillstream.settled(await store.head());
+    await app.tillstream.shown(await store.head());
     const types = ['ReservationBooked', 'ReservationSeated', 'ReservationClosed'];
     expect(await told(`reservations/${reservation_id}`)).toEqual(types);
   });
@@ -470,7 +470,7 @@ describe('a crash', () => {
     expect(await told(`orders/${order_id}`)).toEqual([]);
     clock.move(1_001);
     await app.tillstream.processes.tick();
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     expect(await orderOf(order_id)).toMatchObject({ order_id, reservation_id, waiter_id: null });
     const [opened] = await historyOf(`orders/${order_id}`);
     expect(opened).toMatchObject({ type: 'ChequeOpened', actor: { kind: 'system', name: 'reservation-cheques' } });
@@ -509,7 +509,7 @@ describe('a crash', () => {
     await heard();
     clock.move(20_001);
     await app.tillstream.processes.tick();
-    await app.tillstream.settled(await app.tillstream.store.head());
+    await app.tillstream.shown(await app.tillstream.store.head());
     expect(await orderOf(two.order_id)).toMatchObject({ table_id: any });
     const last = (await historyOf(`orders/${two.order_id}`)).at(-1);
     expect(last).toMatchObject({ type: 'ChequeAssigned', actor: { kind: 'system', name: 'reservation-cheques' } });

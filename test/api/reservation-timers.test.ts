@@ -40,7 +40,7 @@ const eventTypes = async (id: string): Promise<string[]> =>
 const pass = async (ms: number): Promise<void> => {
   const { tillstream } = app;
   clock.move(ms);
-  await tillstream.settled(await tillstream.store.head());
+  await tillstream.shown(await tillstream.store.head());
   await tillstream.processes.tick();
 };
 
@@ -154,12 +154,12 @@ describe('nothing is lost', () => {
 
   test('two processes that fire the same timers at once fire each once', async () => {
     const ids = [await book(), await book({ table_id: floor.tables.two }), await request(), await request()];
-    const { store, pool, settled } = app.tillstream;
-    await settled(await store.head());
+    const { store, pool, shown } = app.tillstream;
+    await shown(await store.head());
     const [one, two] = [0, 1].map(() => createReservationTimers({ handler: createCommandHandler(store, pool), pool }));
     const now = new Date(clock.read() + SEVEN + HOUR);
     await Promise.all([one!.run(now), two!.run(now), one!.run(now)]);
-    await settled(await store.head());
+    await shown(await store.head());
     expect(await Promise.all(ids.map(eventTypes))).toEqual([
       ...Array(2).fill(['ReservationBooked', 'ReservationMarkedNoShow']),
       ...Array(2).fill(['ReservationBooked', 'ReservationDeclined']),
@@ -168,8 +168,8 @@ describe('nothing is lost', () => {
 
   test('a timer that finds its guest expected later fires then, though it fired a moment ago', async () => {
     const id = await book();
-    const { store, pool, settled } = app.tillstream;
-    await settled(await store.head());
+    const { store, pool, shown } = app.tillstream;
+    await shown(await store.head());
     const handler = createCommandHandler(store, pool);
     let moved = false;
     const timers = createReservationTimers({
@@ -185,7 +185,7 @@ describe('nothing is lost', () => {
     });
     const run = async (ms: number) => {
       await timers.run(new Date(clock.read() + ms));
-      await settled(await store.head());
+      await shown(await store.head());
       return eventTypes(id);
     };
     expect(await run(SEVEN + 15 * MINUTE)).toEqual(['ReservationBooked', 'ReservationMoved']);
@@ -194,8 +194,8 @@ describe('nothing is lost', () => {
 
   test('a timer that cannot be decided is reported, tried again, and delays no other', async () => {
     const [stuck, fine] = [await book(), await request()];
-    const { store, pool, settled } = app.tillstream;
-    await settled(await store.head());
+    const { store, pool, shown } = app.tillstream;
+    await shown(await store.head());
     const handler = createCommandHandler(store, pool);
     let fails = true;
     const timers = createReservationTimers({
@@ -210,25 +210,25 @@ describe('nothing is lost', () => {
     });
     const now = new Date(clock.read() + SEVEN + HOUR);
     await expect(timers.run(now)).rejects.toThrow('not now');
-    await settled(await store.head());
+    await shown(await store.head());
     expect([await statusOf(stuck), await statusOf(fine)]).toEqual(['created', 'declined']);
     fails = false;
     await timers.run(now);
-    await settled(await store.head());
+    await shown(await store.head());
     expect(await statusOf(stuck)).toBe('no_show');
   });
 
   test('more timers than a page that are due at once are all done', { timeout: 60_000 }, async () => {
-    const { store, settled } = app.tillstream;
+    const { store, shown } = app.tillstream;
     for (let round = 0; round < 12; round++) {
       await Promise.all(
         Array.from({ length: 50 }, () => booked(floor, { date, table_id: null, external_id: randomUUID() })),
       );
     }
-    await settled(await store.head());
+    await shown(await store.head());
     clock.move(SEVEN);
     await app.tillstream.processes.tick();
-    await settled(await store.head());
+    await shown(await store.head());
     const { body } = await floor.booker.get(`/v1/reservations?date_from=${date}&status=pending`);
     expect(body.count).toBe(0);
     expect((await floor.booker.get(`/v1/reservations?date_from=${date}&status=declined`)).body.count).toBe(600);

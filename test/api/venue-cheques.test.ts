@@ -566,7 +566,7 @@ describe('a return', () => {
 });
 
 test('the list tells each of them as its own aggregate does', async () => {
-  await app.tillstream.settled(await app.tillstream.store.head());
+  await app.tillstream.shown(await app.tillstream.store.head());
   const { orders } = (await till.get('/venue/v1/orders?limit=1000')).body;
   expect(orders.length).toBeGreaterThan(30);
   for (const order of orders) expect(order).toEqual(await orderOf(order.order_id));
@@ -574,7 +574,7 @@ test('the list tells each of them as its own aggregate does', async () => {
 
 test('the read models of all this are the same when they are built anew from the log', async () => {
   const { store } = app.tillstream;
-  await app.tillstream.settled(await store.head());
+  await app.tillstream.shown(await store.head());
   const options = { store, url: app.databaseUrl, projections: allProjections };
   const tables = (await rebuild(options, ['orders', 'cheques'])).flatMap((report) => report.tables);
   expect(tables.filter(({ equal }) => !equal)).toEqual([]);

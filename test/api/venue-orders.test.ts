@@ -34,7 +34,7 @@ const list = async (query: string, client = till) => (await client.get(`/venue/v
 const ids = async (query: string, client = till): Promise<number[]> =>
   (await list(query, client)).orders.map((order: { order_id: number }) => order.order_id);
 /** The list follows the log a moment later; whoever waits for a command's answer waits for the list too. */
-const settled = async () => app.tillstream.settled(await app.tillstream.store.head());
+const shown = async () => app.tillstream.shown(await app.tillstream.store.head());
 
 test('the venue lists orders of the brand, by point and status, only of the key’s points', async () => {
   const [first, accepted, there] = [await place(), await place(), await placeAtSecond()];
@@ -60,7 +60,7 @@ test('the venue lists orders of the brand, by point and status, only of the key�
 test('pages of the venue’s orders go on where the last one ended, until there are no more', async () => {
   const placed: number[] = [];
   for (let index = 0; index < 7; index++) placed.push(await place());
-  await settled();
+  await shown();
   const seen: number[] = [];
   let after: number | null = 0;
   const sizes: number[] = [];

@@ -66,10 +66,10 @@ const patch = async ({ client }: Partner, id: string, changes: object): Promise<
 };
 
 /** Everything that happened so far is in line, and what is due was sent. */
-const settle = async (): Promise<void> => {
+const sendDue = async (): Promise<void> => {
   const { tillstream } = app;
   const head = await tillstream.store.head();
-  await tillstream.settled(head);
+  await tillstream.shown(head);
   await vi.waitFor(
     async () => {
       const { rows } = await tillstream.pool.query<{ position: number }>(
@@ -85,7 +85,7 @@ const settle = async (): Promise<void> => {
 };
 const pass = async (ms: number): Promise<void> => {
   clock.move(ms);
-  await settle();
+  await sendDue();
 };
 // biome-ignore lint/suspicious/noExplicitAny: answers
 const deliveries = async (query = ''): Promise<any[]> => {
@@ -102,7 +102,7 @@ describe('a webhook', () => {
     const partner = await issuePartner();
     const secret = await configure(partner.key_id);
     const { id } = await book(partner);
-    await settle();
+    await sendDue();
     expect(events()).toEqual(['reservation.created']);
     const [call] = receiver.calls as [ReceivedCall];
     expect(call.headers).toMatchObject({
@@ -124,8 +124,8 @@ describe('a webhook', () => {
     await patch(partner, id, { start_time: '20:00' });
     await patch(partner, id, { comment: 'Window' });
     await partner.client.post(`/v1/reservations/${id}/cancel`, { reason: 'Ill' });
-    await settle();
-    await settle();
+    await sendDue();
+    await sendDue();
     expect(events().sort()).toEqual([
       ...['reservation.created', 'reservation.status_changed', 'reservation.updated', 'reservation.updated'],
     ]);
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     const [owner, other] = [await issuePartner(), await issuePartner()];
     await configure(other.key_id);
     const { id } = await book(owner);
-    await settle();
+    await sendDue();
     const { body } = receiver.calls[0]!;
     expect(body).toMatchObject({ event: 'occupancy.changed' });
     expect(body.data).toEqual({
@@ -143,7 +143,7 @@ describe('a webhook', () => {
       ...{ end_time: '20:30', guests: 2, is_holding: true },
     });
     await patch(owner, id, { start_time: '20:00' });
-    await settle();
+    await sendDue();
     const moved = receiver.calls.slice(1).map(({ body: { data } }) => `${data.start_time} ${data.is_holding}`);
     expect(moved.sort()).toEqual(['19:00 false', '20:00 true']);
   });
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     await configure(partner.key_id);
     await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
     await command(venue.till, 'FreeTable', { point_id: venue.point_id, table_id: venue.table_id });
-    await settle();
+    await sendDue();
     expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
   });
 
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     await configure(partner.key_id);
     await definePoint(venue.till, { id: venue.point_id, timezone: 'Europe/Moscow' });
     await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
-    await settle();
+    await sendDue();
     const [date, time] = clock.at(3 * HOUR).split(/[T.]/) as [string, string];
     expect(receiver.calls.map(({ body }) => body)).toMatchObject([
       { occurred_at: expect.stringMatching(/\+03:00$/), data: { date, start_time: time.slice(0, 5) } },
@@ -182,7 +182,7 @@ describe('a webhook', () => {
     await configure((await issuePartner()).key_id);
     venue = here;
     await book(owner);
-    await settle();
+    await sendDue();
     expect(receiver.calls).toEqual([]);
     expect(await deliveries()).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('the schedule', () => {
     await configure(partner.key_id);
     receiver.answer = answerWith(500);
     await book(partner);
-    await settle();
+    await sendDue();
     expect(receiver.calls).toHaveLength(1);
     for (const [index, pause] of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR].entries()) {
       const [waiting] = await deliveries('?status=pending');
@@ -212,7 +212,7 @@ describe('the schedule', () => {
     expect(new Set(receiver.calls.map(({ raw }) => raw)).size).toBe(1);
 
     await command(venue.till, 'ResendDelivery', { delivery_id: given.id });
-    await settle();
+    await sendDue();
     expect(receiver.calls).toHaveLength(7);
     receiver.answer = answerWith(200);
     await pass(MINUTE);
@@ -223,14 +223,14 @@ describe('the schedule', () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
-    await settle();
+    await sendDue();
     const body = { command_id: randomUUID(), delivery_id };
     for (const status of ['accepted', 'duplicate']) {
       const answer = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
       expect(answer.body.status).toBe(status);
     }
-    await settle();
-    await settle();
+    await sendDue();
+    await sendDue();
     const sent = { failure: null, status_code: 204 };
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [sent, sent] }]);
     expect(events()).toEqual(['ping', 'ping']);
@@ -240,11 +240,11 @@ describe('the schedule', () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
-    await settle();
+    await sendDue();
     receiver.answer = answerWith(500);
     const body = { command_id: randomUUID(), delivery_id };
     const first = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
-    await settle();
+    await sendDue();
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: { length: 2 } }]);
     const { pool } = app.tillstream;
     await pool.query(`update app.identities set result = null where kind = 'command' and key = $1`, [body.command_id]);
@@ -263,7 +263,7 @@ describe('a ping', () => {
     expect(await deliveries(`?key_id=${partner.key_id}`)).toMatchObject([
       { id: delivery_id, kind: 'webhook', event: 'ping', url: receiver.url },
     ]);
-    await settle();
+    await sendDue();
     expect(events()).toEqual(['ping']);
     expect(receiver.calls[0]!.body.data).toEqual({ message: 'ping' });
     expect(await isSigned(receiver.calls[0]!, secret)).toBe(true);
@@ -282,7 +282,7 @@ describe('the secret', () => {
     expect(again.body.result.secret).toBeNull();
     receiver.answer = answerWith(503);
     await book(partner);
-    await settle();
+    await sendDue();
     const rotation = { command_id: randomUUID(), key_id: partner.key_id };
     const { secret } = (await venue.till.post('/venue/v1/commands/RotateWebhookSecret', rotation)).body.result;
     expect((await venue.till.post('/venue/v1/commands/RotateWebhookSecret', rotation)).body.result.secret).toBeNull();
@@ -298,7 +298,7 @@ describe('the secret', () => {
     const partner = await issuePartner();
     const old = await configure(partner.key_id);
     const { secret } = await command(venue.till, 'RotateWebhookSecret', { key_id: partner.key_id });
-    await settle();
+    await sendDue();
     const log = await venue.auditor.get(`/audit/v1/events?entity=access_key&entity_id=${partner.key_id}`);
     expect(JSON.stringify(log.body)).toContain('WebhookSecretRotated');
     for (const known of [old, secret]) expect(JSON.stringify(log.body)).not.toContain(known);
@@ -328,10 +328,10 @@ describe('what a call told', () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await book(partner);
-    await settle();
+    await sendDue();
     receiver.answer = answerWith(500);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
-    await settle();
+    await sendDue();
     for (const pause of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]) await pass(pause);
     const before = await deliveries();
     expect(before.map(({ status }) => status)).toEqual(['delivered', 'undelivered']);
@@ -341,7 +341,7 @@ describe('what a call told', () => {
     expect(await bodies()).toEqual([null, expect.stringContaining('ping')]);
     const resent = { command_id: randomUUID(), delivery_id };
     expect((await venue.till.post('/venue/v1/commands/ResendDelivery', resent)).status).toBe(200);
-    await settle();
+    await sendDue();
     await pass(3 * DAY);
     // In line again: it is still to be sent.
     expect(await bodies()).toEqual([null, expect.stringContaining('ping')]);
@@ -356,7 +356,7 @@ describe('what a call told', () => {
       const answer = await venue.till.post('/venue/v1/commands/ResendDelivery', body);
       expect(answer).toMatchObject({ status: 409, body: { code: 'delivery_purged' } });
     }
-    await settle();
+    await sendDue();
     expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'undelivered']);
   });
 });
@@ -367,7 +367,7 @@ describe('a key that ends', () => {
     await configure(partner.key_id);
     receiver.answer = answerWith(503);
     await book(partner);
-    await settle();
+    await sendDue();
     return partner;
   };
   const stopped = async (reason: string): Promise<void> => {
@@ -396,7 +396,7 @@ describe('a key that ends', () => {
     receiver.answer = answerWith(200);
     const [{ id }] = (await deliveries()) as [{ id: number }];
     await command(venue.till, 'ResendDelivery', { delivery_id: id });
-    await settle();
+    await sendDue();
     expect(await deliveries()).toMatchObject([{ status: 'delivered' }]);
   });
 });
@@ -428,7 +428,7 @@ describe('refused', () => {
     await configure(key_id);
     receiver.answer = answerWith(500);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id });
-    await settle();
+    await sendDue();
     const inLine = { command_id: randomUUID(), delivery_id };
     for (const _ of [1, 2]) expect(await refusal('ResendDelivery', inLine)).toBe('409 delivery_in_line');
     const other = await createVenue(app);
@@ -464,7 +464,7 @@ describe('the list of deliveries', () => {
     expect(rest.body).toMatchObject({ has_more: false, next_after_id: null });
     expect([...first.body.deliveries, ...rest.body.deliveries].map(({ id }) => id)).toEqual(ids);
     expect(await deliveries(`?key_id=${two.key_id}`)).toMatchObject([{ id: ids[1] }]);
-    await settle();
+    await sendDue();
     expect(await deliveries('?status=pending,undelivered')).toEqual([]);
     const other = await createVenue(app);
     expect((await other.till.get('/venue/v1/deliveries')).body.deliveries).toEqual([]);

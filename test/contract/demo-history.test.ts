@@ -91,7 +91,7 @@ const make = async (lives: readonly number[]): Promise<Made> => {
     life.appends = appends;
     return (await go(() => {}, seed)).events;
   };
-  await tillstream.settled(await tillstream.store.head());
+  await tillstream.shown(await tillstream.store.head());
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closing ??= tillstream.close();

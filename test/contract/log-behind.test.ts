@@ -60,7 +60,7 @@ test('an EventStoreDB that is older than Postgres is noticed before anything is 
     name: 'app',
     permissions: ['reports'],
   });
-  await first.tillstream.settled(await first.tillstream.store.head());
+  await first.tillstream.shown(await first.tillstream.store.head());
   const tokenOf = async (api_key: string) =>
     (await first.anonymous.post('/v1/auth/token', { api_key })).body.access_token;
   const tokens = await Promise.all([tillKey, partnerKey].map((key) => tokenOf(key.api_key)));

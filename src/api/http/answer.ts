@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The client may keep it, but asks each time whether it is still current. */
 const ASKS_AGAIN = 'private, no-cache';
 
-/** Sends what a handler answered. Settles when a stream has ended. */
+/** Sends what a handler answered. Resolves when a stream has ended. */
 export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
   if ('stream' in answer) return streams.run(req, res, answer);
   const { status = 200 } = answer;

@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts';
 /** A body that is being read. */
 export interface BodyStream {
   /**
-   * Settles when the whole body was read, or when it was stopped. Rejects with the reason of the stop, or if the client
+   * Resolves when the whole body was read, or when it was stopped. Rejects with the reason of the stop, or if the client
    * has gone.
    */
   readonly done: Promise<void>;

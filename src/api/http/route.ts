@@ -80,7 +80,7 @@ export interface AnswerHead {
   readonly position?: number | null;
 }
 
-/** JSON; bytes made beforehand (see `preserialised`); or a stream, which has ended when its promise settles. */
+/** JSON; bytes made beforehand (see `preserialised`); or a stream, which has ended when its promise resolves. */
 export type Answer = AnswerHead &
   (
     | { readonly body: unknown }

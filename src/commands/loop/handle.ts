@@ -3,10 +3,10 @@ import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
+import { createFinish } from './finish.ts';
 import { asDomainEvents, type Folded } from './folded.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 import { createRecording } from './recording.ts';
-import { createSettling } from './settling.ts';
 import { createStreamCache } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
@@ -55,7 +55,7 @@ export const createCommandHandler = (
 ): CommandHandler => {
   const cache = createStreamCache(store, pool);
   const contention = createContention();
-  const settle = createSettling(cache, createRecording(store, cache, contention));
+  const finish = createFinish(cache, createRecording(store, cache, contention));
   const queues = new Map<string, StreamQueue>();
 
   return {
@@ -64,7 +64,7 @@ export const createCommandHandler = (
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);
       if (!queue) {
-        queue = createStreamQueue(stream, { store, contention, settle, onEmpty: () => queues.delete(stream) });
+        queue = createStreamQueue(stream, { store, contention, finish, onEmpty: () => queues.delete(stream) });
         queues.set(stream, queue);
       }
       const handled = await queue.submit(decider, command, envelope, options);

@@ -15,13 +15,13 @@ import type { StreamCache } from './stream-cache.ts';
 
 /** How an attempt to record went. */
 export type Outcome =
-  /** Everything is in the log, and whoever waited for it has his answer. */
+  /** Everything is in the log, and the callers have their answers. */
   | { readonly kind: 'recorded' }
   /** Another writer came first. */
   | { readonly kind: 'overtaken' }
-  /** No answer came: the log will tell. */
+  /** No answer came. The events may be in the log or not. */
   | { readonly kind: 'unanswered' }
-  /** Something of it can't be stored, or a condition fails: nothing is in the log. */
+  /** One of the events can't be stored, or a condition fails. Nothing is in the log. */
   | { readonly kind: 'unstorable'; readonly error: Error };
 
 /** Records what was decided on a fold of the stream. */

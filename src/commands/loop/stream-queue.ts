@@ -4,8 +4,8 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { type AnyDecider, chainLength, type Pending } from './chain.ts';
 import type { Contention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
+import type { Finish } from './finish.ts';
 import type { Handled, HandleOptions } from './handled.ts';
-import type { Settle } from './settling.ts';
 
 export interface StreamQueue {
   submit<State, Command, Event extends DomainEvent>(
@@ -19,14 +19,14 @@ export interface StreamQueue {
 export interface StreamQueueOptions {
   readonly store: Pick<EventStore, 'goesByIds'>;
   readonly contention: Pick<Contention, 'turn'>;
-  readonly settle: Settle;
+  readonly finish: Finish;
   /** Called when nothing is left to do. */
   readonly onEmpty: () => void;
 }
 
 /** The commands of one stream in this process, in order of arrival. */
 export const createStreamQueue = (stream: string, options: StreamQueueOptions): StreamQueue => {
-  const { store, contention, settle, onEmpty } = options;
+  const { store, contention, finish, onEmpty } = options;
   const waiting: Pending[] = [];
   let decider: AnyDecider;
   let isRunning = false;
@@ -39,7 +39,7 @@ export const createStreamQueue = (stream: string, options: StreamQueueOptions): 
       await contention.turn(stream);
       const batch = waiting.splice(0, chainLength(waiting));
       try {
-        await settle(stream, decider, batch);
+        await finish(stream, decider, batch);
       } catch (error) {
         for (const pending of batch) pending.reject(error);
       }

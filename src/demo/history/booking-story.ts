@@ -62,7 +62,7 @@ export const tellBooking = (options: BookingOptions): Story => {
   if (fate === 'cancelled') cancel(telling);
   if (fate === 'no_show') venue(starts_at + dice.between(31, 50) * MINUTE_MS, 'MarkNoShow');
   if (fate === 'seated') seat(telling);
-  else if (booking.deposit !== null) settleDeposit(telling);
+  else if (booking.deposit !== null) tellDeposit(telling);
   return tale;
 };
 
@@ -80,9 +80,9 @@ const cancel = ({ tale, hands, dice, booking, tell, venue, id }: Telling): void 
 };
 
 /** What the partner does with the deposit of guests who did not come, unless the cancellation said so. */
-const settleDeposit = ({ tale, hands, booking, tell, id }: Telling): void => {
+const tellDeposit = ({ tale, hands, booking, tell, id }: Telling): void => {
   const status = booking.fate === 'no_show' ? 'retained' : 'refunded';
-  tell(tale.now() + HOUR_MS, () => hands.settleDeposit(tale.nameOf('SettleDeposit'), id(), status));
+  tell(tale.now() + HOUR_MS, () => hands.tellDeposit(tale.nameOf('SettleDeposit'), id(), status));
 };
 
 const seat = (telling: Telling): void => {

@@ -37,7 +37,7 @@ export interface Hands {
   find(orderId: number): Promise<Order>;
   book(name: string, body: object): Promise<Reservation>;
   cancelBooking(name: string, reservationId: string, body: object): Promise<void>;
-  settleDeposit(name: string, reservationId: string, status: 'retained' | 'refunded'): Promise<void>;
+  tellDeposit(name: string, reservationId: string, status: 'retained' | 'refunded'): Promise<void>;
   /** Marks of an attendance terminal; answers the result of each. */
   mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
 }
@@ -106,7 +106,7 @@ export const openHands = async (
         const input = { reservation_id: reservationId, ...validate(cancelInput, body) };
         await reservations.cancel(partner, input, CORRELATION);
       }),
-    settleDeposit: (name, reservationId, status) =>
+    tellDeposit: (name, reservationId, status) =>
       named(name, async () => {
         const of = { reservation_id: reservationId };
         const { deposit } = (await reservations.find(partner, of, CORRELATION)).result;

@@ -10,7 +10,7 @@ import { seedDemo } from '../seed.ts';
  * Seeds the demo brand one command after another, so that its ids, and later the history, are the same on every
  * machine.
  */
-export const seedInTurn = async ({ openBus, keys, settled, store }: Tillstream, log: Logger): Promise<void> => {
+export const seedInTurn = async ({ openBus, keys, shown, store }: Tillstream, log: Logger): Promise<void> => {
   const execute = executeThroughBus(openBus, hashApiKey);
   const inTurn = createTurns();
   await seedDemo({
@@ -19,5 +19,5 @@ export const seedInTurn = async ({ openBus, keys, settled, store }: Tillstream, 
     keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
     log,
   });
-  await settled(await store.head());
+  await shown(await store.head());
 };

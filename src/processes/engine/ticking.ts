@@ -21,7 +21,7 @@ interface TickerState {
   failures: number;
   failure: string | null;
   busy: number;
-  /** Settles with the last requested run. Never rejects. */
+  /** Resolves with the last requested run. Never rejects. */
   last: Promise<void>;
 }
 

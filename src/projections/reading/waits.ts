@@ -13,7 +13,7 @@ const READ_MODELS = allProjections.map(({ name }) => name);
  */
 export interface Waits {
   /** Up to a position. */
-  settled(position: number, readModels?: readonly string[]): Promise<void>;
+  shown(position: number, readModels?: readonly string[]): Promise<void>;
   /** Waits for the end that the log has now. Returns that position, or null if the wait was too short. */
   caughtUp(readModels?: readonly string[]): Promise<number | null>;
   /**
@@ -34,7 +34,7 @@ export const createWaits = (
   /** Read models that did not move during a whole wait, and their positions. */
   const standing = new Map<string, number>();
 
-  const settled: Waits['settled'] = async (position, readModels = READ_MODELS) => {
+  const shown: Waits['shown'] = async (position, readModels = READ_MODELS) => {
     // A read model that stands still is waited for again only after it has moved: otherwise every command would wait
     // for nothing.
     const moving = readModels.filter((name) => standing.get(name) !== signals.position(name));
@@ -48,12 +48,12 @@ export const createWaits = (
 
   const caughtUp: Waits['caughtUp'] = async (readModels = READ_MODELS) => {
     const head = await store.head();
-    await settled(head, readModels);
+    await shown(head, readModels);
     return readModels.every((name) => signals.position(name) >= head) ? head : null;
   };
 
   return {
-    settled,
+    shown,
     caughtUp,
     lookTwice: async (look, isThere, readModels) => {
       const found = await look();

@@ -16,7 +16,7 @@ const wait = async (what: string): Promise<void> => {
 const waits = createRouteWaits(
   {
     caughtUp: (readModels) => wait(`${readModels} show all`).then(() => HEAD),
-    settled: (position, readModels) => wait(`${readModels ?? 'all'} show ${position}`),
+    shown: (position, readModels) => wait(`${readModels ?? 'all'} show ${position}`),
   },
   { stopListShown: (pointId) => wait(`stop-list of ${pointId}`) },
 );

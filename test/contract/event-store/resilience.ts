@@ -21,7 +21,7 @@ const appendAllSurely = async (store: EventStore, events: readonly NewEvent[]): 
 };
 
 /** Resolves once a number has stayed the same for half a second. */
-const settled = async (read: () => number): Promise<number> => {
+const stable = async (read: () => number): Promise<number> => {
   let last = read();
   for (let calm = 0; calm < 10; calm++) {
     await delay(50);
@@ -172,7 +172,7 @@ export const describeResilience = ({ harness, store }: SuiteContext): void => {
       let heldAt = 0;
       for await (const batch of own.subscribe(start, { signal: abort.signal, maxBatch })) {
         seen.push(...idsOf(batch.events));
-        if (heldAt === 0) heldAt = await settled(() => wire.received() - before);
+        if (heldAt === 0) heldAt = await stable(() => wire.received() - before);
         if (seen.length >= count) break;
       }
       await own.close();

@@ -103,7 +103,7 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
         ...{ reason: null, deposit_status },
       });
     },
-    settleDeposit: async (_, reservation_id, status) => {
+    tellDeposit: async (_, reservation_id, status) => {
       if (reservations.get(reservation_id)?.deposit?.status !== 'held') return;
       decide({ type: 'ReportDeposit', reservation_id, at: at(), status });
     },

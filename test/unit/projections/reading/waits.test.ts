@@ -37,7 +37,7 @@ test('a wait that ends too early does not say that the read models show the posi
 
 test('a wait is over when the read models have come, not before', async () => {
   comes = HEAD;
-  await waits.settled(7, ['orders']);
+  await waits.shown(7, ['orders']);
   expect(waited).toEqual([[['orders'], 7]]);
   await waits.caughtUp(['venue']);
   expect(waited[1]).toEqual([['venue'], HEAD]);
@@ -48,12 +48,12 @@ test('a wait is over when the read models have come, not before', async () => {
 
 test('a read model that stood still for a whole wait is waited for again once it has moved', async () => {
   comes = 5;
-  await waits.settled(HEAD, ['orders']);
+  await waits.shown(HEAD, ['orders']);
   expect(waited).toEqual([[['orders'], HEAD]]);
-  await waits.settled(HEAD, ['orders', 'venue']);
+  await waits.shown(HEAD, ['orders', 'venue']);
   expect(waited[1]).toEqual([['venue'], HEAD]);
   shown = 6;
   comes = HEAD;
-  await waits.settled(HEAD, ['orders']);
+  await waits.shown(HEAD, ['orders']);
   expect(waited[2]).toEqual([['orders'], HEAD]);
 });

@@ -8,8 +8,8 @@ import { Unavailable } from './unavailable.ts';
 
 const MAX_ATTEMPTS = 25;
 /**
- * A store that fails at once, as EventStoreDB does while it elects a leader, would be asked all these times within
- * milliseconds. In all about a second: whoever waits for an answer is not kept for much longer.
+ * The pauses between the attempts. EventStoreDB fails at once while it elects a leader: without a pause, all attempts
+ * would be over within milliseconds. All pauses together take about a second, so a caller does not wait much longer.
  */
 const FIRST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 50;
@@ -18,26 +18,26 @@ const MOST_PAUSE_MS = 50;
 interface Known {
   readonly open: readonly Pending[];
   readonly folded: CachedFold<unknown>;
-  /** Appends that nobody answered: what they held may be in the log. */
+  /** How many appends got no answer. Their events may be in the log. */
   readonly unanswered: number;
 }
 
 /**
- * Where a batch of commands is on its way to its end:
+ * The steps of a batch of commands:
  *
- *     remembered --> settled       decided on what memory holds, and recorded
- *     remembered --> behind        it was a no, or another writer came first
+ *     remembered --> finished      decided on what is in memory, and recorded
+ *     remembered --> behind        refused, or another writer came first
  *     behind --> read              the log was read to its end
- *     read --> settled | behind    decided on what the log holds: a no counts now
+ *     read --> finished | behind   decided on what is in the log: a refusal is final now
  */
-type State = (Known & { readonly kind: 'remembered' | 'read' | 'behind' }) | { readonly kind: 'settled' };
+type State = (Known & { readonly kind: 'remembered' | 'read' | 'behind' }) | { readonly kind: 'finished' };
 
-const SETTLED: State = { kind: 'settled' };
+const FINISHED: State = { kind: 'finished' };
 
 /** Brings every command of a batch to its end: recorded, done before, or refused. */
-export type Settle = (stream: string, decider: AnyDecider, batch: readonly Pending[]) => Promise<void>;
+export type Finish = (stream: string, decider: AnyDecider, batch: readonly Pending[]) => Promise<void>;
 
-export const createSettling = (cache: StreamCache, record: Record): Settle => {
+export const createFinish = (cache: StreamCache, record: Record): Finish => {
   const begin = async (stream: string, decider: AnyDecider, open: readonly Pending[]): Promise<State> => {
     const nothing = { open, folded: untouched(decider), unanswered: 0 };
     // A command whose id was seen before may have recorded its events: search the whole stream, not a snapshot.
@@ -54,7 +54,7 @@ export const createSettling = (cache: StreamCache, record: Record): Settle => {
     const { kind, open, folded, unanswered } = state;
     const { decided, refused } = decideAll(stream, decider, open, folded);
     const isDoubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
-    // A no that rests on what memory holds may be out of date: another process may have written since.
+    // What is in memory may be out of date, because another process may have written since. So may this refusal.
     if (isDoubtful && kind === 'remembered') return { kind: 'behind', open, folded, unanswered };
     const outcome = await record(stream, decider, folded, decided);
     switch (outcome.kind) {
@@ -64,24 +64,24 @@ export const createSettling = (cache: StreamCache, record: Record): Settle => {
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** unanswered, MOST_PAUSE_MS));
         return { kind: 'behind', open, folded, unanswered: unanswered + 1 };
       case 'unstorable':
-        // Each stands alone, and only the one at fault fails.
+        // Each command is now recorded alone, so that only the one at fault fails.
         if (open.length > 1) await eachAlone(stream, decider, open);
         else open[0]!.reject(outcome.error);
-        return SETTLED;
+        return FINISHED;
       case 'recorded':
-        // Only now: a refusal that followed from a neighbour's events stands once those are recorded.
+        // Not earlier: a refusal may follow from the events of a command before it, and these had to be recorded first.
         for (const { pending, error } of refused) pending.reject(error);
-        return SETTLED;
+        return FINISHED;
     }
   };
 
   const eachAlone = async (stream: string, decider: AnyDecider, batch: readonly Pending[]): Promise<void> => {
-    for (const pending of batch) await settle(stream, decider, [pending]).catch(pending.reject);
+    for (const pending of batch) await finish(stream, decider, [pending]).catch(pending.reject);
   };
 
   /**
-   * Reads what the log holds beyond what is known and folds it in. A command whose events turn up there is done: it was
-   * recorded before, or the answer to us was lost. What is then decided expects exactly the revision that was searched.
+   * Reads the events of the stream that came since, and folds them in. A command whose events are among them is done:
+   * it was recorded before, or the answer to our append was lost. The next append expects the revision that was read.
    */
   const readOn = async (stream: string, decider: AnyDecider, { open, folded, unanswered }: Known): Promise<State> => {
     const { folded: current, tail } = await reading(cache.readOn(decider, stream, folded));
@@ -93,26 +93,26 @@ export const createSettling = (cache: StreamCache, record: Record): Settle => {
       pending.resolve({ ...current, events: asDomainEvents(decider, own), position, duplicate });
       return false;
     });
-    return rest.length === 0 ? SETTLED : { kind: 'read', open: rest, folded: current, unanswered };
+    return rest.length === 0 ? FINISHED : { kind: 'read', open: rest, folded: current, unanswered };
   };
 
   const giveUp = (stream: string, { open, unanswered }: Known): State => {
     const isSilent = unanswered > 0;
     const why = isSilent ? 'the event log does not take what is appended' : `${stream} is written by too many at once`;
     for (const pending of open) pending.reject(new Unavailable(why));
-    return SETTLED;
+    return FINISHED;
   };
 
-  const settle: Settle = async (stream, decider, batch) => {
+  const finish: Finish = async (stream, decider, batch) => {
     let state = await begin(stream, decider, batch);
     let attempts = 0;
-    while (state.kind !== 'settled') {
+    while (state.kind !== 'finished') {
       if (state.kind === 'behind') state = await readOn(stream, decider, state);
       else if (attempts++ < MAX_ATTEMPTS) state = await decide(stream, decider, state);
       else state = giveUp(stream, state);
     }
   };
-  return settle;
+  return finish;
 };
 
 const reading = <T>(read: Promise<T>): Promise<T> =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyDecider, Pending } from '../../../../src/commands/loop/chain.ts';
+import { createFinish } from '../../../../src/commands/loop/finish.ts';
 import { type CachedFold, untouched } from '../../../../src/commands/loop/folded.ts';
 import type { Outcome, Record as RecordDecided } from '../../../../src/commands/loop/recording.ts';
-import { createSettling } from '../../../../src/commands/loop/settling.ts';
 import type { StreamCache } from '../../../../src/commands/loop/stream-cache.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
@@ -16,7 +16,7 @@ const decider = {
   },
 } as unknown as AnyDecider;
 
-/** Settles commands on a stream. `outcomes`: of the appends, in order; the last one goes on. */
+/** Finishes commands on a stream. `outcomes`: of the appends, in order; the last one goes on. */
 const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], tail = [] as string[] } = {}) => {
   const steps: string[] = [];
   const answers: string[] = [];
@@ -44,14 +44,14 @@ const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], 
     resolve: ({ duplicate }) => void answers.push(`${command} ${duplicate ? 'done before' : 'done'}`),
     reject: (error) => void answers.push(`${command} ${(error as Error).message}`),
   });
-  const settle = createSettling(cache, record);
-  return { steps, answers, settle: (...batch: Pending[]) => settle('stream', decider, batch), pending };
+  const finish = createFinish(cache, record);
+  return { steps, answers, finish: (...batch: Pending[]) => finish('stream', decider, batch), pending };
 };
 
 describe('a batch of commands', () => {
   test('a batch of commands is decided on what memory holds, and recorded', async () => {
-    const { steps, answers, settle, pending } = setUp();
-    await settle(pending(1), pending(2));
+    const { steps, answers, finish, pending } = setUp();
+    await finish(pending(1), pending(2));
     expect(steps).toEqual(['record 2']);
     expect(answers).toEqual(['1 done', '2 done']);
   });
@@ -60,58 +60,58 @@ describe('a batch of commands', () => {
     [-1, '-1 refused'],
     [0, '0 done'],
   ])('a batch of commands with a no (%i) is decided again on what the log holds, once', async (command, answer) => {
-    const { steps, answers, settle, pending } = setUp();
-    await settle(pending(command));
+    const { steps, answers, finish, pending } = setUp();
+    await finish(pending(command));
     expect(steps[0]).toBe('read on');
     expect(steps).toHaveLength(2);
     expect(answers).toEqual([answer]);
   });
 
   test('a batch of commands with a no on a stream that was read for it counts at once', async () => {
-    const { steps, answers, settle, pending } = setUp({ cached: false });
-    await settle(pending(-1));
+    const { steps, answers, finish, pending } = setUp({ cached: false });
+    await finish(pending(-1));
     expect(steps).toEqual(['refresh', 'record 0']);
     expect(answers).toEqual(['-1 refused']);
   });
 
   test('a batch of commands that was overtaken is decided again on what the others wrote', async () => {
-    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }, { kind: 'recorded' }] });
-    await settle(pending(1));
+    const { steps, answers, finish, pending } = setUp({ outcomes: [{ kind: 'overtaken' }, { kind: 'recorded' }] });
+    await finish(pending(1));
     expect(steps).toEqual(['record 1', 'read on', 'record 1']);
     expect(answers).toEqual(['1 done']);
   });
 
   test('a batch of commands that was overtaken 25 times gives up', async () => {
-    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }] });
-    await settle(pending(1));
+    const { steps, answers, finish, pending } = setUp({ outcomes: [{ kind: 'overtaken' }] });
+    await finish(pending(1));
     expect(steps.filter((step) => step === 'record 1')).toHaveLength(25);
     expect(answers).toEqual(['1 stream is written by too many at once']);
   });
 
   test('a batch of commands whose append nobody answered finds in the log that it was recorded', async () => {
-    const { answers, settle, pending } = setUp({ outcomes: [{ kind: 'unanswered' }], tail: ['c1'] });
-    await settle(pending(1));
+    const { answers, finish, pending } = setUp({ outcomes: [{ kind: 'unanswered' }], tail: ['c1'] });
+    await finish(pending(1));
     expect(answers).toEqual(['1 done']);
   });
 
   test('a batch of commands that another process has carried out meanwhile is answered with what it did', async () => {
-    const { steps, answers, settle, pending } = setUp({ outcomes: [{ kind: 'overtaken' }], tail: ['c1'] });
-    await settle(pending(1));
+    const { steps, answers, finish, pending } = setUp({ outcomes: [{ kind: 'overtaken' }], tail: ['c1'] });
+    await finish(pending(1));
     expect(steps).toEqual(['record 1', 'read on']);
     expect(answers).toEqual(['1 done before']);
   });
 
   test('a batch of commands that is a repeat is looked for in the log before it is decided', async () => {
-    const { steps, answers, settle, pending } = setUp({ tail: ['c1'] });
-    await settle(pending(1, { repeat: true }));
+    const { steps, answers, finish, pending } = setUp({ tail: ['c1'] });
+    await finish(pending(1, { repeat: true }));
     expect(steps).toEqual(['read on']);
     expect(answers).toEqual(['1 done before']);
   });
 
   test('a batch of commands of which one cannot be stored is recorded one by one, and that one fails', async () => {
     const unstorable: Outcome = { kind: 'unstorable', error: new Error('too large') };
-    const { steps, answers, settle, pending } = setUp({ outcomes: [unstorable, { kind: 'recorded' }, unstorable] });
-    await settle(pending(1), pending(2));
+    const { steps, answers, finish, pending } = setUp({ outcomes: [unstorable, { kind: 'recorded' }, unstorable] });
+    await finish(pending(1), pending(2));
     expect(steps).toEqual(['record 2', 'record 1', 'record 1']);
     expect(answers).toEqual(['1 done', '2 too large']);
   });
