@@ -11,7 +11,8 @@ import { startFight, statusesOf } from '../support/table-fight.ts';
 import { definePoint } from '../support/venue.ts';
 
 const ATTEMPTS = effort({ short: 3_000, long: 10_000 });
-const CALLERS = 500;
+/** Each has one attempt under way, and time goes on by a step with each: with more of them what they want would be past. */
+const CALLERS = effort({ short: 150, long: 500 });
 const TABLES = 8;
 /** From two in the afternoon to half past nine while they fight: bookings become due, and guests walk in among them. */
 const CLOCK_STEP_MS = 27_000_000 / ATTEMPTS;
