@@ -1,5 +1,5 @@
 /** The part of the budget that one body takes while it is read. */
-export interface Holding {
+export interface Room {
   /**
    * False: there is no room for more, and the body must be given up. `giveWay` is called when the body has been coming
    * for too long and other bodies need its room; its room is free from then on.
@@ -11,7 +11,7 @@ export interface Holding {
 }
 
 export interface BodyBudget {
-  hold(callerId: string): Holding;
+  roomFor(callerId: string): Room;
 }
 
 /** A body up to this size costs nothing: orders must get through whatever else is uploaded. */
@@ -36,40 +36,40 @@ export const createBodyBudget = ({ total, perCaller, now = () => performance.now
   let all = 0;
   const ofCaller = new Map<string, number>();
   /** Bodies that are arriving and hold room, the oldest first: since when, and how each gives way. */
-  const coming = new Map<Holding, { readonly since: number; readonly giveWay: () => void }>();
+  const coming = new Map<Room, { readonly since: number; readonly giveWay: () => void }>();
 
   /** Whether there is room for this many bytes. Bodies that take too long leave theirs. */
-  const makeRoom = (bytes: number, asking: Holding): boolean => {
-    for (const [holding, { since, giveWay }] of coming) {
+  const makeRoom = (bytes: number, asking: Room): boolean => {
+    for (const [room, { since, giveWay }] of coming) {
       if (all + bytes <= total || now() - since < PATIENCE_MS) break;
-      if (holding === asking) continue;
-      holding.release();
+      if (room === asking) continue;
+      room.release();
       giveWay();
     }
     return all + bytes <= total;
   };
 
   return {
-    hold(callerId) {
+    roomFor(callerId) {
       let size = 0;
       let held = 0;
-      const holding: Holding = {
+      const room: Room = {
         grow(bytes, giveWay) {
           size += bytes;
           if (size <= FREE) return true;
           const more = size - held;
-          if ((ofCaller.get(callerId) ?? 0) + more > perCaller || !makeRoom(more, holding)) return false;
-          if (held === 0) coming.set(holding, { since: now(), giveWay });
+          if ((ofCaller.get(callerId) ?? 0) + more > perCaller || !makeRoom(more, room)) return false;
+          if (held === 0) coming.set(room, { since: now(), giveWay });
           held = size;
           all += more;
           ofCaller.set(callerId, (ofCaller.get(callerId) ?? 0) + more);
           return true;
         },
         keep() {
-          coming.delete(holding);
+          coming.delete(room);
         },
         release() {
-          coming.delete(holding);
+          coming.delete(room);
           if (held === 0) return;
           all -= held;
           const own = ofCaller.get(callerId)! - held;
@@ -79,7 +79,7 @@ export const createBodyBudget = ({ total, perCaller, now = () => performance.now
           held = 0;
         },
       };
-      return holding;
+      return room;
     },
   };
 };

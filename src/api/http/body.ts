@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { BodyBudget, Holding } from './body-budget.ts';
+import type { BodyBudget, Room } from './body-budget.ts';
 import type { LargeBodies } from './body-large.ts';
 import { createPieces } from './body-pieces.ts';
 import { readBody } from './body-stream.ts';
@@ -44,9 +44,9 @@ export const createBodyReader =
     if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return undefined;
     const text = bodyTextOf(headers['content-type']);
     const unpack = unpackerOf(headers['content-encoding']);
-    const [room, most] = unpack ? [limits.unpacked, limits.unpacked] : [limits.needed, limits.most];
+    const [limit, most] = unpack ? [limits.unpacked, limits.unpacked] : [limits.needed, limits.most];
     if (Number(length) > most) throw tooLarge(most);
-    const isLarge = Number(length) > room;
+    const isLarge = Number(length) > limit;
     // Not earlier: a caller that may not send the body, or not so much, need not send it.
     const letSend = (): void => {
       if (waitsToSend(req)) res.writeContinue();
@@ -56,12 +56,12 @@ export const createBodyReader =
     const count = (bytes: number): void => {
       state.bodyBytes = (state.bodyBytes ?? 0) + bytes;
     };
-    const holding = budget.hold(callerId);
+    const room = budget.roomFor(callerId);
     try {
       if (!isLarge) letSend();
-      const begun = isLarge ? NOTHING_YET : await collect(req, room, holding, count);
+      const begun = isLarge ? NOTHING_YET : await collect(req, limit, room, count);
       if (!begun.isWhole) {
-        if (room === most) throw tooLarge(most);
+        if (limit === most) throw tooLarge(most);
         const body = { req, begun: begun.pieces, text, limit: most, count };
         return parse(await largeBodies.read(callerId, body, isLarge ? letSend : undefined));
       }
@@ -72,7 +72,7 @@ export const createBodyReader =
       if (json.length > QUICK) new JsonScan().add(json);
       return parse(json);
     } finally {
-      holding.release();
+      room.release();
       // The rest is read and dropped: a client that sends before it reads must still get its answer.
       req.resume();
     }
@@ -92,25 +92,20 @@ interface Collected {
 
 const NOTHING_YET: Collected = { pieces: [], isWhole: false };
 
-const collect = async (
-  req: Request,
-  room: number,
-  holding: Holding,
-  count: (bytes: number) => void,
-): Promise<Collected> => {
+const collect = async (req: Request, limit: number, room: Room, count: (bytes: number) => void): Promise<Collected> => {
   const kept = createPieces();
   let size = 0;
   const stream = readBody(req, (piece) => {
     size += piece.length;
     count(piece.length);
     kept.add(piece);
-    if (!holding.grow(piece.length, giveWay)) giveWay();
-    else if (size > room) stream.stop();
+    if (!room.grow(piece.length, giveWay)) giveWay();
+    else if (size > limit) stream.stop();
   });
   const giveWay = (): void => stream.stop(new HttpError(503, 'unavailable', {}, 1));
   await stream.done;
-  holding.keep();
-  return { pieces: kept.all(), isWhole: size <= room };
+  room.keep();
+  return { pieces: kept.all(), isWhole: size <= limit };
 };
 
 const parse = (text: string): unknown => {

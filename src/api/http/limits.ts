@@ -23,7 +23,7 @@ export interface Limiter {
    * Resolves when a caller without a good token may be answered: at once for the first refusals of an address, then at
    * a pace.
    */
-  holdStranger(req: Request): Promise<void>;
+  delayStranger(req: Request): Promise<void>;
 }
 
 export interface LimiterOptions {
@@ -37,7 +37,7 @@ export interface LimiterOptions {
 /** The limits (docs/domain.md#errors-and-limits): of every key, of a key's reports and SMS codes, of one address for tokens. */
 export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOptions): Limiter => {
   const leases = createLeases({ counter, windowMs: windowS * 1_000 });
-  const holdOf = createRefusalPace();
+  const delayOf = createRefusalPace();
 
   const count = (res: Response, id: string, max: number): void | Promise<void> => {
     const place = leases.take(id, max);
@@ -52,9 +52,9 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
     ];
     if (place.isWithin) return;
     const refusal = new HttpError(429, 'rate_limited', { retry_after: reset }, reset);
-    const holdMs = holdOf(id);
-    if (holdMs === 0) throw refusal;
-    return delay(holdMs).then(() => {
+    const delayMs = delayOf(id);
+    if (delayMs === 0) throw refusal;
+    return delay(delayMs).then(() => {
       throw refusal;
     });
   };
@@ -73,9 +73,9 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
       // One more: the request itself may have taken the last point.
       await admit(res, id, max, await leases.take(id, max + 1, points));
     },
-    async holdStranger(req) {
-      const holdMs = holdOf(`stranger:${addressOf(req)}`);
-      if (holdMs > 0) await delay(holdMs);
+    async delayStranger(req) {
+      const delayMs = delayOf(`stranger:${addressOf(req)}`);
+      if (delayMs > 0) await delay(delayMs);
     },
   };
 };

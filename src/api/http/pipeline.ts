@@ -40,7 +40,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       return await options.authenticator.authenticate(req.headers.authorization);
     } catch (error) {
       // Each costs the check of a signature, and there is no key whose limit it could count to.
-      if (error instanceof HttpError) await limiter.holdStranger(req);
+      if (error instanceof HttpError) await limiter.delayStranger(req);
       throw error;
     }
   };

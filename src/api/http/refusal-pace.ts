@@ -7,7 +7,7 @@ const LONGEST_MS = 1_000;
 const MAX_CALLERS = 50_000;
 
 /**
- * How long to hold the next refusal of a caller, in milliseconds: none of the first 500; then so long that 500 go out
+ * How long to delay the next refusal of a caller, in milliseconds: none of the first 500; then so long that 500 go out
  * in a second; never more than a second. Otherwise a client that answers each 429 with its next request would be
  * refused as fast as this process can, and take that time from everybody else.
  */
@@ -16,8 +16,8 @@ export const createRefusalPace = (clock: () => number = () => performance.now())
   return (id: string): number => {
     const now = clock();
     const due = Math.max(dueOf.get(id) ?? Number.NEGATIVE_INFINITY, now - BURST_MS) + EVERY_MS;
-    const holdMs = Math.min(Math.max(0, due - now), LONGEST_MS);
+    const delayMs = Math.min(Math.max(0, due - now), LONGEST_MS);
     dueOf.set(id, now + Math.min(due - now, LONGEST_MS));
-    return holdMs;
+    return delayMs;
   };
 };

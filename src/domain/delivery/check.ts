@@ -47,7 +47,7 @@ const checkZones = (points: readonly ServingPoint[], zones: readonly ZoneShape[]
     const from = reach.get(shape.zone.point_id);
     // Outlines are checked last, and only if they would change the answer.
     if (!from || (best && from.metres >= best.metres)) continue;
-    if (shape.holds(place.latitude, place.longitude)) best = { shape, ...from };
+    if (shape.contains(place.latitude, place.longitude)) best = { shape, ...from };
   }
   if (!best) return refused('out_of_zone');
   return { reason: null, point: best.point, metres: null, delivery: deliveryIn(best.shape.zone) };

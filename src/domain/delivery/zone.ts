@@ -37,7 +37,7 @@ export const NO_ZONES: PointZones = { count: 0, at: () => undefined };
 export interface ZoneShape {
   readonly zone: DeliveryZone;
   /** A place on a border is inside. */
-  holds(latitude: number, longitude: number): boolean;
+  contains(latitude: number, longitude: number): boolean;
 }
 
 /** Highest priority first, then the lowest id. */
@@ -47,5 +47,5 @@ export const byPrecedence = ({ zone: one }: ZoneShape, { zone: other }: ZoneShap
 /** Zones of one point, sorted by precedence. */
 export const pointZones = (shapes: readonly ZoneShape[]): PointZones => ({
   count: shapes.length,
-  at: (latitude, longitude) => shapes.find((shape) => shape.holds(latitude, longitude))?.zone,
+  at: (latitude, longitude) => shapes.find((shape) => shape.contains(latitude, longitude))?.zone,
 });

@@ -1,8 +1,8 @@
 import type { ReservationRules } from '../points/events.ts';
 import { entryOf } from './by-uuid.ts';
-import { overlapping, TABLE_LESS } from './holds.ts';
 import type { Span } from './span.ts';
 import type { Book } from './state.ts';
+import { overlapping, TABLE_LESS } from './table-holds.ts';
 
 const HOUR_MS = 3_600_000;
 

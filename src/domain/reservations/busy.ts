@@ -1,9 +1,9 @@
 import { entryOf as entryById } from '../collections/by-id.ts';
 import { Refusal } from '../refusal.ts';
 import { entryOf } from './by-uuid.ts';
-import { overlapping } from './holds.ts';
 import { endOfDay, localTimeOf } from './local-clock.ts';
 import type { Book, Party } from './state.ts';
+import { overlapping } from './table-holds.ts';
 
 /** The reservation that is in the way, without anything about the guest. */
 export interface TableConflict {

@@ -1,8 +1,8 @@
 import { type ById, withEntries, withoutIds } from '../collections/by-id.ts';
 import { type ByUuid, entryOf, withEntry } from './by-uuid.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
-import { type Hold, type Holds, TABLE_LESS, withHold, withoutHold } from './holds.ts';
 import { isHolding, type ReservationStatus } from './status.ts';
+import { TABLE_LESS, type TableHold, type TableHolds, withoutTableHold, withTableHold } from './table-holds.ts';
 
 /** Guests who sit at a table now, with a reservation or without. */
 export interface Party {
@@ -23,7 +23,7 @@ export interface Book {
   readonly past: ByUuid<ReservationStatus>;
   /** Those that were given up before they were booked. They must not be booked any more. */
   readonly forgone: ByUuid<true>;
-  readonly holds: Holds;
+  readonly holds: TableHolds;
   /** Who sits where, by table. */
   readonly parties: ById<Party>;
 }
@@ -59,19 +59,19 @@ const enter = (book: Book, after: Reservation): Book => {
     ...book,
     current: before || isCurrent ? withEntry(book.current, id, isCurrent ? after : undefined) : book.current,
     past: isCurrent ? book.past : withEntry(book.past, id, after.status),
-    holds: rehold(book.holds, before, after),
+    holds: withMovedHold(book.holds, before, after),
     parties: reseat(book.parties, before, after),
   };
 };
 
-const rehold = (holds: Holds, before: Reservation | undefined, after: Reservation): Holds => {
-  const [left, taken] = [before && holdOf(before), holdOf(after)];
+const withMovedHold = (holds: TableHolds, before: Reservation | undefined, after: Reservation): TableHolds => {
+  const [left, taken] = [before && tableHoldOf(before), tableHoldOf(after)];
   if (left && taken && left.table_id === taken.table_id && left.hold.join() === taken.hold.join()) return holds;
-  const freed = left ? withoutHold(holds, left.table_id, left.hold) : holds;
-  return taken ? withHold(freed, taken.table_id, taken.hold) : freed;
+  const freed = left ? withoutTableHold(holds, left.table_id, left.hold) : holds;
+  return taken ? withTableHold(freed, taken.table_id, taken.hold) : freed;
 };
 
-const holdOf = (reservation: Reservation): { table_id: number; hold: Hold } | undefined => {
+const tableHoldOf = (reservation: Reservation): { table_id: number; hold: TableHold } | undefined => {
   const { status, table, starts_at, ends_at, reservation_id } = reservation;
   if (!isHolding(status)) return undefined;
   return { table_id: table?.id ?? TABLE_LESS, hold: [Date.parse(starts_at), Date.parse(ends_at), reservation_id] };

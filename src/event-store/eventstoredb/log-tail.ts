@@ -1,6 +1,6 @@
 import type { RecordedEvent, StoreLog } from '../event-store.ts';
+import { createBufferedEvents } from './buffered-events.ts';
 import type { Connection } from './connection.ts';
-import { createHeldEvents } from './held-events.ts';
 import { followLive, type Sink } from './live.ts';
 import { readPage } from './log-reader.ts';
 import { createLull } from './lull.ts';
@@ -23,9 +23,9 @@ export interface TailFollower {
    * everything up to the position has been handled.
    */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
-  /** The log was read up to here and had nothing more: new events will be held from now on. */
+  /** The log was read up to here and had nothing more: new events will be buffered from now on. */
   join(position: number): void;
-  /** Whether the log had nothing more than what is held, when it was last asked. */
+  /** Whether the log had nothing more than what is buffered, when it was last asked. */
   isAtEnd(): boolean;
   /** Resolves at the next change, or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;
@@ -33,16 +33,16 @@ export interface TailFollower {
 }
 
 /**
- * What is held of the log, and whether it is all there is:
+ * What is buffered of the log, and whether it is all there is:
  *
  *     idle   --a follower joins, who has read to the end--> at_end
  *     at_end --an event comes--> behind --the log has nothing more--> at_end
  *     any    --the last follower stops--> idle
  */
 type State =
-  /** Nobody follows: nothing is held. */
+  /** Nobody follows: nothing is buffered. */
   | { readonly kind: 'idle' }
-  /** The log had nothing more than what is held, when it was last asked. */
+  /** The log had nothing more than what is buffered, when it was last asked. */
   | { readonly kind: 'at_end'; readonly reading: AbortController }
   /** It may have more. */
   | { readonly kind: 'behind'; readonly reading: AbortController };
@@ -53,7 +53,7 @@ export const createLogTail = (
   head: () => Promise<number>,
   log: StoreLog | undefined,
 ): LogTail => {
-  const held = createHeldEvents();
+  const buffered = createBufferedEvents();
   const changes = createBell();
   const moves = createBell();
   const followers = new Set<TailFollower>();
@@ -73,12 +73,12 @@ export const createLogTail = (
    */
   const askForEnd = async (): Promise<void> => {
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
-    if (state.kind !== 'idle' && held.end >= newest) reachEnd();
+    if (state.kind !== 'idle' && buffered.end >= newest) reachEnd();
   };
-  const lull = createLull(() => held.end, askForEnd);
+  const lull = createLull(() => buffered.end, askForEnd);
 
   const room = async (signal: AbortSignal): Promise<void> => {
-    while (held.isFull && !signal.aborted) await moves.next(signal);
+    while (buffered.isFull && !signal.aborted) await moves.next(signal);
   };
   let willRing = false;
   /** Once for all events that came together. */
@@ -91,7 +91,7 @@ export const createLogTail = (
     });
   };
   const add = (event: RecordedEvent, bytes: number): void => {
-    held.add(event, bytes);
+    buffered.add(event, bytes);
     fallBehind();
     ringSoon();
   };
@@ -100,10 +100,10 @@ export const createLogTail = (
   const catchUp = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       await room(signal);
-      const page = await readPage(reader, held.end, PAGE);
+      const page = await readPage(reader, buffered.end, PAGE);
       if (signal.aborted) return;
       for (const event of page.events) add(event, page.bytes / page.events.length);
-      held.reach(page.end);
+      buffered.reach(page.end);
       if (page.isLast) return reachEnd();
     }
   };
@@ -117,19 +117,19 @@ export const createLogTail = (
         add(event, bytes);
         lull.stir();
       },
-      reach: held.reach,
-      room: () => (held.isFull ? room(signal) : undefined),
+      reach: buffered.reach,
+      room: () => (buffered.isFull ? room(signal) : undefined),
     };
     while (!signal.aborted) {
-      let began = held.end;
+      let began = buffered.end;
       try {
         await catchUp(signal);
-        began = held.end;
+        began = buffered.end;
         if (!signal.aborted) await followLive({ connection, reader, signal, sink }, began);
       } catch (error) {
         if (signal.aborted) return;
         // A subscription that brought events was only too slow, or there is a new leader: it is resumed at once.
-        if (held.end > began) patience.worked();
+        if (buffered.end > began) patience.worked();
         else await patience.failed(error, signal);
       }
     }
@@ -139,13 +139,13 @@ export const createLogTail = (
     follow: () => {
       const self: TailFollower = {
         after: (position, limit) => {
-          held.passed(self, position);
+          buffered.passed(self, position);
           moves.ring();
-          return state.kind === 'idle' ? undefined : held.after(position, limit);
+          return state.kind === 'idle' ? undefined : buffered.after(position, limit);
         },
         join: (position) => {
           if (state.kind !== 'idle') return;
-          held.startAt(position);
+          buffered.startAt(position);
           const reading = new AbortController();
           state = { kind: 'at_end', reading };
           void run(reading.signal);
@@ -154,7 +154,7 @@ export const createLogTail = (
         changed: changes.next,
         stop: () => {
           followers.delete(self);
-          held.left(self);
+          buffered.left(self);
           moves.ring();
           if (followers.size > 0 || state.kind === 'idle') return;
           state.reading.abort();

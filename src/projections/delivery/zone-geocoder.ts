@@ -11,7 +11,7 @@ export const createZoneGeocoder = (maps: DeliveryMaps) => ({
   nameOf: async (brandId: string, latitude: number, longitude: number): Promise<string> => {
     const place = { latitude, longitude };
     const { zones } = await maps.find(brandId);
-    const inside = zones.find((shape) => shape.holds(latitude, longitude));
+    const inside = zones.find((shape) => shape.contains(latitude, longitude));
     return (inside ?? nearestZone(zones, place))?.zone.name ?? `${latitude}, ${longitude}`;
   },
 });

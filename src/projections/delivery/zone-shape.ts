@@ -29,7 +29,7 @@ export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   return {
     zone,
     bounds,
-    holds: (latitude, longitude) => {
+    contains: (latitude, longitude) => {
       if (latitude < south - BORDER || latitude > north + BORDER) return false;
       if (longitude < west - BORDER || longitude > east + BORDER) return false;
       const place: [number, number] = [longitude, latitude];

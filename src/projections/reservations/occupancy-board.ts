@@ -1,6 +1,6 @@
 import type { Taken } from '../../domain/reservations/availability.ts';
 import { staysUntil } from '../../domain/reservations/busy.ts';
-import { LONGEST_MS } from '../../domain/reservations/holds.ts';
+import { LONGEST_MS } from '../../domain/reservations/table-holds.ts';
 
 /** A place that a reservation holds. Instants in milliseconds since the epoch. */
 export interface Held {

@@ -101,7 +101,7 @@ it('refusals of callers without a good token are held at a pace', async () => {
     limits: { perKey: 1, token: 1, reports: 1, send_code: 1 },
     counter: createMemoryCounter(),
   });
-  const hold = (ip: string) => limiter.holdStranger({ ip } as Parameters<typeof limiter.holdStranger>[0]);
+  const hold = (ip: string) => limiter.delayStranger({ ip } as Parameters<typeof limiter.delayStranger>[0]);
   const started = performance.now();
   await Promise.all(Array.from({ length: 700 }, () => hold('192.0.2.1')));
   expect(performance.now() - started).toBeGreaterThan(300);
@@ -114,7 +114,7 @@ it('a caller without a good token is told so when its hold is over', async () =>
   const authenticate = () => Promise.reject(new HttpError(401, 'invalid_token'));
   const options = {
     authenticator: { authenticate },
-    limiter: { holdStranger: () => held },
+    limiter: { delayStranger: () => held },
     bodyReaderOf: () => undefined,
   };
   const handle = createPipeline(getThing, '/v1/things/:thing_id', options as never);

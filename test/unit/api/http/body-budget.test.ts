@@ -6,36 +6,36 @@ const none = () => {};
 
 it('the body budget leaves small bodies alone, however many', () => {
   const budget = createBodyBudget({ total: 100 * KB, perCaller: 100 * KB });
-  for (let i = 0; i < 1_000; i++) expect(budget.hold('a').grow(64 * KB, none)).toBe(true);
+  for (let i = 0; i < 1_000; i++) expect(budget.roomFor('a').grow(64 * KB, none)).toBe(true);
 });
 
 it('the body budget gives a caller its share and all callers together the total, and takes it back', () => {
   const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
-  const first = budget.hold('a');
+  const first = budget.roomFor('a');
   expect([first.grow(60 * KB, none), first.grow(60 * KB, none), first.grow(180 * KB, none)]).toEqual([
     true,
     true,
     true,
   ]);
-  expect(budget.hold('a').grow(65 * KB, none)).toBe(false);
-  const second = budget.hold('b');
+  expect(budget.roomFor('a').grow(65 * KB, none)).toBe(false);
+  const second = budget.roomFor('b');
   expect([second.grow(200 * KB, none), second.grow(1, none)]).toEqual([true, false]);
-  expect(budget.hold('c').grow(65 * KB, none)).toBe(false);
+  expect(budget.roomFor('c').grow(65 * KB, none)).toBe(false);
   first.release();
   first.release();
-  expect(budget.hold('a').grow(300 * KB, none)).toBe(true);
+  expect(budget.roomFor('a').grow(300 * KB, none)).toBe(true);
   expect(second.grow(1, none)).toBe(false);
 });
 
 it('the body budget takes back what each body of a caller held, though others of the caller are still being read', () => {
   const budget = createBodyBudget({ total: 500 * KB, perCaller: 300 * KB });
   for (let turn = 0; turn < 3; turn++) {
-    const [first, second] = [budget.hold('a'), budget.hold('a')];
+    const [first, second] = [budget.roomFor('a'), budget.roomFor('a')];
     expect([first.grow(100 * KB, none), second.grow(100 * KB, none)]).toEqual([true, true]);
     first.release();
     second.release();
   }
-  expect(budget.hold('a').grow(300 * KB, none)).toBe(true);
+  expect(budget.roomFor('a').grow(300 * KB, none)).toBe(true);
 });
 
 it('the body budget takes the room of bodies that come too slowly, the oldest first, when others need it', () => {
@@ -43,11 +43,11 @@ it('the body budget takes the room of bodies that come too slowly, the oldest fi
   const budget = createBodyBudget({ total: 300 * KB, perCaller: 200 * KB, now: () => time.now });
   const begin = (caller: string, bytes: number) => {
     const giveWay = vi.fn();
-    const holding = budget.hold(caller);
-    return { holding, giveWay, fits: holding.grow(bytes, giveWay) };
+    const room = budget.roomFor(caller);
+    return { room, giveWay, fits: room.grow(bytes, giveWay) };
   };
   const whole = begin('a', 100 * KB);
-  whole.holding.keep();
+  whole.room.keep();
   const [first, second] = [begin('b', 100 * KB), begin('c', 100 * KB)];
   time.now = 4_999;
   expect(begin('d', 100 * KB).fits).toBe(false);
