@@ -67,8 +67,8 @@ export interface Owned {
 
 /**
  * Waits until this process owns the lock. The lock belongs to a separate connection, so it is free the moment the
- * process dies, and the next process in line gets it at once; if the machine has died, after half a minute. If an owner
- * is frozen, the next process in line ends its session.
+ * process dies, and the next waiting process gets it at once; if the machine has died, after half a minute. If an owner
+ * is frozen, the next waiting process ends its session.
  * @param signal gives up waiting (throws)
  */
 export const takeOwnership = async (

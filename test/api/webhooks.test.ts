@@ -65,7 +65,7 @@ const patch = async ({ client }: Partner, id: string, changes: object): Promise<
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 
-/** Everything that happened so far is in line, and what is due was sent. */
+/** Everything that happened so far is in the queue, and what is due was sent. */
 const sendDue = async (): Promise<void> => {
   const { tillstream } = app;
   const head = await tillstream.store.head();
@@ -219,7 +219,7 @@ describe('the schedule', () => {
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: { length: 8 } }]);
   });
 
-  test('a resent delivery is in line once, however often the command comes', async () => {
+  test('a resent delivery is in the queue once, however often the command comes', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });
@@ -236,7 +236,7 @@ describe('the schedule', () => {
     expect(events()).toEqual(['ping', 'ping']);
   });
 
-  test('a repeat of a resend after a crash succeeds, though that very command has put the delivery in line', async () => {
+  test('a repeat of a resend after a crash succeeds, though that very command has put the delivery in the queue', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     const { delivery_id } = await command(venue.till, 'PingWebhook', { key_id: partner.key_id });

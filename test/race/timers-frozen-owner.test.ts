@@ -67,7 +67,7 @@ test('timers fire once when their owner stands still in the middle of it, is rep
   await vi.waitFor(async () => expect(await fired()).toHaveLength(FIRED.length * EACH), within(20_000));
   owner.thaw();
   await owner.mend();
-  // It is in line again, and has done with what it was about to do when it says so.
+  // It waits again, and has done with what it was about to do when it says so.
   await vi.waitFor(async () => expect(await waiting()).toBe(1), within(20_000));
   const after = await fired();
   expect(new Set(after).size).toBe(after.length);

@@ -12,21 +12,21 @@ import type { KnownDelivery, WebhookDesk } from './webhook-desk.ts';
 export const resendDelivery = defineCommand({
   type: 'ResendDelivery',
   audiences: ['venue'],
-  summary: 'Puts a delivery in line again, with all its attempts.',
+  summary: 'Puts a delivery in the queue again, with all its attempts.',
   input: z.object({ delivery_id: id() }),
   result: deliveryResult,
   run: async ({ delivery_id }, context, webhooks: WebhookDesk) => {
     const { key_id, status } = await requireDelivery(context, webhooks, delivery_id);
     await requireKey(context, key_id);
-    // A repeat finds the delivery in line, because the command itself put it there. A command that was refused before
-    // is no such repeat.
+    // A repeat finds the delivery in the queue, because the command itself put it there. A command that was refused
+    // before is no such repeat.
     const done = await context.recorded(accessKeyDecider, key_id);
     if (status === 'pending' && !done) throw conflict('delivery_in_line');
     const command = { type: 'ResendDelivery', delivery_id, at: context.occurred_at } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     if (handled.position !== null) {
       await webhooks.resend(delivery_id, context.occurred_at, handled.position);
-      // Its body may have been deleted at this very moment: then nothing was put in line.
+      // Its body may have been deleted at this very moment: then nothing was put in the queue.
       await requireDelivery(context, webhooks, delivery_id);
     }
     return outcome(handled, () => ({ id: delivery_id, delivery_id }));

@@ -22,10 +22,10 @@ export interface WebhookDesk {
   mintSecret(): Promise<{ readonly secret_id: string; readonly secret: string }>;
   findDelivery(deliveryId: number): Promise<KnownDelivery | undefined>;
   /**
-   * Puts a ping in line, once. The follower does the same. It is done here too, so that the delivery can be read as
-   * soon as the command is answered.
+   * Puts a ping in the queue, once. The follower does the same. It is done here too, so that the delivery can be read
+   * as soon as the command is answered.
    */
   enqueuePing(ping: WebhookPinged): Promise<void>;
-  /** Puts a delivery in line again, once for each position of a DeliveryResent, unless it was purged. */
+  /** Puts a delivery in the queue again, once for each position of a DeliveryResent, unless it was purged. */
   resend(deliveryId: number, at: string, position: number): Promise<void>;
 }

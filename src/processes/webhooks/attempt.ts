@@ -41,7 +41,7 @@ export type Attempted =
       /** Resolves when the answer's body no longer holds the connection. */
       readonly drained: Promise<unknown>;
     }
-  /** The key's whole line becomes undelivered; with `kinds`, only deliveries of these. */
+  /** The key's whole queue becomes undelivered; with `kinds`, only deliveries of these. */
   | { readonly kind: 'stopped'; readonly reason: string; readonly kinds?: readonly string[] }
   /** There is no place at the host. */
   | { readonly kind: 'waiting' }
@@ -60,7 +60,7 @@ const PROBLEMS: Readonly<Record<SecretProblem, string>> = {
 /** Makes one attempt at a delivery, with the key and the secret as they are now. */
 export const createAttempt = (options: AttemptOptions) => {
   const { kinds, loadKey, secrets, exchange, isOwner, pauses, clock, log } = options;
-  /** Secrets that were missing: the whole line misses the same one, and it is logged once. */
+  /** Secrets that were missing: the whole queue misses the same one, and it is logged once. */
   const missed = new Set<string>();
 
   return async (delivery: DueDelivery, admit: Admit): Promise<Attempted> => {

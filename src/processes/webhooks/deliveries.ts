@@ -65,7 +65,7 @@ const STOP_EXPIRED = `
   where t.expires_at <= $1 and d.key_id = t.key_id and d.status = 'pending'`;
 
 /**
- * Whether the attempt decides about its delivery. A failure must not put a delivery in line again that was stopped
+ * Whether the attempt decides about its delivery. A failure must not put a delivery in the queue again that was stopped
  * during the call, because the key has ended. A success counts all the same, because the call has arrived. If the
  * delivery was resent meanwhile, the attempt decides nothing: it belongs to the sending before.
  */

@@ -6,7 +6,7 @@ import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower } from '../engine/process.ts';
 import { kindsWithoutPermission, tellingsOf } from './kinds.ts';
-import { bodyOf, enqueue, type NewDelivery, pingDelivery, resend, stopAll } from './line.ts';
+import { bodyOf, enqueue, type NewDelivery, pingDelivery, resend, stopAll } from './queue.ts';
 import { deleteSecrets } from './secrets.ts';
 import { evolveTarget, isToldOf, readTargets, type Target, writeTarget } from './targets.ts';
 import { toOffsetTimestamp } from './timestamp.ts';
@@ -22,8 +22,8 @@ export interface WebhookFollowerOptions {
 const OF_KEYS = typesOf(accessKeyEvents);
 
 /**
- * Puts calls to partners in line. It knows keys and webhooks from the log itself, so that the order of events decides
- * who is told what, and not the moment of the look-up.
+ * Puts calls to partners in the queue. It knows keys and webhooks from the log itself, so that the order of events
+ * decides who is told what, and not the moment of the look-up.
  */
 export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollowerOptions): Follower => {
   const kindsByType = Map.groupBy(

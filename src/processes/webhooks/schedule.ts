@@ -3,7 +3,7 @@ export interface Verdict {
   readonly status: 'pending' | 'delivered' | 'undelivered';
   /** Milliseconds since the epoch; null unless pending. */
   readonly next_attempt_at: number | null;
-  /** Failed attempts since it was put in line. */
+  /** Failed attempts since it was put in the queue. */
   readonly failures: number;
 }
 

@@ -28,8 +28,8 @@ const AT_ONCE = 96;
 /** How many deliveries are read ahead for one receiver, until the next look. */
 const READ_AHEAD = 512;
 /**
- * With this many in line there is enough for two looks, and no more are read: otherwise a slow receiver's deliveries,
- * with their bodies, would be read each time.
+ * With this many in the queue, there is enough for two looks, and no more are read: otherwise a slow receiver's
+ * deliveries, with their bodies, would be read each time.
  */
 const ENOUGH = READ_AHEAD / 2;
 /**
@@ -44,7 +44,7 @@ interface Waiting {
   readonly since: number;
 }
 
-interface Line {
+interface Queue {
   readonly waiting: Waiting[];
   underWay: number;
   /** The address of the last call; null before the first one. */
@@ -55,13 +55,13 @@ interface Reservation extends Place {
   readonly pass: Pass;
 }
 
-/** Sends deliveries, each key's in a separate line. At least once: a call that is not recorded is sent again. */
+/** Sends deliveries, each key's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
   const { deliveries, breaker, shown, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
-  const lines = new Map<string, Line>();
-  /** Deliveries that were taken up: in line, or under way. */
+  const queues = new Map<string, Queue>();
+  /** Deliveries that were taken up: in a queue, or under way. */
   const held = new Set<number>();
   /**
    * Deliveries that were done since the last look began. If that look read one of them before, it must not be sent
@@ -72,7 +72,7 @@ export const createSender = (options: SenderOptions): Sender => {
   let isSending = false;
   let isStopped = false;
 
-  const forgetLine = ({ waiting }: Line): void => {
+  const forgetQueue = ({ waiting }: Queue): void => {
     for (const { delivery } of waiting.splice(0)) held.delete(delivery.id);
   };
 
@@ -83,15 +83,15 @@ export const createSender = (options: SenderOptions): Sender => {
   const isOverdue = ({ brand_id, host }: Place, { since }: Waiting): boolean =>
     breaker.isOpen(brand_id, host) && clock() - since >= HELD_BACK_MS;
 
-  const work = async (line: Line, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
+  const work = async (queue: Queue, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
     const { delivery } = waiting;
     let reservation = reserved;
     // The key's webhook may have another address than at its last call.
     const admit: Admit = (place) => {
-      if (line.place?.host !== place.host) {
-        line.place = place;
-        // The others of the line have waited for this news, or for a place at another host.
-        queueMicrotask(() => advance(line));
+      if (queue.place?.host !== place.host) {
+        queue.place = place;
+        // The others of the queue have waited for this news, or for a place at another host.
+        queueMicrotask(() => advance(queue));
       }
       if (reservation?.host !== place.host) {
         reservation?.pass.end(null);
@@ -100,12 +100,12 @@ export const createSender = (options: SenderOptions): Sender => {
       if (reservation) return 'send';
       return isOverdue(place, waiting) ? 'fail' : 'wait';
     };
-    // The fault is ours, not the receiver's: the delivery stays in line, and a later look takes it up again.
+    // The fault is ours, not the receiver's: the delivery stays in the queue, and a later look takes it up again.
     const complain = (error: unknown): null => {
       log.warn({ delivery_id: delivery.id, error: (error as Error).name }, 'a webhook is to be sent again');
       return null;
     };
-    line.underWay += 1;
+    queue.underWay += 1;
     const attempted = await attempt(delivery, admit).catch(complain);
     let recorded: Promise<unknown> = Promise.resolve();
     if (attempted?.kind === 'made') {
@@ -113,41 +113,41 @@ export const createSender = (options: SenderOptions): Sender => {
       await attempted.drained;
     }
     if (attempted?.kind === 'stopped') {
-      forgetLine(line);
+      forgetQueue(queue);
       await deliveries.stopAll(delivery.key_id, attempted.reason, attempted.kinds).catch(complain);
     }
-    if (attempted?.kind === 'waiting') line.waiting.unshift(waiting);
+    if (attempted?.kind === 'waiting') queue.waiting.unshift(waiting);
     reservation?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
-    line.underWay -= 1;
+    queue.underWay -= 1;
     // The next call goes out while this one is being recorded.
-    advance(line);
+    advance(queue);
     await recorded;
     if (attempted?.kind !== 'waiting') done.add(delivery.id);
   };
 
-  /** Begins the next attempt of a line, if it may begin now. */
-  const begin = (line: Line): boolean => {
-    const [next] = line.waiting;
-    if (!isSending || !isOwner() || next === undefined || line.underWay >= AT_ONCE) return false;
+  /** Begins the next attempt of a queue, if it may begin now. */
+  const begin = (queue: Queue): boolean => {
+    const [next] = queue.waiting;
+    if (!isSending || !isOwner() || next === undefined || queue.underWay >= AT_ONCE) return false;
     // The first call finds out the address.
-    if (line.place === null && line.underWay > 0) return false;
-    const reservation = line.place && reserve(line.place);
-    if (line.place && !reservation && !isOverdue(line.place, next)) return false;
-    line.waiting.shift();
-    const working = work(line, next, reservation).then(() => {
+    if (queue.place === null && queue.underWay > 0) return false;
+    const reservation = queue.place && reserve(queue.place);
+    if (queue.place && !reservation && !isOverdue(queue.place, next)) return false;
+    queue.waiting.shift();
+    const working = work(queue, next, reservation).then(() => {
       underWay.delete(working);
     });
     underWay.add(working);
     return true;
   };
 
-  const advance = (line: Line): void => {
-    while (begin(line));
+  const advance = (queue: Queue): void => {
+    while (begin(queue));
   };
 
-  const lineOf = (keyId: string): Line => {
-    const known = lines.get(keyId) ?? { waiting: [], underWay: 0, place: null };
-    lines.set(keyId, known);
+  const queueOf = (keyId: string): Queue => {
+    const known = queues.get(keyId) ?? { waiting: [], underWay: 0, place: null };
+    queues.set(keyId, known);
     return known;
   };
 
@@ -157,27 +157,27 @@ export const createSender = (options: SenderOptions): Sender => {
     for (const id of done) held.delete(id);
     done.clear();
     await deliveries.stopExpired(now);
-    const enough = [...lines].filter(([, { waiting }]) => waiting.length >= ENOUGH).map(([keyId]) => keyId);
+    const enough = [...queues].filter(([, { waiting }]) => waiting.length >= ENOUGH).map(([keyId]) => keyId);
     for (const delivery of await deliveries.due(now, shown(), READ_AHEAD, enough)) {
       if (held.has(delivery.id)) continue;
       held.add(delivery.id);
-      lineOf(delivery.key_id).waiting.push({ delivery, since: clock() });
+      queueOf(delivery.key_id).waiting.push({ delivery, since: clock() });
     }
-    lines.forEach(advance);
+    queues.forEach(advance);
   };
 
   const idle = async (): Promise<void> => {
     while (underWay.size > 0) {
       await Promise.all(underWay);
-      // Another line of the brand may have waited for these calls.
-      lines.forEach(advance);
+      // Another queue of the brand may have waited for these calls.
+      queues.forEach(advance);
     }
   };
 
   const end = async (): Promise<void> => {
     isSending = false;
     await idle();
-    lines.forEach(forgetLine);
+    queues.forEach(forgetQueue);
   };
 
   return {

@@ -3,7 +3,7 @@ import type { KnownDelivery, WebhookDesk } from '../../commands/webhooks/webhook
 import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
-import { enqueue, pingDelivery, resend } from './line.ts';
+import { enqueue, pingDelivery, resend } from './queue.ts';
 import { createSigningSecrets } from './secrets.ts';
 
 export const createWebhookDesk = (

@@ -17,8 +17,8 @@ import type { Seal } from '../outbound/seal.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createWebhookFollower } from './follower.ts';
 import { shownPositions } from './kinds.ts';
-import { stopAll } from './line.ts';
 import { createNewest } from './newest.ts';
+import { stopAll } from './queue.ts';
 import { createWebhookRetention } from './retention.ts';
 import { createSecretSeals, createSigningSecrets } from './secrets.ts';
 import { createSender } from './sender.ts';
@@ -62,7 +62,7 @@ const LOOK_EVERY_MS = 100;
 /** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;
 
-/** Tells partners about changes (docs/domain.md#webhooks): puts calls in line, and then sends them. */
+/** Tells partners about changes (docs/domain.md#webhooks): puts calls in the queue, and then sends them. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const { pool, store, handler, kinds } = options;
   const exchange = createExchange(options);

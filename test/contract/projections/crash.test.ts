@@ -85,7 +85,7 @@ test('each event is applied once, however often connections are lost', { timeout
   expect(await statusOf(second, 'refunds')).toMatchObject({ failure: null });
 });
 
-test('a process that is killed while it applies is followed at once by the next in line', async () => {
+test('a process that is killed while it applies is followed at once by the next one that waits', async () => {
   const context = await setUp();
   const { store, database } = context;
   let child = await startProcess(database);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { bodyOf, enqueue, resend } from '../../../src/processes/webhooks/line.ts';
+import { bodyOf, enqueue, resend } from '../../../src/processes/webhooks/queue.ts';
 import { createWebhookRetention, PURGE } from '../../../src/processes/webhooks/retention.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -52,7 +52,7 @@ test('a delivery whose row is locked is passed over, and waits for nobody', asyn
   expect(await kept()).toBe(0);
 });
 
-test('nothing is put in line again without its body', async () => {
+test('nothing is put in the queue again without its body', async () => {
   const { pool, purge } = await setUp(1, 31);
   await purge();
   await resend(pool, 1, at(NOW), 7);

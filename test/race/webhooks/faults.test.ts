@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
-import { resend } from '../../../src/processes/webhooks/line.ts';
+import { resend } from '../../../src/processes/webhooks/queue.ts';
 import { type Answering, answerWith, startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDeliveries, type DueDelivery } from '../../../src/processes/webhooks/deliveries.ts';
-import { resend, stopAll } from '../../../src/processes/webhooks/line.ts';
+import { resend, stopAll } from '../../../src/processes/webhooks/queue.ts';
 import { judge } from '../../../src/processes/webhooks/schedule.ts';
 import { PAUSES, setUp } from './support.ts';
 
@@ -16,7 +16,7 @@ const callUnderWay = async () => {
   return {
     ...{ pool, clock, delivery, due },
     stop: () => stopAll(pool, delivery.key_id, 'key_revoked'),
-    /** Puts it in line again a second later, as the event at this position wants it. */
+    /** Puts it in the queue again a second later, as the event at this position wants it. */
     resend: async (position: number): Promise<void> => {
       clock.now += 1_000;
       await resend(pool, delivery.id, new Date(clock.now).toISOString(), position);

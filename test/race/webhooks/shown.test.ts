@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeliveries } from '../../../src/processes/webhooks/deliveries.ts';
-import { enqueue, stopAll } from '../../../src/processes/webhooks/line.ts';
+import { enqueue, stopAll } from '../../../src/processes/webhooks/queue.ts';
 import { command, startTestApp } from '../../support/app.ts';
 import { createVenue } from '../../support/venue.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';

@@ -7,7 +7,7 @@ import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
-import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/line.ts';
+import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/queue.ts';
 import { createSigningSecrets } from '../../../src/processes/webhooks/secrets.ts';
 import { createSender, type Sender } from '../../../src/processes/webhooks/sender.ts';
 import { createTestDatabase } from '../../support/database.ts';

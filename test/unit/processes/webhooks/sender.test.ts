@@ -59,7 +59,7 @@ describe('the sender', () => {
     await looking;
     await sender.idle();
     expect(calls).toHaveLength(1);
-    // In line anew, as after a resend.
+    // In the queue again, as after a resend.
     await sender.look(NOW);
     await sender.idle();
     expect(calls).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('the sender', () => {
     },
   );
 
-  test('the sender reads no more for a receiver whose line is long', async () => {
+  test('the sender reads no more for a receiver whose queue is long', async () => {
     const answer = Promise.withResolvers<void>();
     const asked: (readonly string[])[] = [];
     const { sender } = setUp({
@@ -195,7 +195,7 @@ describe('the sender', () => {
     expect(calls).toHaveLength(sent);
   });
 
-  test('the sender forgets what waits in line when it is no longer to send, and reads it again once it is', async () => {
+  test('the sender forgets what waits in the queue when it is no longer to send, and reads it again once it is', async () => {
     const due = Array.from({ length: 200 }, (_, id) => delivery(id));
     const { sender, calls } = setUp({}, async () => due);
     await sender.look(NOW);

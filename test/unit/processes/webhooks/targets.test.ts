@@ -131,8 +131,8 @@ describe('of what happens in one batch', () => {
   test('in one batch each brand’s partners are told of their own events', async () => {
     const other = { ...fold(issued, configured()), key_id: ofKey.brand_id, brand_id: ofKey.key_id };
     const seated = { type: 'WalkInSeated', data: walkIn };
-    const [line] = await written([fold(issued, configured()), other], [seated]);
-    const queued = queuedBy(line!);
+    const [queue] = await written([fold(issued, configured()), other], [seated]);
+    const queued = queuedBy(queue!);
     expect(queued.map(({ key_id }) => key_id)).toEqual([ofKey.key_id]);
     const { event_id } = queued[0]!;
     const place = '"date":"2026-03-02","start_time":"15:00","end_time":"00:00","guests":2,"is_holding":true';
@@ -150,8 +150,8 @@ describe('of what happens in one batch', () => {
       shiftOpened({}, { to: { only: key_id } }, { to: { except: key_id } }, {}),
       shiftOpened({ event: 'brand.opened' }, { to: 'all', point_id: null }),
     ];
-    const [line] = await written([one, { ...two, point_ids: ['here'] }], [{ type: 'ShiftOpened', data: {} }], ofWhom);
-    const queued = queuedBy(line!);
+    const [queue] = await written([one, { ...two, point_ids: ['here'] }], [{ type: 'ShiftOpened', data: {} }], ofWhom);
+    const queued = queuedBy(queue!);
     const told = queued.map((each) => `${each.event} to ${each.key_id === key_id ? 'one' : 'two'}`);
     expect(told).toEqual([
       ...['shift.opened to one', 'shift.opened to two', 'shift.opened to one', 'shift.opened to two'],

@@ -4,7 +4,7 @@ import { toOffsetTimestamp } from './timestamp.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** A delivery that is about to be put in line. */
+/** A delivery that is about to be put in the queue. */
 export interface NewDelivery {
   /** Minted unless given. */
   readonly id?: number;
@@ -28,7 +28,7 @@ const ENQUEUE = `
     url text, body text, created_at timestamptz)
   on conflict (event_id) do nothing`;
 
-/** Puts deliveries in line. Those that were in line before, by their event_id, stay as they are. */
+/** Puts deliveries in the queue. Those that were in the queue before, by their event_id, stay as they are. */
 export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
   if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
 };
@@ -64,8 +64,8 @@ const RESEND = `
   where id = $1 and resent_position < $3 and body is not null`;
 
 /**
- * Puts a delivery in line again, unless its body was deleted. `position`: of the DeliveryResent event, which counts
- * once.
+ * Puts a delivery in the queue again, unless its body was deleted. `position`: of the DeliveryResent event, which
+ * counts once.
  */
 export const resend = async (db: Queryable, deliveryId: number, at: string, position: number): Promise<void> => {
   await db.query(RESEND, [deliveryId, at, position]);
