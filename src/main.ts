@@ -53,15 +53,15 @@ const main = async (config: Config): Promise<void> => {
   closing.defer(() => tillstream.close());
 
   // Its keys and menus work when the read models show them.
-  const desks = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
+  const staff = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
 
   const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
   const server = await serve(tillstream, { config, log, dataDir, graceMs: GRACE_MS });
   closing.defer(() => server.close());
 
   const { host, roles } = config;
-  if (config.demoTill && desks.length > 0 && roles.has('api') && roles.has('processes')) {
-    const till = runDemoTill({ host, port: server.port, log }, desks);
+  if (config.demoTill && staff.length > 0 && roles.has('api') && roles.has('processes')) {
+    const till = runDemoTill({ host, port: server.port, log }, staff);
     closing.defer(() => till.stop());
   }
   printBanner({ ...config, port: server.port });

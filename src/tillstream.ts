@@ -25,7 +25,7 @@ import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
 import { createSeal } from './processes/outbound/seal.ts';
-import { createWebhookDesk } from './processes/webhooks/webhook-desk.ts';
+import { createWebhookService } from './processes/webhooks/webhook-service.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
@@ -97,7 +97,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     clock,
     newUuid,
     assertWhole: logGuard.assertWhole,
-    webhookDesk: createWebhookDesk(pool, { kinds: webhookKinds, allowPrivate, seal }),
+    webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,

@@ -8,17 +8,17 @@ import { executeThroughBus } from './bus-executor.ts';
 import { DEMO_KEYS } from './keys.ts';
 import { seedDemo } from './seed.ts';
 import { startDemoTill } from './till/demo-till.ts';
-import type { Desk } from './till/next-step.ts';
+import type { PointStaff } from './till/next-step.ts';
 
 /**
  * Seeds the demo brand once, so that every key and menu of it can be used. Answers who works its tills; none while the
  * log has lost events and takes no commands. The process starts all the same, and /health/ready says why it is not
  * ready.
  */
-export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly Desk[]> => {
+export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly PointStaff[]> => {
   const { openBus, keys, shown, store, logGuard } = tillstream;
   if (logGuard.behind()) return [];
-  const { desks } = await seedDemo({
+  const { staff } = await seedDemo({
     execute: executeThroughBus(openBus, hashApiKey),
     platform: PLATFORM_KEY,
     keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
@@ -26,15 +26,15 @@ export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promis
     now: Date.now(),
   });
   await shown(await store.head());
-  return desks;
+  return staff;
 };
 
 /** Works the demo's tills over HTTP, as any till would. */
 export const runDemoTill = (
   { host, port, log }: Pick<Config, 'host' | 'port'> & { readonly log: Logger },
-  desks: readonly Desk[],
+  staff: readonly PointStaff[],
 ): { stop(): Promise<void> } =>
-  startDemoTill({ baseUrl: `http://${reachable(host)}:${port}`, apiKey: DEMO_KEYS.venue, desks, log });
+  startDemoTill({ baseUrl: `http://${reachable(host)}:${port}`, apiKey: DEMO_KEYS.venue, staff, log });
 
 /** The address at which a client on this machine finds a server that listens on `host`. */
 const reachable = (host: string): string => {

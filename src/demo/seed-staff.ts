@@ -1,17 +1,10 @@
 import { EMPLOYEES, employeeFields } from './brand/employees.ts';
 import { POINTS } from './brand/points.ts';
 import { forEach, Ids, type Step } from './steps.ts';
+import type { PointStaff } from './till/next-step.ts';
 
-/** The employee who works the till of a point. */
-export interface DemoTillDesk {
-  readonly point_id: string;
-  readonly cashier_id: number;
-  readonly courier_id: number;
-  readonly timezone: string;
-}
-
-/** Hires all employees; answers who works each point's till. */
-export const seedStaff = async (step: Step, points: Ids<string>): Promise<DemoTillDesk[]> => {
+/** Hires all employees; answers the staff of each point. */
+export const seedStaff = async (step: Step, points: Ids<string>): Promise<PointStaff[]> => {
   const ids = new Ids<number>();
   await forEach(EMPLOYEES, async (employee) => {
     const point_id = employee.point && points.get(employee.point);

@@ -7,8 +7,9 @@ import { seedPointMenus } from './seed-point-menus.ts';
 import { seedPoints } from './seed-points.ts';
 import { type ReferenceIds, seedReferences } from './seed-references.ts';
 import { seedShowcase } from './seed-showcase.ts';
-import { type DemoTillDesk, seedStaff } from './seed-staff.ts';
+import { seedStaff } from './seed-staff.ts';
 import { createStep, type Execute, type Step } from './steps.ts';
+import type { PointStaff } from './till/next-step.ts';
 
 export interface SeedOptions {
   readonly execute: Execute;
@@ -23,7 +24,7 @@ export interface SeedOptions {
 
 export interface DemoBrand {
   readonly brand_id: string;
-  readonly desks: readonly DemoTillDesk[];
+  readonly staff: readonly PointStaff[];
 }
 
 /**
@@ -37,7 +38,7 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
   const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
   const step = createStep(execute, await issueVenueKey(asPlatform, brand_id));
   const points = await seedPoints(step);
-  const desks = await seedStaff(step, points);
+  const staff = await seedStaff(step, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
     const { order_type_subs, tables } = await seedReferences(step, points);
     const catalogue = await seedCatalogue(step);
@@ -50,7 +51,7 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
     await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);
     log.info({ brand_id, ms: Math.round(performance.now() - started) }, 'demo brand seeded');
   }
-  return { brand_id, desks };
+  return { brand_id, staff };
 };
 
 const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller> => {

@@ -16,7 +16,7 @@ import { createFindOrder } from '../commands/orders/find-order.ts';
 import type { OrderingPoints } from '../commands/orders/ordering-point.ts';
 import { createExternalIds } from '../commands/reservations/external-ids.ts';
 import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
-import type { WebhookDesk } from '../commands/webhooks/webhook-desk.ts';
+import type { WebhookService } from '../commands/webhooks/webhook-service.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
@@ -32,7 +32,7 @@ export interface WriteSideOptions {
   readonly readSide: ReadSide;
   readonly ownChanges: OwnChanges;
   readonly waits: Waits;
-  readonly webhookDesk: WebhookDesk;
+  readonly webhookService: WebhookService;
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute: number;
   /** Throws Unavailable while the log has lost events. */
@@ -83,7 +83,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     delivery: lookups,
     shifts: lookups,
     reservations,
-    webhooks: options.webhookDesk,
+    webhooks: options.webhookService,
     orders: { ...orders, points: { find: findRepriced } },
   };
   const openBus = (secrets: Secrets) => {

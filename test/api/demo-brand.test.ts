@@ -23,8 +23,8 @@ let points: { id: string; short_name: string }[];
 beforeAll(async () => {
   database = await createAppDatabase();
   app = await startTestApp({ database });
-  const desks = await seedDemoBrand(app.tillstream, log);
-  till = startDemoTill({ baseUrl: app.url, apiKey: DEMO_KEYS.venue, desks, pace, log });
+  const staff = await seedDemoBrand(app.tillstream, log);
+  till = startDemoTill({ baseUrl: app.url, apiKey: DEMO_KEYS.venue, staff, pace, log });
   partner = await app.client(DEMO_KEYS.partner);
   points = (await partner.get('/v1/points')).body.points;
 });

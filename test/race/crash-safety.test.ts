@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 test('no kill loses an acknowledged order, doubles one, or prints a line twice', { timeout: 180_000 }, async () => {
-  const desk = await openDesk();
-  const load = startLoad(desk);
+  const till = await openTill();
+  const load = startLoad(till);
   for (let kill = 0; kill < KILLS; kill++) {
     await load.acknowledged((kill + 1) * ACKNOWLEDGED_BETWEEN_KILLS);
     if (ONLY_POSTGRES.has(kill)) {
@@ -60,7 +60,7 @@ test('no kill loses an acknowledged order, doubles one, or prints a line twice',
   const sendAgain = async ([external_id, answered]: [string, Set<number>]): Promise<void> => {
     // However often it was sent, before and after whatever kill, it is one order.
     expect(answered.size, external_id).toBe(1);
-    const again = await desk.place(external_id);
+    const again = await till.place(external_id);
     expect(again.body.order_id).toBe([...answered][0]);
   };
   await Promise.all([...load.answers].map(sendAgain));
@@ -69,13 +69,13 @@ test('no kill loses an acknowledged order, doubles one, or prints a line twice',
   await inspectLog([...load.answers.keys()]);
 });
 
-interface Desk {
+interface Till {
   place(external_id: string): ReturnType<HttpClient['post']>;
   accept(order_id: number): ReturnType<HttpClient['post']>;
 }
 
 /** A partner whose orders go to the kitchen at once, and the till that accepts them: both may print, one of them does. */
-const openDesk = async (): Promise<Desk> => {
+const openTill = async (): Promise<Till> => {
   const login = async (api_key: string): Promise<HttpClient> => {
     const { body } = await createClient(app.url).post('/v1/auth/token', { api_key });
     return createClient(app.url, body.access_token);
@@ -109,7 +109,7 @@ const openDesk = async (): Promise<Desk> => {
 };
 
 /** Clients that place orders one after another, and send again what was not acknowledged, until it is. */
-const startLoad = (desk: Desk) => {
+const startLoad = (till: Till) => {
   const answers = new Map<string, Set<number>>();
   let acknowledgements = 0;
   let finished = false;
@@ -121,7 +121,7 @@ const startLoad = (desk: Desk) => {
     for (;;) {
       await open.promise;
       try {
-        const answer = await desk.place(external_id);
+        const answer = await till.place(external_id);
         // Anything but an order or "try again" is a fault of its own.
         if (answer.status === 503) continue;
         expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -129,7 +129,7 @@ const startLoad = (desk: Desk) => {
         acknowledgements += 1;
         heard.resolve();
         heard = Promise.withResolvers<void>();
-        const accepted = await desk.accept(answer.body.order_id);
+        const accepted = await till.accept(answer.body.order_id);
         expect([200, 503]).toContain(accepted.status);
         return;
       } catch (error) {

@@ -24,10 +24,10 @@ afterAll(async () => {
 test('kills in the midst of orders lose no unit: a minute later every one is sold or on the list', {
   timeout: 170_000,
 }, async () => {
-  const desk = await openDesk();
-  await desk.setStopList(UNITS);
+  const till = await openTill();
+  await till.setStopList(UNITS);
   for (let kill = 0; kill < KILLS; kill++) {
-    const load = startLoad(desk);
+    const load = startLoad(till);
     await load.placed(ORDERS_BETWEEN_KILLS);
     await app.kill();
     await load.end();
@@ -35,16 +35,16 @@ test('kills in the midst of orders lose no unit: a minute later every one is sol
   }
   await vi.waitFor(
     async () => {
-      const orders = await desk.orders();
-      expect((await desk.left()) + orders).toBe(UNITS);
+      const orders = await till.orders();
+      expect((await till.left()) + orders).toBe(UNITS);
       expect(orders).toBeGreaterThanOrEqual(KILLS * ORDERS_BETWEEN_KILLS);
     },
     { timeout: 60_000, interval: 500 },
   );
   // What came back stays, and is for sale.
-  const before = await desk.left();
-  expect((await desk.place()).status).toBe(200);
-  await vi.waitFor(async () => expect(await desk.left()).toBe(before - 1));
+  const before = await till.left();
+  expect((await till.place()).status).toBe(200);
+  await vi.waitFor(async () => expect(await till.left()).toBe(before - 1));
 });
 
 const login = async (api_key: string): Promise<HttpClient> => {
@@ -53,7 +53,7 @@ const login = async (api_key: string): Promise<HttpClient> => {
 };
 
 /** A partner and a till of the demo brand, and one product of theirs that is limited. */
-const openDesk = async () => {
+const openTill = async () => {
   const [partner, till] = await Promise.all([login('demo-partner-key'), login('demo-venue-key')]);
   const point_id = (await partner.get('/v1/points')).body.points[0].id;
   const menu_id = (await partner.get('/v1/menus')).body.menus[0].id;
@@ -93,13 +93,13 @@ const openDesk = async () => {
 };
 
 /** Clients that place orders one after another until the process is gone. */
-const startLoad = (desk: Awaited<ReturnType<typeof openDesk>>) => {
+const startLoad = (till: Awaited<ReturnType<typeof openTill>>) => {
   let placed = 0;
   let ended = false;
   let heard = Promise.withResolvers<void>();
   const client = async (): Promise<void> => {
     while (!ended) {
-      const answer = await desk.place().catch((error: unknown) => {
+      const answer = await till.place().catch((error: unknown) => {
         if (!(error instanceof Unanswered)) throw error;
         return undefined;
       });

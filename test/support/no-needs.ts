@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CommandNeeds } from '../../src/commands/bus/registry.ts';
 import { createExternalIds } from '../../src/commands/reservations/external-ids.ts';
 import { createSeal } from '../../src/processes/outbound/seal.ts';
-import { createWebhookDesk } from '../../src/processes/webhooks/webhook-desk.ts';
+import { createWebhookService } from '../../src/processes/webhooks/webhook-service.ts';
 
 const unexpected = async (): Promise<never> => {
   throw new Error('no order is expected here');
@@ -31,5 +31,5 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
   },
-  webhooks: createWebhookDesk(pool, { kinds: [], allowPrivate: false, seal: createSeal('secret of the tests') }),
+  webhooks: createWebhookService(pool, { kinds: [], allowPrivate: false, seal: createSeal('secret of the tests') }),
 });

@@ -14,7 +14,7 @@ import { reservationCommands } from '../reservations/index.ts';
 import { type ShiftPlaces, shiftCommands } from '../shifts/till-shifts.ts';
 import { stopListCommands } from '../stop-list/stop-list.ts';
 import { webhookCommands } from '../webhooks/index.ts';
-import type { WebhookDesk } from '../webhooks/webhook-desk.ts';
+import type { WebhookService } from '../webhooks/webhook-service.ts';
 import { type BoundCommand, bindCommands, type CommandDefinition } from './command.ts';
 
 /** What the commands of each concept need beyond their context. */
@@ -24,7 +24,7 @@ export interface CommandNeeds {
   readonly shifts: ShiftPlaces;
   readonly orders: Ordering;
   readonly reservations: BookingNeeds;
-  readonly webhooks: WebhookDesk;
+  readonly webhooks: WebhookService;
 }
 
 const concept = <Needs>(definitions: readonly CommandDefinition<Needs>[], needsOf: (needs: CommandNeeds) => Needs) => ({

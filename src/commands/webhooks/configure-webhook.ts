@@ -5,7 +5,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
 import { text, url, uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
-import type { WebhookDesk } from './webhook-desk.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
@@ -23,7 +23,7 @@ export const configureWebhook = defineCommand({
   }),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
-  run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookDesk) => {
+  run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookService) => {
     requireEvents(chosen ?? [], webhooks.events);
     const events = chosen?.length ? [...new Set(chosen)] : null;
     await requireKey(context, key_id);

@@ -3,9 +3,9 @@ import { configureWebhook } from './configure-webhook.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { resendDelivery } from './resend-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import type { WebhookDesk } from './webhook-desk.ts';
+import type { WebhookService } from './webhook-service.ts';
 
-export const webhookCommands: readonly CommandDefinition<WebhookDesk>[] = [
+export const webhookCommands: readonly CommandDefinition<WebhookService>[] = [
   configureWebhook,
   rotateWebhookSecret,
   pingWebhook,

@@ -4,7 +4,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { deliveryResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
-import type { WebhookDesk } from './webhook-desk.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 export const pingWebhook = defineCommand({
   type: 'PingWebhook',
@@ -12,7 +12,7 @@ export const pingWebhook = defineCommand({
   summary: 'Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.',
   input: z.object({ key_id: uuid() }),
   result: deliveryResult,
-  run: async ({ key_id }, context, webhooks: WebhookDesk) => {
+  run: async ({ key_id }, context, webhooks: WebhookService) => {
     await requireKey(context, key_id);
     const delivery_id = await context.newId('delivery');
     const event_id = context.newUuid('ping');

@@ -7,7 +7,7 @@ import { deliveryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
-import type { KnownDelivery, WebhookDesk } from './webhook-desk.ts';
+import type { KnownDelivery, WebhookService } from './webhook-service.ts';
 
 export const resendDelivery = defineCommand({
   type: 'ResendDelivery',
@@ -15,7 +15,7 @@ export const resendDelivery = defineCommand({
   summary: 'Puts a delivery in the queue again, with all its attempts.',
   input: z.object({ delivery_id: id() }),
   result: deliveryResult,
-  run: async ({ delivery_id }, context, webhooks: WebhookDesk) => {
+  run: async ({ delivery_id }, context, webhooks: WebhookService) => {
     const { key_id, status } = await requireDelivery(context, webhooks, delivery_id);
     await requireKey(context, key_id);
     // A repeat finds the delivery in the queue, because the command itself put it there. A command that was refused
@@ -36,7 +36,7 @@ export const resendDelivery = defineCommand({
 /** A delivery of the caller's brand that can be sent. Else delivery_not_found (404) or delivery_purged (409). */
 const requireDelivery = async (
   context: CommandContext,
-  webhooks: WebhookDesk,
+  webhooks: WebhookService,
   deliveryId: number,
 ): Promise<KnownDelivery> => {
   requireWholeBrand(context);

@@ -4,7 +4,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { keyResult, shownOnce } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
-import type { WebhookDesk } from './webhook-desk.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 export const rotateWebhookSecret = defineCommand({
   type: 'RotateWebhookSecret',
@@ -14,7 +14,7 @@ export const rotateWebhookSecret = defineCommand({
   input: z.object({ key_id: uuid() }),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
-  run: async ({ key_id }, context, webhooks: WebhookDesk) => {
+  run: async ({ key_id }, context, webhooks: WebhookService) => {
     await requireKey(context, key_id);
     const { secret_id, secret } = await webhooks.mintSecret();
     const command = { type: 'RotateWebhookSecret', secret_id } as const;

@@ -1,13 +1,13 @@
 import { mergeMap, Subject } from 'rxjs';
 import { v5 as uuidv5 } from 'uuid';
 import {
-  type Desk,
   isOpenStatus,
   isOurs,
   nextStep,
   OPEN_STATUSES,
   type OpenStatus,
   type Pace,
+  type PointStaff,
   type TillOrder,
 } from './next-step.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -31,7 +31,7 @@ export interface Clerk {
 
 export interface ClerkOptions {
   readonly client: Pick<VenueClient, 'command' | 'order'>;
-  readonly desks: readonly Desk[];
+  readonly staff: readonly PointStaff[];
   readonly pace: Pace;
   readonly scheduler: Scheduler;
   readonly log: TillLog;
@@ -46,15 +46,15 @@ interface Planned {
  * Takes every order forward, one step at a time: each status has its time. After a step, its event comes back through
  * the feed, with the order's next status.
  */
-export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOptions): Clerk => {
-  const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
+export const createClerk = ({ client, staff, pace, scheduler, log }: ClerkOptions): Clerk => {
+  const staffOf = new Map(staff.map((ofPoint) => [ofPoint.point_id, ofPoint]));
   const planned = new Map<number, Planned>();
   const due = new Subject<TillOrder>();
   let stopped = false;
 
   const see = (order: TillOrder): void => {
     const { order_id, status } = order;
-    if (stopped || !deskOf.has(order.point_id)) return;
+    if (stopped || !staffOf.has(order.point_id)) return;
     const plan = planned.get(order_id);
     if (!isOpenStatus(status) || !isOurs(order)) {
       plan?.cancel();
@@ -69,9 +69,9 @@ export const createClerk = ({ client, desks, pace, scheduler, log }: ClerkOption
 
   const take = async (order: TillOrder): Promise<void> => {
     const { order_id, status } = order;
-    const desk = deskOf.get(order.point_id);
-    if (stopped || !desk || !isOpenStatus(status)) return;
-    const { type, fields } = nextStep(order, status, desk);
+    const ofPoint = staffOf.get(order.point_id);
+    if (stopped || !ofPoint || !isOpenStatus(status)) return;
+    const { type, fields } = nextStep(order, status, ofPoint);
     try {
       await client.command(type, { command_id: uuidv5(`${order_id}/${type}`, NAMESPACE), ...fields });
     } catch (error) {

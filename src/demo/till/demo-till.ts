@@ -2,7 +2,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { createClerk } from './clerk.ts';
 import { createHost } from './host.ts';
-import { type Desk, type Pace, tillOrder, USUAL_PACE } from './next-step.ts';
+import { type Pace, type PointStaff, tillOrder, USUAL_PACE } from './next-step.ts';
 import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
 import { createVenueClient, Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
@@ -11,7 +11,7 @@ export interface DemoTillOptions {
   readonly baseUrl: string;
   /** Of a venue key. */
   readonly apiKey: string;
-  readonly desks: readonly Desk[];
+  readonly staff: readonly PointStaff[];
   readonly log: TillLog;
   readonly pace?: Pace;
   readonly scheduler?: Scheduler;
@@ -37,13 +37,13 @@ const orderEvent = z.object({ order: tillOrder });
  * cooks, delivers and closes them, at the given pace. It confirms requests for a table, and seats guests in time.
  */
 export const startDemoTill = (options: DemoTillOptions): DemoTill => {
-  const { baseUrl, apiKey, desks, log, pace = USUAL_PACE, scheduler = realScheduler, now = Date.now } = options;
+  const { baseUrl, apiKey, staff, log, pace = USUAL_PACE, scheduler = realScheduler, now = Date.now } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = createVenueClient({ baseUrl, apiKey, scheduler, log, signal });
-  const clerk = createClerk({ client, desks, pace, scheduler, log });
+  const clerk = createClerk({ client, staff, pace, scheduler, log });
 
-  const host = createHost({ client, desks, log, now });
+  const host = createHost({ client, staff, log, now });
 
   const sweep = async (): Promise<void> => {
     for (const order of await client.openOrders()) clerk.see(order);
@@ -84,7 +84,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   };
 
   const run = async (): Promise<void> => {
-    for (const desk of desks) await attempt(() => openShift(client, desk));
+    for (const ofPoint of staff) await attempt(() => openShift(client, ofPoint));
     await Promise.all([follow(), again(SWEEP_MS, sweep), again(LOOK_MS, host.look)]);
   };
   const done = run();
@@ -99,7 +99,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
 };
 
 /** An open shift stays open: somebody opened it, before a restart or just now. */
-const openShift = async (client: VenueClient, { point_id, cashier_id }: Desk): Promise<void> => {
+const openShift = async (client: VenueClient, { point_id, cashier_id }: PointStaff): Promise<void> => {
   try {
     await client.command('OpenShift', { command_id: uuidv4(), point_id, cashier_id, opening_cash: OPENING_CASH });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AwaitedGuest } from './guests.ts';
-import type { Desk } from './next-step.ts';
+import type { PointStaff } from './next-step.ts';
 import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
 
 /**
@@ -10,7 +10,7 @@ const NAMESPACE = 'a7c0d0a4-52f3-4c0f-8f5e-2d8b6f1c9e47';
 
 export interface HostOptions {
   readonly client: Pick<VenueClient, 'command' | 'awaitedGuests' | 'tables'>;
-  readonly desks: readonly Desk[];
+  readonly staff: readonly PointStaff[];
   readonly log: TillLog;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -22,11 +22,11 @@ export interface Host {
 }
 
 /** Receives the demo's guests. They are punctual, and stay until the till closes their cheque. */
-export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
-  const deskOf = new Map(desks.map((desk) => [desk.point_id, desk]));
+export const createHost = ({ client, staff, log, now }: HostOptions): Host => {
+  const staffOf = new Map(staff.map((ofPoint) => [ofPoint.point_id, ofPoint]));
   const refused = new Set<string>();
 
-  const receive = async (guest: AwaitedGuest, { timezone, cashier_id }: Desk): Promise<void> => {
+  const receive = async (guest: AwaitedGuest, { timezone, cashier_id }: PointStaff): Promise<void> => {
     const { id: reservation_id, status } = guest;
     if (status === 'pending') return send('ConfirmReservation', { reservation_id });
     if (localNow(now(), timezone) < `${guest.date}T${guest.start_time}`) return;
@@ -60,8 +60,8 @@ export const createHost = ({ client, desks, log, now }: HostOptions): Host => {
     look: async () => {
       const today = new Date(now()).toISOString().slice(0, 10);
       for (const guest of await client.awaitedGuests(today)) {
-        const desk = deskOf.get(guest.point_id);
-        if (desk) await receive(guest, desk);
+        const ofPoint = staffOf.get(guest.point_id);
+        if (ofPoint) await receive(guest, ofPoint);
       }
     },
   };

@@ -14,8 +14,8 @@ export const tillOrder = z.object({
 
 export type TillOrder = z.infer<typeof tillOrder>;
 
-/** The employee who works the till of a point. */
-export interface Desk {
+/** The employees who work for a point: at its till, and as its courier. */
+export interface PointStaff {
   readonly point_id: string;
   readonly cashier_id: number;
   readonly courier_id: number;
@@ -81,9 +81,9 @@ export const isOpenStatus = (status: string): status is OpenStatus =>
   (OPEN_STATUSES as readonly string[]).includes(status);
 
 /** The command that takes the order to its next status, by the usual paths of the contract (docs/domain.md#orders). */
-export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): NextStep => {
+export const nextStep = (order: TillOrder, status: OpenStatus, staff: PointStaff): NextStep => {
   const { order_id } = order;
-  if (isEmptyTable(order)) return closeCheque(order, desk);
+  if (isEmptyTable(order)) return closeCheque(order, staff);
   const isDelivery = order.order_type_id === DELIVERY;
   switch (status) {
     case 'AWAITING_PAYMENT':
@@ -95,14 +95,14 @@ export const nextStep = (order: TillOrder, status: OpenStatus, desk: Desk): Next
     case 'UNCONFIRMED_ORDER':
       return { type: 'StartCooking', fields: { order_id } };
     case 'COOKING':
-      return isDelivery ? { type: 'PackOrder', fields: { order_id } } : closeCheque(order, desk);
+      return isDelivery ? { type: 'PackOrder', fields: { order_id } } : closeCheque(order, staff);
     case 'PACKED':
-      if (!isDelivery) return closeCheque(order, desk);
-      return { type: 'HandToCourier', fields: { order_id, courier_id: desk.courier_id } };
+      if (!isDelivery) return closeCheque(order, staff);
+      return { type: 'HandToCourier', fields: { order_id, courier_id: staff.courier_id } };
     case 'TAKEN_BY_COURIER':
       return { type: 'DeliverOrder', fields: { order_id } };
     case 'DELIVERED':
-      return closeCheque(order, desk);
+      return closeCheque(order, staff);
   }
 };
 
@@ -113,7 +113,7 @@ const registerPayment = ({ order_id, total_amount }: TillOrder): NextStep => ({
 });
 
 /** Paid by the payment type that the guest named when ordering. */
-const closeCheque = ({ order_id, payment_type_id, total_amount }: TillOrder, { cashier_id }: Desk): NextStep => ({
+const closeCheque = ({ order_id, payment_type_id, total_amount }: TillOrder, { cashier_id }: PointStaff): NextStep => ({
   type: 'CloseCheque',
   fields: {
     order_id,

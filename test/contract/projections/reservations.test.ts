@@ -51,7 +51,7 @@ const newPoint = (): BookPoint => ({
 });
 
 /** A book that decides, and the read model that follows it. */
-const createDesk = (point: BookPoint) => {
+const createVenue = (point: BookPoint) => {
   let book: Book = EMPTY_BOOK;
   const states = new Map<string, Reservation>();
   const unwritten: RecordedEvent[] = [];
@@ -123,15 +123,15 @@ const randomly = (seed: number) => {
 const clockOf = (half: number): string => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
 
 /** Some command, sensible or not. */
-const anyCommand = (desk: ReturnType<typeof createDesk>, pick: (below: number) => number): ReservationBookCommand => {
-  const { point } = desk;
+const anyCommand = (venue: ReturnType<typeof createVenue>, pick: (below: number) => number): ReservationBookCommand => {
+  const { point } = venue;
   const at = new Date(NOW + pick(12) * HOUR).toISOString();
-  const ids = [...desk.states.keys()];
+  const ids = [...venue.states.keys()];
   const reservation_id = ids[pick(Math.max(1, ids.length))] ?? randomUUID();
   const table_id = [null, 1, 2, 3, 4][pick(5)]!;
   const time = { date: `2026-03-${['06', '07', '08'][pick(3)]}`, start_time: clockOf(pick(48)) };
   const of = { reservation_id, at };
-  const order_id = desk.states.get(reservation_id)?.order_id ?? 0;
+  const order_id = venue.states.get(reservation_id)?.order_id ?? 0;
   const some: ReservationBookCommand[] = [
     booking(point, { ...time, table_id, duration_minutes: 30 + pick(pick(2) ? 24 : 4) * 30 }),
     booking(point, { ...time, table_id, source: 'venue', duration_minutes: 30 }),
@@ -154,38 +154,38 @@ describe('what is taken', () => {
     let seen = { seated: 0, reseated: 0, walkIns: 0, tableLess: 0 };
     for (let seed = 1; seed <= 6; seed++) {
       const pick = randomly(seed);
-      const desk = createDesk(newPoint());
-      const { brand_id, point_id } = desk.point;
+      const venue = createVenue(newPoint());
+      const { brand_id, point_id } = venue.point;
       for (let step = 0; step < 300; step++) {
-        desk.decide(anyCommand(desk, pick));
+        venue.decide(anyCommand(venue, pick));
         if (pick(8) > 0) continue;
-        await desk.project();
+        await venue.project();
         const now = NOW + pick(60) * HOUR;
         const [from, to] = pick(2) ? WHOLE : [NOW + pick(48) * HOUR, NOW + (48 + pick(24)) * HOUR];
         const board = await boards.find(brand_id, point_id);
-        const expected = takenIn(desk.book, from, to, TIMEZONE, now).filter((it) => it.from < to && it.to > from);
+        const expected = takenIn(venue.book, from, to, TIMEZONE, now).filter((it) => it.from < to && it.to > from);
         expect(sorted(board.takenIn(from, to, TIMEZONE, now))).toEqual(sorted(expected));
         const anew = await createOccupancyBoards(pool).find(brand_id, point_id);
         expect(sorted(anew.takenIn(from, to, TIMEZONE, now))).toEqual(sorted(expected));
       }
-      const parties = desk.book.parties.map(([, party]) => party);
+      const parties = venue.book.parties.map(([, party]) => party);
       seen = {
         seated: seen.seated + parties.filter(({ reservation_id }) => reservation_id !== null).length,
-        reseated: seen.reseated + desk.reseated,
+        reseated: seen.reseated + venue.reseated,
         walkIns: seen.walkIns + parties.filter(({ reservation_id }) => reservation_id === null).length,
-        tableLess: seen.tableLess + [...desk.states.values()].filter(({ table }) => table === null).length,
+        tableLess: seen.tableLess + [...venue.states.values()].filter(({ table }) => table === null).length,
       };
     }
     // All of it has been met.
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 
-  let desk: ReturnType<typeof createDesk>;
+  let venue: ReturnType<typeof createVenue>;
   beforeEach(() => {
-    desk = createDesk(newPoint());
+    venue = createVenue(newPoint());
   });
   const look = async (boards: ReturnType<typeof createOccupancyBoards>) =>
-    (await boards.find(desk.point.brand_id, desk.point.point_id)).takenIn(...WHOLE, TIMEZONE, NOW);
+    (await boards.find(venue.point.brand_id, venue.point.point_id)).takenIn(...WHOLE, TIMEZONE, NOW);
 
   /** A pool that counts the questions asked of a table, and keeps their answers back while the gate is closed. */
   const watched = () => {
@@ -214,14 +214,14 @@ describe('what is taken', () => {
     const { pool: counting, read } = watched();
     const boards = createOccupancyBoards(counting);
     expect(await look(boards)).toEqual([]);
-    desk.decide(booking(desk.point));
-    await desk.project();
+    venue.decide(booking(venue.point));
+    await venue.project();
     expect(await look(boards)).toHaveLength(1);
     const before = { ...read };
     await Promise.all([look(boards), look(boards)]);
     expect(read).toEqual(before);
-    desk.decide(booking(desk.point, { table_id: 2 }));
-    await desk.project();
+    venue.decide(booking(venue.point, { table_id: 2 }));
+    await venue.project();
     expect(await look(boards)).toHaveLength(2);
     expect(read).toEqual({ changes: before.changes + 1, walkIns: before.walkIns + 1 });
   });
@@ -229,8 +229,8 @@ describe('what is taken', () => {
   test('what is taken at a point is shown to whoever looks after a change, also while somebody else is being shown what was before', async () => {
     const { pool: slow, read, asked, close } = watched();
     const boards = createOccupancyBoards(slow);
-    desk.decide(booking(desk.point));
-    await desk.project();
+    venue.decide(booking(venue.point));
+    await venue.project();
     expect(await look(boards)).toHaveLength(1);
 
     const open = close();
@@ -239,8 +239,8 @@ describe('what is taken', () => {
     const first = look(boards);
     // What it asked has been read, and is of before the second booking.
     await vi.waitFor(() => expect(read).toEqual({ changes: before.changes + 1, walkIns: before.walkIns + 1 }));
-    desk.decide(booking(desk.point, { table_id: 2 }));
-    await desk.project();
+    venue.decide(booking(venue.point, { table_id: 2 }));
+    await venue.project();
     const so = asked.shown;
     const later = [look(boards), look(boards)];
     // They know how far the read model is, and wait for what the first was told.
@@ -253,10 +253,10 @@ describe('what is taken', () => {
 
   test('what is taken at a point is read from the first when the read model is built anew', async () => {
     const boards = createOccupancyBoards(pool);
-    desk.decide(booking(desk.point));
-    await desk.project();
+    venue.decide(booking(venue.point));
+    await venue.project();
     expect(await look(boards)).toHaveLength(1);
-    await pool.query('delete from read.table_holds where point_id = $1', [desk.point.point_id]);
+    await pool.query('delete from read.table_holds where point_id = $1', [venue.point.point_id]);
     await checkpoint(0);
     expect(await look(boards)).toEqual([]);
     await checkpoint(position);
@@ -264,9 +264,9 @@ describe('what is taken', () => {
 
   test('what is taken at a point is not shown to another brand or for another point', async () => {
     const boards = createOccupancyBoards(pool);
-    desk.decide(booking(desk.point));
-    await desk.project();
-    const { brand_id, point_id } = desk.point;
+    venue.decide(booking(venue.point));
+    await venue.project();
+    const { brand_id, point_id } = venue.point;
     expect((await boards.find(randomUUID(), point_id)).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
     expect((await boards.find(brand_id, randomUUID())).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
   });
@@ -283,19 +283,19 @@ describe('what is taken', () => {
 
 test('a reservation is read just as its last event has it', async () => {
   const pick = randomly(99);
-  const desk = createDesk(newPoint());
-  for (let step = 0; step < 250; step++) desk.decide(anyCommand(desk, pick));
-  await desk.project();
-  expect(desk.states.size).toBeGreaterThan(20);
-  for (const [id, state] of desk.states) {
-    expect(await findReservation(pool, desk.point.brand_id, id)).toEqual(state);
+  const venue = createVenue(newPoint());
+  for (let step = 0; step < 250; step++) venue.decide(anyCommand(venue, pick));
+  await venue.project();
+  expect(venue.states.size).toBeGreaterThan(20);
+  for (const [id, state] of venue.states) {
+    expect(await findReservation(pool, venue.point.brand_id, id)).toEqual(state);
     expect(await findReservation(pool, randomUUID(), id)).toBeUndefined();
   }
   // Something is still to happen by itself to those whose guest is awaited, and to no others.
   const due = await dueReservations(pool, new Date(NOW + 1_000 * HOUR), 10_000);
-  const awaited = [...desk.states.values()].filter(({ status }) => status === 'pending' || status === 'created');
-  expect(awaited.length).toBeLessThan(desk.states.size);
-  expect(due.flatMap((each) => (each.point_id === desk.point.point_id ? each.reservation_id : [])).toSorted()).toEqual(
+  const awaited = [...venue.states.values()].filter(({ status }) => status === 'pending' || status === 'created');
+  expect(awaited.length).toBeLessThan(venue.states.size);
+  expect(due.flatMap((each) => (each.point_id === venue.point.point_id ? each.reservation_id : [])).toSorted()).toEqual(
     awaited.map(({ reservation_id }) => reservation_id).toSorted(),
   );
 });

@@ -4,7 +4,7 @@ import type { TillOrder } from '../../../src/demo/till/next-step.ts';
 import { FakeVenue } from './fake-venue.ts';
 import { ManualClock } from './manual-clock.ts';
 
-const desks = [
+const staff = [
   { point_id: 'center', cashier_id: 7, courier_id: 8, timezone: 'Asia/Tashkent' },
   { point_id: 'suburb', cashier_id: 17, courier_id: 18, timezone: 'Asia/Tashkent' },
 ];
@@ -45,7 +45,7 @@ const start = (): void => {
   const note = (_: object, message: string) => logged.push(message);
   const log = { info: note, warn: note };
   const now = () => Date.parse('2026-03-02T14:00:00Z');
-  till = startDemoTill({ baseUrl, apiKey: 'demo-venue-key', desks, log, scheduler: clock, now });
+  till = startDemoTill({ baseUrl, apiKey: 'demo-venue-key', staff, log, scheduler: clock, now });
 };
 
 const startListening = async (): Promise<void> => {
@@ -133,7 +133,7 @@ describe('an order', () => {
     expect(steps()).toEqual([]);
   });
 
-  it('an order at the demo till of a point without a desk, or not yet with the till, is left alone', async () => {
+  it('an order at the demo till of a point without a staff, or not yet with the till, is left alone', async () => {
     await startListening();
     venue.put(order({ point_id: 'elsewhere' }));
     venue.put(order({ order_id: 2, status: 'PREORDER' }));

@@ -87,12 +87,12 @@ describe('the demo brand', () => {
   afterAll(close);
 
   it('the demo brand is made by commands, whole', async () => {
-    const { brand_id, desks } = brand;
+    const { brand_id, staff } = brand;
     expect(await ofType('BrandCreated')).toMatchObject([{ brand_id, currency: 'UZS', language: 'ru' }]);
     const points = (await ofType('PointDefined')) as { point_id: string; timezone: string }[];
     expect(points).toHaveLength(2);
     expect(points.every(({ timezone }) => timezone === 'Asia/Tashkent')).toBe(true);
-    expect(desks.map((desk) => desk.point_id)).toEqual(points.map((point) => point.point_id));
+    expect(staff.map((staff) => staff.point_id)).toEqual(points.map((point) => point.point_id));
     const keys = (await ofType('KeyIssued')) as { audience: string; key_hash: string; brand_id: string }[];
     expect(Object.fromEntries(keys.map(({ audience, key_hash }) => [audience, key_hash]))).toEqual({
       partner: hashApiKey(DEMO_KEYS.partner),
@@ -131,7 +131,7 @@ describe('the demo brand', () => {
 
   it('the demo brand gives the till cashiers and couriers who work at its points', async () => {
     const hired = (await ofType('EmployeeHired')) as { employee_id: number; role: string; point_id: string }[];
-    for (const { point_id, cashier_id, courier_id } of brand.desks) {
+    for (const { point_id, cashier_id, courier_id } of brand.staff) {
       expect(hired).toContainEqual(expect.objectContaining({ employee_id: cashier_id, role: 'cashier', point_id }));
       expect(hired).toContainEqual(expect.objectContaining({ employee_id: courier_id, role: 'courier', point_id }));
     }

@@ -6,14 +6,14 @@ import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
 import { openingOrder } from '../../../../src/domain/orders/opening.ts';
 
 /** An order that changes at each position: `as of` tells of its state. */
-const openDesk = () => {
-  const desk = { head: 0, rendered: 0, isAway: false };
+const setUp = () => {
+  const log = { head: 0, rendered: 0, isAway: false };
   const find = async (_brand: unknown, order_id: number) => {
-    desk.rendered++;
-    if (desk.isAway) throw new Error('the log is away');
+    log.rendered++;
+    if (log.isAway) throw new Error('the log is away');
     return openingOrder({
       ...{ order_id, brand_id: 'brand-1', point_id: 'point-1', timezone: 'UTC', status: 'CREATED', lines: [] },
-      ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {}, comment: `as of ${desk.head}` } },
+      ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {}, comment: `as of ${log.head}` } },
     } as unknown as OrderPlaced);
   };
   const blockOf = createOrderBlocks(find as never);
@@ -23,39 +23,39 @@ const openDesk = () => {
     const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as FeedEvent;
     return Number(/as of (\d+)/.exec(String(await blockOf(event, language)))?.[1]);
   };
-  return Object.assign(desk, { tell });
+  return Object.assign(log, { tell });
 };
 
 test('an event that many ask for is rendered once, in each language', async () => {
-  const desk = openDesk();
-  desk.head = 1;
-  expect(await Promise.all([desk.tell(1), desk.tell(1), desk.tell(1, 1, 'ru')])).toEqual([1, 1, 1]);
-  desk.head = 2;
-  expect([await desk.tell(1), await desk.tell(2)]).toEqual([1, 2]);
-  expect(desk.rendered).toBe(3);
+  const log = setUp();
+  log.head = 1;
+  expect(await Promise.all([log.tell(1), log.tell(1), log.tell(1, 1, 'ru')])).toEqual([1, 1, 1]);
+  log.head = 2;
+  expect([await log.tell(1), await log.tell(2)]).toEqual([1, 2]);
+  expect(log.rendered).toBe(3);
 });
 
 test('for one who catches up, an order never goes back to an earlier state', async () => {
-  const desk = openDesk();
+  const log = setUp();
   for (const position of [2, 3, 4]) {
-    desk.head = position;
-    await desk.tell(position);
+    log.head = position;
+    await log.tell(position);
   }
-  await desk.tell(5, 2);
-  desk.head = 9;
+  await log.tell(5, 2);
+  log.head = 9;
   // The first was not rendered before, and shows the order as it is now.
   const states: number[] = [];
-  for (const position of [1, 2, 3, 4]) states.push(await desk.tell(position));
+  for (const position of [1, 2, 3, 4]) states.push(await log.tell(position));
   expect(states).toEqual([9, 9, 9, 9]);
   // Another order's block stays.
-  expect(await desk.tell(5, 2)).toBe(4);
+  expect(await log.tell(5, 2)).toBe(4);
 });
 
 test('a block that could not be rendered is rendered for the next who asks', async () => {
-  const desk = openDesk();
-  desk.isAway = true;
-  await expect(desk.tell(1)).rejects.toThrow('the log is away');
-  desk.isAway = false;
-  desk.head = 1;
-  expect(await desk.tell(1)).toBe(1);
+  const log = setUp();
+  log.isAway = true;
+  await expect(log.tell(1)).rejects.toThrow('the log is away');
+  log.isAway = false;
+  log.head = 1;
+  expect(await log.tell(1)).toBe(1);
 });

@@ -5,7 +5,7 @@ import type { ExternalIds } from '../../../../src/commands/reservations/external
 import { conflict } from '../../../../src/domain/refusal.ts';
 
 /** Two points' books and the one external_id, in memory. */
-const createDesk = () => {
+const setUp = () => {
   let claim: { point_id: string; reservation_id: string } | undefined;
   const booked = new Map<string, string>();
   const forgone = new Set<string>();
@@ -38,14 +38,14 @@ const createDesk = () => {
 };
 
 test('the same again, wherever, is the one that is booked', async () => {
-  const { book, booked } = createDesk();
+  const { book, booked } = setUp();
   const first = await book('here');
   expect([await book('here'), await book('there')]).toEqual([first, first]);
   expect([...booked]).toEqual([[first, 'here']]);
 });
 
 test('what was refused at one point is booked at another, and the slow first attempt finds it there', async () => {
-  const { book, booked, booksAt } = createDesk();
+  const { book, booked, booksAt } = setUp();
   const slow = Promise.withResolvers<void>();
   const first = book('here', {
     ...booksAt('here'),
@@ -61,7 +61,7 @@ test('what was refused at one point is booked at another, and the slow first att
 });
 
 test.for(['here', 'there'])('who forgoes it and dies leaves it to be booked, %s', async (point) => {
-  const { book, booked, booksAt } = createDesk();
+  const { book, booked, booksAt } = setUp();
   const refusal = conflict('table_busy');
   await expect(book('here', { ...booksAt('here'), book: () => Promise.reject(refusal) })).rejects.toBe(refusal);
   const died = new Error('died');
@@ -78,7 +78,7 @@ test.for(['here', 'there'])('who forgoes it and dies leaves it to be booked, %s'
 });
 
 test('one that is forgone again and again gives up, and nothing is booked', async () => {
-  const { book, booked, booksAt } = createDesk();
+  const { book, booked, booksAt } = setUp();
   const unlucky: Books<string> = { ...booksAt('here'), book: () => Promise.reject(conflict('booking_forgone')) };
   await expect(book('here', unlucky)).rejects.toThrow(Unavailable);
   expect(booked.size).toBe(0);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { KnownDelivery, WebhookDesk } from '../../commands/webhooks/webhook-desk.ts';
 import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
+import type { KnownDelivery, WebhookService } from '../../commands/webhooks/webhook-service.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
 import { enqueue, pingDelivery, resend } from './queue.ts';
 import { createSigningSecrets } from './secrets.ts';
 
-export const createWebhookDesk = (
+export const createWebhookService = (
   pool: pg.Pool,
   {
     kinds,
@@ -17,7 +17,7 @@ export const createWebhookDesk = (
     readonly allowPrivate: boolean;
     readonly seal: Seal;
   },
-): WebhookDesk => ({
+): WebhookService => ({
   events: kinds.map(({ event }) => event),
   checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
   mintSecret: createSigningSecrets(pool, seal).mint,

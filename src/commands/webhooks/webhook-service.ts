@@ -10,7 +10,7 @@ export interface KnownDelivery {
 }
 
 /** Port: what the commands on webhooks need outside of the log. */
-export interface WebhookDesk {
+export interface WebhookService {
   /** Names of all webhooks that a partner can get. */
   readonly events: readonly string[];
   /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
