@@ -54,7 +54,7 @@ export const watchStorage = (check: () => Promise<Readiness>, options: StorageWa
     }
   };
 
-  const look = async () => {
+  const checkStorage = async () => {
     const [writes, disk] = await Promise.all([isWritten(), dataDir === undefined || hasRoom(dataDir)]);
     return {
       ready: writes && disk,
@@ -65,15 +65,15 @@ export const watchStorage = (check: () => Promise<Readiness>, options: StorageWa
     };
   };
 
-  let last: { readonly at: number; readonly found: ReturnType<typeof look> } | undefined;
-  const lookNowAndThen = (): ReturnType<typeof look> => {
+  let last: { readonly at: number; readonly found: ReturnType<typeof checkStorage> } | undefined;
+  const checkNowAndThen = (): ReturnType<typeof checkStorage> => {
     const now = performance.now();
-    if (last === undefined || now - last.at >= everyMs) last = { at: now, found: look() };
+    if (last === undefined || now - last.at >= everyMs) last = { at: now, found: checkStorage() };
     return last.found;
   };
 
   return async (): Promise<Readiness> => {
-    const [{ ready, checks }, storage] = await Promise.all([check(), lookNowAndThen()]);
+    const [{ ready, checks }, storage] = await Promise.all([check(), checkNowAndThen()]);
     return { ready: ready && storage.ready, checks: { ...checks, ...storage.checks } };
   };
 };

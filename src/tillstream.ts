@@ -43,8 +43,8 @@ export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
 
 /**
  * Wires the parts together over a database: event log, read models, command loop, processes and what the API serves.
- * Listens on nothing yet: see serve.ts. `close` ends everything in the opposite order, whatever fails to; so does a start
- * that fails half-way with what it has opened.
+ * Listens on nothing yet: see serve.ts. `close` ends everything in the opposite order, whatever fails to; so does a
+ * start that fails half-way with what it has opened.
  */
 export const openTillstream = async (options: TillstreamOptions) => {
   const { databaseUrl, eventStoreUrl, jwtSecret, platformApiKey, log } = options;
@@ -68,7 +68,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => wholeStore.close());
   const logGuard = createLogGuard({ store: wholeStore, pool, log });
   opening.defer(() => logGuard.stop());
-  await logGuard.look();
+  await logGuard.check();
   const store = logGuard.guard(wholeStore);
   const owners = createOwnerWatch(pool, log);
   opening.defer(() => owners.stop());

@@ -54,7 +54,7 @@ export const availability: Section = {
         const latencies = {
           time: await measure(app, amount, atTime),
           day: await measure(app, amount / 10, ofDay),
-          month: await inTurn(context.quick ? 20 : 200, ofMonth),
+          month: await oneByOne(context.quick ? 20 : 200, ofMonth),
         };
         // The first is to warm up.
         if (round === 0) continue;
@@ -148,7 +148,7 @@ const get = (app: BenchApp, agent: http.Agent, path: string): Promise<void> =>
     request.end();
   });
 
-const inTurn = async (amount: number, work: () => Promise<unknown>): Promise<number[]> => {
+const oneByOne = async (amount: number, work: () => Promise<unknown>): Promise<number[]> => {
   const latencies: number[] = [];
   for (let turn = 0; turn < amount; turn++) {
     const began = performance.now();

@@ -1,24 +1,24 @@
 import type { BenchContext } from '../section.ts';
 import { checkpoint } from './wal.ts';
 
-/** One measured turn; answers the figure. */
-export type Turn = () => Promise<number>;
+/** Measures once; answers the figure. */
+export type Measure = () => Promise<number>;
 
 /** Servers run for days: what the compiler has not got to yet is not what they do. */
 const WARM_UPS = 2;
 
 /**
- * Measures both in turn, A B A B …, after unmeasured turns of each: whatever else the machine does meanwhile meets both
+ * Measures both alternately, A B A B …, after some unmeasured attempts of each: other load on the machine slows both
  * alike.
  */
 export const interleave = async (
   { adminUrl, rounds, progress }: BenchContext,
-  ours: Turn,
-  baseline: Turn,
+  ours: Measure,
+  baseline: Measure,
 ): Promise<{ ours: number[]; baseline: number[] }> => {
-  const take = async (turn: Turn): Promise<number> => {
+  const take = async (measure: Measure): Promise<number> => {
     await checkpoint(adminUrl);
-    return turn();
+    return measure();
   };
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
     await take(ours);

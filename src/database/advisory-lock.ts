@@ -16,18 +16,18 @@ export const LOCK_NOT_AVAILABLE = '55P03';
  * Takes a session lock, however long that takes. It waits in several short statements, because a waiting statement
  * keeps its snapshot, and Postgres cleans up nothing newer than the oldest snapshot. One statement that waits for days
  * would bloat every table.
- * @param turn how long one statement waits, e.g. `10s`; also how soon `signal` is seen
- * @param betweenTurns what to do after each statement that did not get the lock
+ * @param waitTime how long one statement waits, e.g. `10s`; also how soon `signal` is seen
+ * @param betweenWaits what to do after each statement that did not get the lock
  */
 export const waitForLock = async (
   client: pg.ClientBase,
   key: readonly [expression: string, ...values: unknown[]],
-  turn: string,
+  waitTime: string,
   signal?: AbortSignal,
-  betweenTurns?: () => Promise<void>,
+  betweenWaits?: () => Promise<void>,
 ): Promise<void> => {
   const [expression, ...values] = key;
-  await client.query(`set lock_timeout to '${turn}'`);
+  await client.query(`set lock_timeout to '${waitTime}'`);
   for (;;) {
     signal?.throwIfAborted();
     try {
@@ -36,7 +36,7 @@ export const waitForLock = async (
     } catch (error) {
       if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
     }
-    await betweenTurns?.();
+    await betweenWaits?.();
   }
   await client.query('reset lock_timeout');
 };
@@ -99,8 +99,8 @@ export const takeOwnership = async (
     signal.addEventListener('abort', end, { once: true });
     signal.throwIfAborted();
     await client.query(NOTICE_DEATH);
-    const look = watchOwner(client, { lock, name, sessions, timing, onEnded });
-    await waitForLock(client, ['$1', lock], `${timing.beatMs}ms`, undefined, look);
+    const check = watchOwner(client, { lock, name, sessions, timing, onEnded });
+    await waitForLock(client, ['$1', lock], `${timing.beatMs}ms`, undefined, check);
     if (listen) await client.query(`listen ${listen.channel}`);
     const heartbeat = await startHeartbeat(client, name, timing, end);
     if (lost.signal.aborted) heartbeat.stop();

@@ -10,7 +10,7 @@ const MISSING_S = 30;
 
 export interface OwnerWatch {
   status(): Promise<readonly OwnerStatus[]>;
-  look(): Promise<void>;
+  check(): Promise<void>;
   stop(): void;
 }
 
@@ -24,7 +24,7 @@ export const createOwnerWatch = (
   const told = new Set<string>();
   const status = () => readOwners(pool);
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const owners = await status();
     for (const name of OWNED) {
       const owner = owners.find((each) => each.name === name);
@@ -39,6 +39,6 @@ export const createOwnerWatch = (
     }
   };
 
-  const timer = setInterval(() => void look().catch(() => {}), EVERY_MS);
-  return { status, look, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => void check().catch(() => {}), EVERY_MS);
+  return { status, check, stop: () => clearInterval(timer) };
 };

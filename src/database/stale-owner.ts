@@ -56,9 +56,9 @@ export interface WatchedOwner {
 }
 
 /**
- * For a process that stands by: each call looks at the owner, and ends the session of a frozen one, so that its lock is
+ * For a process that stands by: each call checks the owner, and ends the session of a frozen one, so that its lock is
  * free. One old heartbeat proves nothing: after a pause of the database, or of this process, every heartbeat is old. So
- * the owner must be seen silent in look after look.
+ * the owner must be seen silent at one check after another.
  */
 export const watchOwner = (client: pg.ClientBase, owner: WatchedOwner): (() => Promise<void>) => {
   const { lock, name, sessions, timing, onEnded } = owner;

@@ -8,7 +8,7 @@ import { openTillstream } from '../tillstream.ts';
 import { makeHistory } from './history/make-history.ts';
 import { createNamedIds } from './history/named-ids.ts';
 import { createProgress } from './history/progress.ts';
-import { seedInTurn } from './history/seed-in-turn.ts';
+import { seedOneByOne } from './history/seed-one-by-one.ts';
 import { soleWriter } from './history/sole-writer.ts';
 import { createTimeMachine } from './history/time-machine.ts';
 
@@ -64,7 +64,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
     wrapStore: (store) => soleWriter(store, tally),
   });
   closing.defer(() => tillstream.close());
-  await seedInTurn(tillstream, log);
+  await seedOneByOne(tillstream, log);
   console.log(`${days} days from ${from} to ${to}, ${ordersPerDay} orders a day, seed ${seed}`);
   const progress = createProgress(process.stdout, 'day', days);
   const began = performance.now();

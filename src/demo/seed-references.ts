@@ -8,7 +8,7 @@ import {
   REGION,
 } from './brand/references.ts';
 import { ZONES } from './brand/zones.ts';
-import { Ids, inTurn, type Step } from './steps.ts';
+import { Ids, oneByOne, type Step } from './steps.ts';
 
 /** Ids by key. A table's key is its hall and its number there: `amir_temur_main/1`. */
 export interface ReferenceIds {
@@ -21,18 +21,20 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<R
   const [order_type_subs, tables] = await Promise.all([
     seedOrderTypeSubs(step),
     seedHalls(step, points),
-    inTurn(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
+    oneByOne(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
       const point_ids = taking.map((point) => points.get(point));
       return step(`payment_type/${key}`, 'DefinePaymentType', { ...fields, point_ids });
     }),
-    inTurn(Object.entries(PAYMENT_PURPOSES), ([key, fields]) =>
+    oneByOne(Object.entries(PAYMENT_PURPOSES), ([key, fields]) =>
       step(`payment_purpose/${key}`, 'DefinePaymentPurpose', fields),
     ),
-    inTurn(Object.entries(CANCEL_CAUSES), ([key, fields]) => step(`cancel_cause/${key}`, 'DefineCancelCause', fields)),
-    inTurn(Object.entries(ACCOUNTS), ([key, { point, ...fields }]) =>
+    oneByOne(Object.entries(CANCEL_CAUSES), ([key, fields]) =>
+      step(`cancel_cause/${key}`, 'DefineCancelCause', fields),
+    ),
+    oneByOne(Object.entries(ACCOUNTS), ([key, { point, ...fields }]) =>
       step(`account/${key}`, 'DefineAccount', { ...fields, point_id: point && points.get(point) }),
     ),
-    inTurn(Object.entries(ZONES), ([key, { point, ...fields }]) =>
+    oneByOne(Object.entries(ZONES), ([key, { point, ...fields }]) =>
       step(`zone/${key}`, 'DefineZone', { ...fields, point_id: points.get(point) }),
     ),
     seedRegion(step),
@@ -42,7 +44,7 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<R
 
 const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
   const subs = new Ids<number>();
-  await inTurn(Object.entries(ORDER_TYPE_SUBS), async ([key, fields]) => {
+  await oneByOne(Object.entries(ORDER_TYPE_SUBS), async ([key, fields]) => {
     subs.set(key, (await step(`order_type_sub/${key}`, 'DefineOrderTypeSub', fields)).id);
   });
   return subs;
@@ -51,11 +53,11 @@ const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
 const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> => {
   const tables = new Ids<number>();
   const halls = Object.entries(HALLS);
-  const hallIds = await inTurn(halls, async ([key, { point, name }]) => {
+  const hallIds = await oneByOne(halls, async ([key, { point, name }]) => {
     return (await step(`hall/${key}`, 'DefineHall', { point_id: points.get(point), name })).id;
   });
   const seedTables = ([key, { table, seats }]: (typeof halls)[number], hall: number) =>
-    inTurn(seats, async (capacity, index) => {
+    oneByOne(seats, async (capacity, index) => {
       const fields = { hall_id: hallIds[hall], name: `${table} ${index + 1}`, capacity };
       const tableKey = `${key}/${index + 1}`;
       tables.set(tableKey, (await step(`table/${tableKey}`, 'DefineTable', fields)).id);
@@ -66,5 +68,5 @@ const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> 
 
 const seedRegion = async (step: Step): Promise<void> => {
   const { id: region_id } = await step('region', 'DefineRegion', { name: REGION.name });
-  await inTurn(REGION.districts, (name) => step(`district/${name}`, 'DefineDistrict', { region_id, name }));
+  await oneByOne(REGION.districts, (name) => step(`district/${name}`, 'DefineDistrict', { region_id, name }));
 };

@@ -39,7 +39,7 @@ export const forEach = async <Item, Result>(
 };
 
 /** One after another: slower, but ids follow the order of the items. */
-export const inTurn = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
+export const oneByOne = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
   forEach(items, step, 1);
 
 /** Ids by the keys of the data files. */

@@ -8,15 +8,15 @@ export interface OpenKeyLeaseOptions extends Omit<KeyLeaseOptions, 'changes'> {
   readonly pool: pg.Pool;
 }
 
-/** The lease, with a separate connection for its looks: a look without an answer is given up and made again. */
+/** The lease, with a separate connection for its checks: one without an answer is given up and made again. */
 export const openKeyLease = ({ databaseUrl, pool, ...options }: OpenKeyLeaseOptions): KeyLease => {
-  const lookPool = createPool(databaseUrl, { max: 1, name: 'tillstream keys', timeoutMs: 1_000 });
-  const lease = createKeyLease({ changes: createKeyChanges({ lookPool, pool }), ...options });
+  const checkPool = createPool(databaseUrl, { max: 1, name: 'tillstream keys', timeoutMs: 1_000 });
+  const lease = createKeyLease({ changes: createKeyChanges({ checkPool, pool }), ...options });
   return {
     ...lease,
     close: async () => {
       await lease.close();
-      await lookPool.end();
+      await checkPool.end();
     },
   };
 };

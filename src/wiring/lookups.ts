@@ -19,19 +19,19 @@ export interface LookupOptions {
 export type Lookups = ZonePlaces & ShiftPlaces & ReservationLookups & Roster;
 
 /** The questions of commands to the read side. */
-export const createLookups = ({ pool, points, waits: { caughtUp, lookTwice } }: LookupOptions): Lookups => {
+export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
   return {
-    pointOfShift: (brandId, id) => lookTwice(() => pointOfShift(pool, brandId, id), isKnown),
-    pointOfZone: (brandId, id) => lookTwice(() => pointOfZone(pool, brandId, id), isKnown),
+    pointOfShift: (brandId, id) => readTwice(() => pointOfShift(pool, brandId, id), isKnown),
+    pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
     point: (brandId, pointId) => points.find(brandId, pointId),
     reservation: async (brandId, reservationId) => {
       const shown = await caughtUp(['reservations']);
       return { reservation: await findReservation(pool, brandId, reservationId), isLatest: shown !== null };
     },
-    isTableOfBrand: (brandId, tableId) => lookTwice(() => isTableOfBrand(pool, brandId, tableId), Boolean),
+    isTableOfBrand: (brandId, tableId) => readTwice(() => isTableOfBrand(pool, brandId, tableId), Boolean),
     employees: (brandId, ids) =>
-      lookTwice(
+      readTwice(
         () => employeesByIds(pool, brandId, ids),
         (found) => ids.every((id) => found.has(id)),
         ['venue'],

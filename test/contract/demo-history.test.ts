@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeHistory } from '../../src/demo/history/make-history.ts';
 import { createNamedIds } from '../../src/demo/history/named-ids.ts';
-import { seedInTurn } from '../../src/demo/history/seed-in-turn.ts';
+import { seedOneByOne } from '../../src/demo/history/seed-one-by-one.ts';
 import { soleWriter, type Tally } from '../../src/demo/history/sole-writer.ts';
 import { createTimeMachine } from '../../src/demo/history/time-machine.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
@@ -65,7 +65,7 @@ const start = async (database: TestDatabase) => {
     ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: false },
     ...{ clock: time.now, newUuid: ids.next, wrapStore: (store: EventStore) => mortal(store, life, tally) },
   });
-  await seedInTurn(tillstream, log);
+  await seedOneByOne(tillstream, log);
   const go = (onDay: (done: number) => void, seed = 'd') =>
     makeHistory({ tillstream, tally, time, ids, from: FROM, days: DAYS, ordersPerDay: 60, seed, onDay });
   return { tillstream, life, go };

@@ -34,7 +34,7 @@ test('while a checkpoint stands beyond the end of the log, nothing is accepted, 
   for (const table of ['app.checkpoints', 'app.process_checkpoints']) {
     const { rowCount } = await database.pool.query(`update ${table} set position = position + 1000`);
     expect(rowCount).toBeGreaterThan(0);
-    await app.tillstream.logGuard.look();
+    await app.tillstream.logGuard.check();
     expect(await readiness(app)).toMatchObject({ status: 'unavailable', checks: { log_behind: { head: before } } });
     expect((await order()).status).toBe(503);
     expect((await defineCategory(venue, categoryOf())).status).toBe(503);
@@ -42,7 +42,7 @@ test('while a checkpoint stands beyond the end of the log, nothing is accepted, 
     await database.pool.query(`update ${table} set position = position - 1000`);
   }
   expect(await app.tillstream.store.head()).toBe(before);
-  await app.tillstream.logGuard.look();
+  await app.tillstream.logGuard.check();
   expect((await readiness(app)).checks.log_behind).toBeNull();
   expect((await order()).status).toBe(200);
   expect((await defineCategory(venue, repeated)).body.status).toBe('duplicate');

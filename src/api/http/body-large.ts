@@ -50,7 +50,7 @@ export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): 
   let giveWay: (() => void) | undefined;
 
   /** Reads in its turn. After `turnMs` the turn ends as soon as another caller waits. */
-  const readInTurn = async (body: LargeBody): Promise<string> => {
+  const readAlone = async (body: LargeBody): Promise<string> => {
     const reading = readWithin(body);
     const timer = setTimeout(() => {
       giveWay = () => reading.stop(tryAgain());
@@ -73,7 +73,7 @@ export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): 
       try {
         return await inSlot(async () => {
           begin?.();
-          return await readInTurn(body);
+          return await readAlone(body);
         });
       } finally {
         callers.delete(callerId);

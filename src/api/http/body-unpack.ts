@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { createTurns } from '../../commands/loop/turns.ts';
+import { createNamedQueues } from '../../commands/loop/named-queues.ts';
 import { HttpError } from './errors.ts';
 import { createTimedSlots } from './slots.ts';
 
@@ -34,14 +34,14 @@ export type UnpackerOf = (encoding: string | undefined) => Unpack | undefined;
  */
 export const createUnpackers = (): UnpackerOf => {
   const inSlot = createTimedSlots({ count: AT_ONCE, waitMs: WAIT_MS });
-  const inTurn = createTurns();
+  const inQueue = createNamedQueues();
   return (encoding = 'identity') => {
     const name = encoding.toLowerCase();
     if (name === 'identity') return undefined;
     const decompress = DECOMPRESS.get(name);
     if (!decompress) throw new HttpError(400, 'body_unreadable');
     return (callerId, bytes, limit) =>
-      inTurn(callerId, () => inSlot(() => unpackWithin(decompress, bytes, mostOf(bytes, limit))));
+      inQueue(callerId, () => inSlot(() => unpackWithin(decompress, bytes, mostOf(bytes, limit))));
   };
 };
 

@@ -23,17 +23,17 @@ export const isRefused = (socket: Duplex): boolean => refused.has(socket);
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Duplex): void => {
   // Node also reports what follows on the connection after our answer.
   if (socket.writableEnded || waiting.has(socket)) return;
-  refuseInTurn(socket, error.code);
+  refuseAfterOthers(socket, error.code);
 };
 
-const refuseInTurn = (socket: Duplex, code: string | undefined): void => {
+const refuseAfterOthers = (socket: Duplex, code: string | undefined): void => {
   const before = answering(socket);
   if (!socket.writable || code === 'ECONNRESET') socket.destroy();
   else if (before?.req.complete && (!before.headersSent || before.writableEnded)) {
     // A later request is broken. If the refusal were sent now, the client would take it for the answer to the earlier
     // one.
     waiting.add(socket);
-    before.once('close', () => refuseInTurn(socket, code));
+    before.once('close', () => refuseAfterOthers(socket, code));
   } else if (before?.headersSent) socket.destroy();
   else refuse(socket, toHttpError(code));
 };

@@ -6,7 +6,7 @@ import { instant, text, uuid } from '../fields/fields.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import { createTurns } from '../loop/turns.ts';
+import { createNamedQueues } from '../loop/named-queues.ts';
 import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
@@ -67,7 +67,7 @@ interface StoredRun {
  */
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, identities, clock } = options;
-  const inTurn = createTurns();
+  const inQueue = createNamedQueues();
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
@@ -120,7 +120,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
     // A repeat that overtook the first could not be told from it: both would then have been the accepted one.
-    return inTurn(`${scope}/${command_id}`, claimAndRun);
+    return inQueue(`${scope}/${command_id}`, claimAndRun);
   };
 
   return { definitions, execute };

@@ -15,9 +15,9 @@ export interface KeyReader {
 
 /** The changes of access keys, and the processes that keep keys in memory, as Postgres has them. */
 export interface KeyChanges {
-  /** Notes a change. Answers its version, when every later look sees it. */
-  note(keyId: string): Promise<number>;
-  look(readerId: string, knownVersion: number | null): Promise<SeenChanges>;
+  /** Records a change. Answers its version, when every later check sees it. */
+  record(keyId: string): Promise<number>;
+  check(readerId: string, knownVersion: number | null): Promise<SeenChanges>;
   register(readerId: string): Promise<void>;
   acknowledge(readerId: string, version: number): Promise<void>;
   unregister(readerIds: readonly string[]): Promise<void>;
@@ -27,13 +27,13 @@ export interface KeyChanges {
 }
 
 export interface KeyChangesOptions {
-  /** For looks at changes: they must not wait behind other queries. */
-  readonly lookPool: pg.Pool;
+  /** For checks of changes: they must not wait behind other queries. */
+  readonly checkPool: pg.Pool;
   readonly pool: pg.Pool;
 }
 
-export const createKeyChanges = ({ lookPool, pool }: KeyChangesOptions): KeyChanges => ({
-  note: async (keyId) => {
+export const createKeyChanges = ({ checkPool, pool }: KeyChangesOptions): KeyChanges => ({
+  record: async (keyId) => {
     const { rows } = await pool.query<{ version: number }>(
       `with next as (update app.key_version set version = version + 1 returning version)
        insert into app.key_changes (key_id, version) select $1, version from next
@@ -43,9 +43,9 @@ export const createKeyChanges = ({ lookPool, pool }: KeyChangesOptions): KeyChan
     );
     return rows[0]!.version;
   },
-  look: async (readerId, knownVersion) => {
-    const { rows } = await lookPool.query<{ version: number; key_ids: string[]; is_registered: boolean }>({
-      name: 'app.look-at-keys',
+  check: async (readerId, knownVersion) => {
+    const { rows } = await checkPool.query<{ version: number; key_ids: string[]; is_registered: boolean }>({
+      name: 'app.check-keys',
       text: `select version,
           array(select key_id::text from app.key_changes where version > $2) as key_ids,
           exists (select from app.key_readers where id = $1 and not is_dismissed) as is_registered
@@ -56,13 +56,13 @@ export const createKeyChanges = ({ lookPool, pool }: KeyChangesOptions): KeyChan
     return { version, keyIds: key_ids, isRegistered: is_registered };
   },
   register: async (readerId) => {
-    await lookPool.query('insert into app.key_readers (id, acknowledged) values ($1, 0)', [readerId]);
+    await checkPool.query('insert into app.key_readers (id, acknowledged) values ($1, 0)', [readerId]);
   },
   acknowledge: async (readerId, version) => {
-    await lookPool.query('update app.key_readers set acknowledged = $2 where id = $1', [readerId, version]);
+    await checkPool.query('update app.key_readers set acknowledged = $2 where id = $1', [readerId, version]);
   },
   unregister: async (readerIds) => {
-    await lookPool.query('delete from app.key_readers where id = any ($1)', [readerIds]);
+    await checkPool.query('delete from app.key_readers where id = any ($1)', [readerIds]);
   },
   behind: async (version, exceptId) => {
     const { rows } = await pool.query<{ id: string; is_dismissed: boolean }>(
@@ -78,7 +78,7 @@ export const createKeyChanges = ({ lookPool, pool }: KeyChangesOptions): KeyChan
 
 /**
  * For readers that are still behind a whole lease after `before` was read. A reader is removed only if it was dismissed
- * before that: none of its looks can count any longer.
+ * before that: none of its checks can count any longer.
  */
 export const dismissReaders = async (
   changes: Pick<KeyChanges, 'unregister' | 'dismiss'>,

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Unavailable } from '../loop/unavailable.ts';
 import { dismissReaders, type KeyChanges } from './key-changes.ts';
 
-/** How long a process may use its keys in memory after it has looked for changes. */
+/** How long a process may use its keys in memory after it has checked for changes. */
 const LEASE_MS = 2_000;
 /** A request waits this long for the database. Interruptions of a second or two delay requests, and refuse none. */
 const PATIENCE_MS = 3_000;
-const LOOK_EVERY_MS = 200;
-/** Pause between two attempts, or two looks at what other processes have acknowledged. */
+const CHECK_EVERY_MS = 200;
+/** Pause between two attempts, or two checks of what other processes have acknowledged. */
 const PAUSE_MS = 20;
 /** Clocks of two machines run at slightly different speeds. */
 const MARGIN_MS = 50;
@@ -16,9 +16,10 @@ const MARGIN_MS = 50;
 /**
  * Whether this process may use the access keys it keeps in memory.
  *
- * A process uses them for LEASE_MS after it has looked for changes. A command that changes a key notes the change and then
- * waits: until each registered process has dropped the key, or for LEASE_MS. So no process uses the old key after the
- * command's answer, even if it is frozen or cut off. Every time span is measured by one process on its monotonic clock.
+ * A process uses them for LEASE_MS after it has checked for changes. A command that changes a key records the change
+ * and then waits: until each registered process has dropped the key, or for LEASE_MS. So no process uses the old key
+ * after the command's answer, even if it is frozen or cut off. Every time span is measured by one process on its
+ * monotonic clock.
  */
 export interface KeyLease {
   isHeld(): boolean;
@@ -51,15 +52,15 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
   let readerId: string | undefined;
   let known: number | null = null;
   let acknowledged: number | null = null;
-  let lookedAt = NEVER;
-  let looking: Promise<void> | undefined;
+  let checkedAt = NEVER;
+  let checking: Promise<void> | undefined;
   let loop: Promise<void> | undefined;
 
   // The monotonic clock may stand still while a machine is suspended; the other clock does not.
   const isHeld = (): boolean =>
-    monotonic() - lookedAt.monotonic < leaseMs && Math.abs(clock() - lookedAt.clock) < leaseMs;
+    monotonic() - checkedAt.monotonic < leaseMs && Math.abs(clock() - checkedAt.clock) < leaseMs;
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (readerId === undefined) {
       const id = randomUUID();
       await changes.register(id);
@@ -67,9 +68,9 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
       acknowledged = null;
     }
     const id = readerId;
-    // Before the query is sent: the query sees every change that was noted until then.
+    // Before the query is sent: the query sees every change that was recorded until then.
     const now = { monotonic: monotonic(), clock: clock() };
-    const { version, keyIds, isRegistered } = await changes.look(id, known);
+    const { version, keyIds, isRegistered } = await changes.check(id, known);
     if (!isRegistered) {
       readerId = undefined;
       return;
@@ -78,35 +79,35 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
     if (known === null || version < known) drop(null);
     else for (const keyId of keyIds) drop(keyId);
     known = version;
-    lookedAt = now;
+    checkedAt = now;
     if (acknowledged === version) return;
     await changes.acknowledge(id, version);
     acknowledged = version;
   };
 
-  /** All that wait share one look. */
-  const lookTogether = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+  /** All that wait share one check. */
+  const checkTogether = (): Promise<void> => {
+    checking ??= check().finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   };
 
-  const keepLooking = async (): Promise<void> => {
+  const keepChecking = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await lookTogether().catch(() => {});
-      await delay(LOOK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      await checkTogether().catch(() => {});
+      await delay(CHECK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
   };
 
   const hold = async (): Promise<void> => {
     const until = monotonic() + patienceMs;
-    loop ??= keepLooking();
-    // A look under way may have been sent too early to count: then another one is made.
+    loop ??= keepChecking();
+    // A check under way may have been sent too early to count: then another one is made.
     while (!isHeld()) {
       if (closing.signal.aborted) throw new Unavailable('the process stops');
       try {
-        await lookTogether();
+        await checkTogether();
       } catch {
         if (monotonic() >= until) throw new Unavailable('changes of keys can not be read');
         await delay(PAUSE_MS);
@@ -116,7 +117,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
 
   const changed = async (keyId: string): Promise<void> => {
     drop(keyId);
-    const version = await changes.note(keyId);
+    const version = await changes.record(keyId);
     const until = monotonic() + leaseMs + MARGIN_MS;
     const before = await changes.behind(version, readerId);
     let behind = before;
@@ -138,8 +139,8 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
     close: async () => {
       closing.abort();
       await loop;
-      await looking?.catch(() => {});
-      lookedAt = NEVER;
+      await checking?.catch(() => {});
+      checkedAt = NEVER;
       if (readerId !== undefined) await changes.unregister([readerId]).catch(() => {});
     },
   };

@@ -16,7 +16,7 @@ export interface LogGuard {
   behind(): LogBehind | null;
   /** Throws Unavailable while the log is behind. Uses the last check. */
   assertWhole(): void;
-  look(): Promise<void>;
+  check(): Promise<void>;
   /** The store, which refuses appends while the log is behind: read models would skip them. */
   guard(store: EventStore): EventStore;
   stop(): void;
@@ -45,7 +45,7 @@ const HIGHEST = `
  */
 export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuardOptions): LogGuard => {
   let behind: LogBehind | null = null;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
 
   const find = async (): Promise<LogBehind | null> => {
     const { rows } = await pool.query<Omit<LogBehind, 'head'>>(HIGHEST);
@@ -57,7 +57,7 @@ export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuar
     return head < highest.position ? { ...highest, head } : null;
   };
 
-  const lookOnce = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     const found = await find();
     if (found && !behind) {
       log.error(
@@ -69,11 +69,11 @@ export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuar
     behind = found;
   };
 
-  const look = (): Promise<void> => {
-    looking ??= lookOnce().finally(() => {
-      looking = undefined;
+  const check = (): Promise<void> => {
+    checking ??= checkOnce().finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   };
 
   const assertWhole = (): void => {
@@ -81,11 +81,11 @@ export const createLogGuard = ({ store, pool, log, everyMs = EVERY_MS }: LogGuar
   };
 
   // A database that is away says nothing about the log.
-  const timer = setInterval(() => void look().catch(() => {}), everyMs);
+  const timer = setInterval(() => void check().catch(() => {}), everyMs);
   return {
     behind: () => behind,
     assertWhole,
-    look,
+    check,
     guard: (whole) => {
       const { appendIf } = whole;
       return {

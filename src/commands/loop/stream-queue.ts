@@ -18,7 +18,7 @@ export interface StreamQueue {
 
 export interface StreamQueueOptions {
   readonly store: Pick<EventStore, 'goesByIds'>;
-  readonly contention: Pick<Contention, 'turn'>;
+  readonly contention: Pick<Contention, 'pause'>;
   readonly finish: Finish;
   /** Called when nothing is left to do. */
   readonly onEmpty: () => void;
@@ -36,7 +36,7 @@ export const createStreamQueue = (stream: string, options: StreamQueueOptions): 
     // Callers of the same turn of the event loop are decided together.
     await Promise.resolve();
     while (waiting.length > 0) {
-      await contention.turn(stream);
+      await contention.pause(stream);
       const batch = waiting.splice(0, chainLength(waiting));
       try {
         await finish(stream, decider, batch);

@@ -50,8 +50,8 @@ const BANQUET = { starts: ['18:00', '18:30', '19:00'], minutes: 210, seats: 8 } 
 export const pickSittings = (dice: Dice, { tables_to_book }: HistoryPoint, count: number): Sitting[] => {
   const picked = tables_to_book
     .flatMap((table) => (['lunch', 'dinner'] as const).map((meal) => ({ table, meal })))
-    .map((sitting) => ({ ...sitting, turn: dice.next() ** (sitting.meal === 'dinner' ? 2 : 1) }))
-    .sort((one, other) => one.turn - other.turn)
+    .map((sitting) => ({ ...sitting, draw: dice.next() ** (sitting.meal === 'dinner' ? 2 : 1) }))
+    .sort((one, other) => one.draw - other.draw)
     .slice(0, count);
   const atLunch = new Set(picked.flatMap(({ table, meal }) => (meal === 'lunch' ? [table.id] : [])));
   return picked.map(({ table, meal }) => ({

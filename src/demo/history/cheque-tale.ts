@@ -28,7 +28,7 @@ export const tellOfCheque = (tale: Tale, hands: Hands, point: HistoryPoint, dice
     let seen: Order | undefined;
     tale.goOnAfter(minutes, {
       ...(typeof fields === 'function' && {
-        look: async () => {
+        check: async () => {
           seen = await hands.find(order_id);
         },
       }),

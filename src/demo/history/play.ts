@@ -79,7 +79,7 @@ const sideBySide = (steps: readonly Step[]): Step[][] => {
  * On a day that is continued something may delay one, so steps with a number are taken one by one.
  */
 const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[]): Promise<Promise<unknown>[]> => {
-  await Promise.all(steps.map(({ at, look }) => look && time.at(at, look)));
+  await Promise.all(steps.map(({ at, check }) => check && time.at(at, check)));
   const waits = ({ is_numbered }: Step) => is_gone_on && is_numbered;
   const last: Promise<unknown>[] = [];
   const take = ({ at, act, is_last }: Step): Promise<unknown> | undefined => {

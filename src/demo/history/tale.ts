@@ -5,7 +5,7 @@ export interface Step {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Reads what it needs before anything is done, so that no step waits then and lets another one overtake it. */
-  look?(): Promise<unknown>;
+  check?(): Promise<unknown>;
   act(): Promise<unknown>;
   /** It may register a client with this phone. Of two such steps at once, either could be first. */
   readonly phone?: string;

@@ -27,7 +27,7 @@ export interface DemoTill {
 /** The pause between two reads of the list of open orders: it also has orders that the feed may have missed. */
 const SWEEP_MS = 30_000;
 /** The pause between two reads of the book: a newcomer who books sees the venue's answer soon. */
-const LOOK_MS = 9_000;
+const CHECK_MS = 9_000;
 const OPENING_CASH = 500_000;
 
 const orderEvent = z.object({ order: tillOrder });
@@ -85,7 +85,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
 
   const run = async (): Promise<void> => {
     for (const ofPoint of staff) await attempt(() => openShift(client, ofPoint));
-    await Promise.all([follow(), again(SWEEP_MS, sweep), again(LOOK_MS, host.look)]);
+    await Promise.all([follow(), again(SWEEP_MS, sweep), again(CHECK_MS, host.check)]);
   };
   const done = run();
 

@@ -18,7 +18,7 @@ export interface HostOptions {
 
 export interface Host {
   /** Confirms open requests, and seats guests whose time has come. */
-  look(): Promise<void>;
+  check(): Promise<void>;
 }
 
 /** Receives the demo's guests. They are punctual, and stay until the till closes their cheque. */
@@ -40,7 +40,7 @@ export const createHost = ({ client, staff, log, now }: HostOptions): Host => {
     return tables.find((it) => !it.seated && !it.next_reservation && isFit(it.capacity))?.id;
   };
 
-  /** If it is refused, the next look tries again: the guests before them may have left by then. */
+  /** If it is refused, the next check tries again: the guests before them may have left by then. */
   const send = async (
     type: string,
     fields: { readonly reservation_id: string; readonly [field: string]: unknown },
@@ -57,7 +57,7 @@ export const createHost = ({ client, staff, log, now }: HostOptions): Host => {
   };
 
   return {
-    look: async () => {
+    check: async () => {
       const today = new Date(now()).toISOString().slice(0, 10);
       for (const guest of await client.awaitedGuests(today)) {
         const ofPoint = staffOf.get(guest.point_id);

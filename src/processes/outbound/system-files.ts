@@ -24,7 +24,7 @@ const ON_WINDOWS = String.raw`C:\Windows\System32\drivers\etc\hosts`;
 const HOSTS_FILE = process.platform === 'win32' ? ON_WINDOWS : '/etc/hosts';
 const RESOLV_FILE = '/etc/resolv.conf';
 /** Docker and Kubernetes write these files when a container starts; people edit them by hand. */
-const LOOK_AGAIN_MS = 5_000;
+const CHECK_AGAIN_MS = 5_000;
 /** A larger file would be slow to parse and to keep. It is ignored. */
 const MAX_BYTES = 1024 * 1024;
 /** The limits that glibc has for these two. */
@@ -45,10 +45,10 @@ export const createSystemFiles = (options: SystemFilesOptions = {}): SystemFiles
 const createReader = <Value>(path: string, parse: (text: string) => Value): (() => Value) => {
   let value = parse('');
   let version = '';
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - lookedAt < LOOK_AGAIN_MS) return value;
-    lookedAt = performance.now();
+    if (performance.now() - checkedAt < CHECK_AGAIN_MS) return value;
+    checkedAt = performance.now();
     try {
       const { size, mtimeMs, ino } = statSync(path);
       const found = `${size} ${mtimeMs} ${ino}`;

@@ -45,7 +45,7 @@ export type Attempted =
   | { readonly kind: 'stopped'; readonly reason: string; readonly kinds?: readonly string[] }
   /** There is no place at the host. */
   | { readonly kind: 'waiting' }
-  /** Left to the next look: the secret was replaced at this very moment, or another process may run the processes. */
+  /** Left to the next tick: the secret was replaced at this very moment, or another process may run the processes. */
   | { readonly kind: 'put_off' };
 
 /** The host has let calls hang, and this call got no place. */

@@ -14,8 +14,8 @@ export interface Sender {
   /** From now on, sends nothing while `isOwner` is false, because another process may be sending the same. */
   begin(isOwner: () => boolean): void;
   /** Takes up what is due and returns. Calls continue in the background, and slow ones delay no other key's. */
-  look(now: Date): Promise<void>;
-  /** Forgets waiting calls until a later look. Resolves when the calls under way have ended and are recorded. */
+  tick(now: Date): Promise<void>;
+  /** Forgets waiting calls until a later tick. Resolves when the calls under way have ended and are recorded. */
   end(): Promise<void>;
   /** The same for good: takes up nothing more. */
   stop(): Promise<void>;
@@ -25,10 +25,10 @@ export interface Sender {
 
 /** Attempts under way for one key. The breaker decides how many of them are calls to its host. */
 const AT_ONCE = 96;
-/** How many deliveries are read ahead for one receiver, until the next look. */
+/** How many deliveries are read ahead for one receiver, until the next tick. */
 const READ_AHEAD = 512;
 /**
- * With this many in the queue, there is enough for two looks, and no more are read: otherwise a slow receiver's
+ * With this many in the queue, there is enough for two ticks, and no more are read: otherwise a slow receiver's
  * deliveries, with their bodies, would be read each time.
  */
 const ENOUGH = READ_AHEAD / 2;
@@ -64,7 +64,7 @@ export const createSender = (options: SenderOptions): Sender => {
   /** Deliveries that were taken up: in a queue, or under way. */
   const held = new Set<number>();
   /**
-   * Deliveries that were done since the last look began. If that look read one of them before, it must not be sent
+   * Deliveries that were done since the last tick began. If that tick read one of them before, it must not be sent
    * again.
    */
   const done = new Set<number>();
@@ -100,7 +100,7 @@ export const createSender = (options: SenderOptions): Sender => {
       if (reservation) return 'send';
       return isOverdue(place, waiting) ? 'fail' : 'wait';
     };
-    // The fault is ours, not the receiver's: the delivery stays in the queue, and a later look takes it up again.
+    // The fault is ours, not the receiver's: the delivery stays in the queue, and a later tick takes it up again.
     const complain = (error: unknown): null => {
       log.warn({ delivery_id: delivery.id, error: (error as Error).name }, 'a webhook is to be sent again');
       return null;
@@ -151,7 +151,7 @@ export const createSender = (options: SenderOptions): Sender => {
     return known;
   };
 
-  const look = async (now: Date): Promise<void> => {
+  const tick = async (now: Date): Promise<void> => {
     if (isStopped) return;
     isSending = true;
     for (const id of done) held.delete(id);
@@ -184,7 +184,7 @@ export const createSender = (options: SenderOptions): Sender => {
     begin: (owns) => {
       isOwner = owns;
     },
-    look,
+    tick,
     idle,
     end,
     stop: async () => {

@@ -58,7 +58,7 @@ export interface Webhooks {
 }
 
 /** A change is sent within this time and the time that the read models take. */
-const LOOK_EVERY_MS = 100;
+const TICK_MS = 100;
 /** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;
 
@@ -92,7 +92,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   return {
     follower: createWebhookFollower({ kinds, viewsOf, clock: options.clock }),
     tickers: [
-      { name: 'webhooks', everyMs: LOOK_EVERY_MS, begin: sender.begin, run: sender.look, end },
+      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, run: sender.tick, end },
       createSecretSeals(pool, options.seal),
       createWebhookRetention(options),
     ],

@@ -54,34 +54,34 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
     }
   };
 
-  let isLooking = false;
-  let mustLook = false;
+  let isChecking = false;
+  let mustCheck = false;
 
   /**
    * A change may have been missed. The read is tried again, because the server may be starting. Only one at a time: a
    * login that notifies without a pause must not take the connections that requests need.
    */
-  const lookAnew = async (): Promise<void> => {
-    mustLook = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (mustLook && !closed) {
-      mustLook = false;
+  const checkAgain = async (): Promise<void> => {
+    mustCheck = true;
+    if (isChecking) return;
+    isChecking = true;
+    while (mustCheck && !closed) {
+      mustCheck = false;
       try {
         await readAll();
       } catch {
-        mustLook = true;
+        mustCheck = true;
         await delay(RETRY_MS);
       }
     }
-    isLooking = false;
+    isChecking = false;
   };
 
   const listener = await createListener(url, [CHANNEL]);
   listener.notifications.subscribe(({ payload }) => {
     const change = parseChange(payload);
     if (change && known.has(change.projection)) tell(change);
-    else void lookAnew();
+    else void checkAgain();
   });
   try {
     await readAll();

@@ -17,11 +17,11 @@ export interface Waits {
   /** Waits for the end that the log has now. Returns that position, or null if the wait was too short. */
   caughtUp(readModels?: readonly string[]): Promise<number | null>;
   /**
-   * Something that was made a moment ago may not be in the read models yet: looks, and if it is not there waits and
-   * looks again.
+   * Something that was made a moment ago may not be in the read models yet: reads, and if it is not there waits and
+   * reads again.
    */
-  lookTwice<Found>(
-    look: () => Promise<Found>,
+  readTwice<Found>(
+    read: () => Promise<Found>,
     isThere: (found: Found) => boolean,
     readModels?: readonly string[],
   ): Promise<Found>;
@@ -55,11 +55,11 @@ export const createWaits = (
   return {
     shown,
     caughtUp,
-    lookTwice: async (look, isThere, readModels) => {
-      const found = await look();
+    readTwice: async (read, isThere, readModels) => {
+      const found = await read();
       if (isThere(found)) return found;
       await caughtUp(readModels);
-      return look();
+      return read();
     },
   };
 };

@@ -20,15 +20,15 @@ const truth = new Map<string, number>();
 const openProcess = (leaseMs = LEASE_MS) => {
   const state = { isFrozen: false };
   const { pool } = database;
-  const changes = createKeyChanges({ pool, lookPool: pool });
+  const changes = createKeyChanges({ pool, checkPool: pool });
   const thawed = async (): Promise<void> => {
     while (state.isFrozen) await delay(5);
   };
   const slow: KeyChanges = {
     ...changes,
-    look: async (readerId, known) => {
+    check: async (readerId, known) => {
       await thawed();
-      const seen = await changes.look(readerId, known);
+      const seen = await changes.check(readerId, known);
       await thawed();
       return seen;
     },

@@ -114,7 +114,7 @@ test('a thousand faults of every kind end with every event delivered', { timeout
     expect(round).toBeLessThan(300);
     // A process of its own: it remembers nothing of the one before.
     const sender = line.createSender(urlOf, crashing);
-    await sender.look(new Date(line.clock.now));
+    await sender.tick(new Date(line.clock.now));
     await sender.idle();
     line.clock.now += 6 * 3_600_000;
     const { rows } = await line.pool.query<{ id: number }>(

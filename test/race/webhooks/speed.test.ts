@@ -19,11 +19,11 @@ const startLateReceiver = async (): Promise<string> => {
 
 type Line = Awaited<ReturnType<typeof setUp>>;
 
-/** As the ticker does: a look every 100 ms, until so many are delivered. Answers the milliseconds it took. */
+/** As the ticker does: a tick every 100 ms, until so many are delivered. Answers the milliseconds it took. */
 const sendAll = async (line: Line, sender: ReturnType<Line['createSender']>, count: number): Promise<number> => {
   const start = performance.now();
   for (;;) {
-    await sender.look(new Date(line.clock.now));
+    await sender.tick(new Date(line.clock.now));
     const { delivered = 0 } = await line.statuses();
     if (delivered >= count) return performance.now() - start;
     await delay(100);

@@ -109,7 +109,7 @@ test('two processes that send the same at the same time record it once', async (
   receiver.answer = answerWith(500);
   await line.fill(randomUUID(), 200);
   const senders = [line.createSender(() => receiver.url), line.createSender(() => receiver.url)];
-  await Promise.all(senders.map((sender) => sender.look(new Date(line.clock.now))));
+  await Promise.all(senders.map((sender) => sender.tick(new Date(line.clock.now))));
   await Promise.all(senders.map((sender) => sender.idle()));
   // One may look after the other has recorded a few.
   expect(receiver.calls.length).toBeGreaterThan(200);

@@ -16,7 +16,7 @@ test('half a minute without a living owner is told once, and again when it comes
   const lookAt = async (time: number, age: number) => {
     now = time;
     age_s = age;
-    await watch.look();
+    await watch.check();
   };
   await lookAt(20_000, 1);
   await lookAt(60_000, 41);

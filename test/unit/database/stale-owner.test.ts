@@ -18,13 +18,13 @@ const setUp = () => {
     return { rows: [{ ended: true }] };
   };
   const owner = { lock: 1, name: 'projections', sessions: 'tillstream-projections', timing, onEnded: () => {} };
-  const look = watchOwner({ query } as unknown as pg.ClientBase, owner);
+  const check = watchOwner({ query } as unknown as pg.ClientBase, owner);
   return {
-    /** A look every two seconds until then, with a beat before each while `isAlive`. */
+    /** A check every two seconds until then, with a beat before each while `isAlive`. */
     until: async (time: number, isAlive: boolean) => {
       for (; now <= time; now += timing.beatMs) {
         if (isAlive) beatAt = now + 1;
-        await look();
+        await check();
       }
       return endedAt;
     },

@@ -8,17 +8,17 @@ const LEASE_MS = 2_000;
 /** One process, with time and database in the test's hands. */
 const open = () => {
   const time = { monotonic: 5_000, clock: 1_000_000 };
-  const database = { version: 0, keyIds: [] as string[], isAway: false, isDismissed: false, looks: 0 };
+  const database = { version: 0, keyIds: [] as string[], isAway: false, isDismissed: false, checks: 0 };
   const registered: string[] = [];
   const acknowledged: number[] = [];
   const dropped: (string | null)[] = [];
-  /** Runs while a look is under way, after its query has been answered. */
+  /** Runs while a check is under way, after its query has been answered. */
   const hooks = { afterLook: () => {} };
   const changes: KeyChanges = {
-    note: async () => ++database.version,
-    look: async () => {
+    record: async () => ++database.version,
+    check: async () => {
       if (database.isAway) throw new Error('away');
-      database.looks++;
+      database.checks++;
       const { version, keyIds } = database;
       const isRegistered = !database.isDismissed;
       database.isDismissed = false;
@@ -49,7 +49,7 @@ const open = () => {
   return { time, database, registered, acknowledged, dropped, hooks, lease, pass };
 };
 
-test('a lease is held from a look on, and no longer than its length', async () => {
+test('a lease is held from a check on, and no longer than its length', async () => {
   const { lease, pass } = open();
   expect(lease.isHeld()).toBe(false);
   await lease.hold();
@@ -59,7 +59,7 @@ test('a lease is held from a look on, and no longer than its length', async () =
   expect(lease.isHeld()).toBe(false);
 });
 
-test('a lease begins when its look is sent, not when it is answered', async () => {
+test('a lease begins when its check is sent, not when it is answered', async () => {
   const { lease, hooks, pass } = open();
   hooks.afterLook = () => pass(LEASE_MS - 100);
   await lease.hold();
@@ -76,7 +76,7 @@ test('an answer that comes too late counts for nothing, and is asked for again',
     hooks.afterLook = () => {};
   };
   await lease.hold();
-  expect(database.looks).toBe(2);
+  expect(database.checks).toBe(2);
 });
 
 test('a machine that was suspended, with its monotonic clock, holds no lease', async () => {
@@ -98,10 +98,10 @@ test('without the database a lease that has run out is refused, and held again w
   expect(lease.isHeld()).toBe(true);
 });
 
-test('requests that wait share one look', async () => {
+test('requests that wait share one check', async () => {
   const { lease, database } = open();
   await Promise.all(Array.from({ length: 50 }, () => lease.hold()));
-  expect(database.looks).toBe(1);
+  expect(database.checks).toBe(1);
 });
 
 test('changed keys are dropped before the lease counts anew, and then acknowledged', async () => {
@@ -133,7 +133,7 @@ test('a process that was dismissed registers under another id before it holds a 
   pass(LEASE_MS);
   await lease.hold();
   expect(new Set(registered).size).toBe(2);
-  expect(database.looks).toBe(3);
+  expect(database.checks).toBe(3);
 });
 
 test('the process that changed a key drops it before anybody else is told', async () => {

@@ -15,13 +15,13 @@ const setUp = (...heads: number[]) => {
 
 test('a log that reaches the highest checkpoint is whole', async () => {
   const guard = setUp(9);
-  await guard.look();
+  await guard.check();
   expect(guard.behind()).toBeNull();
 });
 
 test('a log that was behind for a moment is whole', async () => {
   const guard = setUp(8, 9);
-  await guard.look();
+  await guard.check();
   expect(guard.behind()).toBeNull();
   expect(() => guard.assertWhole()).not.toThrow();
 });
@@ -37,11 +37,11 @@ test('while the log ends before a checkpoint nothing is appended, and afterwards
     append,
     appendIf: async (_: unknown, stream: string) => append(stream),
   } as unknown as EventStore);
-  await guard.look();
+  await guard.check();
   expect(guard.behind()).toEqual({ checkpoint: 'orders', position: 9, head: 8 });
   await expect(store.append('a', 'any', [])).rejects.toThrow('the event log ends before a checkpoint');
   await expect(store.appendIf!({} as never, 'b', [])).rejects.toThrow('the event log ends before a checkpoint');
-  await guard.look();
+  await guard.check();
   await store.append('c', 'any', []);
   await store.appendIf!({} as never, 'd', []);
   expect(appended).toEqual(['c', 'd']);

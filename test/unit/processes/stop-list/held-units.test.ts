@@ -27,17 +27,17 @@ const open = () => {
     await follower.handle([event], {} as never);
     return data.hold_id;
   };
-  return { clock, given, take, look: () => tickers[0]!.run(new Date(clock.read())) };
+  return { clock, given, take, check: () => tickers[0]!.run(new Date(clock.read())) };
 };
 
 test('a clock that was put back keeps the units of a dead order no longer than ever', async () => {
-  const { clock, given, take, look } = open();
+  const { clock, given, take, check } = open();
   const hold = await take();
   clock.move(-60 * MINUTE);
-  await look();
+  await check();
   // None that may still be placed loses them for a clock.
   expect(given).toEqual([]);
   clock.move(20_000);
-  await look();
+  await check();
   expect(given).toEqual([hold]);
 });

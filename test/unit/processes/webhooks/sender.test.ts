@@ -52,22 +52,22 @@ describe('the sender', () => {
     const second = Promise.withResolvers<DueDelivery[]>();
     const answers = [Promise.resolve([delivery(1)]), second.promise, Promise.resolve([delivery(1)])];
     const { sender, calls } = setUp({}, () => answers.shift()!);
-    await sender.look(NOW);
-    const looking = sender.look(NOW);
+    await sender.tick(NOW);
+    const looking = sender.tick(NOW);
     await sender.idle();
     second.resolve([delivery(1)]);
     await looking;
     await sender.idle();
     expect(calls).toHaveLength(1);
     // In the queue again, as after a resend.
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     expect(calls).toHaveLength(2);
   });
 
   test('the sender asks the key at every call, and sends nothing once it stands still', async () => {
     const { sender, calls, stopped } = setUp({ loadKey: async () => null }, async () => [delivery(1), delivery(2)]);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     expect(calls).toEqual([]);
     expect(stopped).toContain('key_revoked');
@@ -81,24 +81,24 @@ describe('the sender', () => {
     const lines = [[{ ...delivery(1), event: 'shift.opened' }, delivery(2)], [delivery(2)], []];
     const { sender, calls, stopped } = setUp({ kinds: [kind] }, async () => lines.shift()!);
     for (const _ of [1, 2, 3]) {
-      await sender.look(NOW);
+      await sender.tick(NOW);
       await sender.idle();
     }
     expect(calls.map(({ headers }) => headers['x-service-event-id'])).toEqual(['event 2']);
     expect(stopped).toEqual(['permission_missing for shift.opened']);
   });
 
-  test('the sender waits with the next look for a secret that was replaced in this very moment', async () => {
+  test('the sender waits with the next tick for a secret that was replaced in this very moment', async () => {
     const secrets: FoundSecret[] = [{ problem: 'secret_missing' }, { secret: 'new' }];
     const find = async () => secrets.shift()!;
     const keys = [keyWith('old'), keyWith('new'), keyWith('new')];
     const loadKey = async () => keys.shift()!;
     const { sender, calls, outcomes, stopped } = setUp({ loadKey, secrets: { find } }, async () => [delivery(1)]);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     expect(outcomes).toEqual([]);
     expect(stopped).toEqual([]);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     expect(calls).toHaveLength(1);
   });
@@ -114,7 +114,7 @@ describe('the sender', () => {
       const due = async () => [delivery(1), delivery(2)];
       const { sender, calls, stopped } = setUp({ secrets: { find }, log: { warn } }, due);
       for (let looks = 0; looks < 2; looks++) {
-        await sender.look(NOW);
+        await sender.tick(NOW);
         await sender.idle();
       }
       expect(calls).toEqual([]);
@@ -142,11 +142,11 @@ describe('the sender', () => {
         ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
       },
     });
-    await sender.look(NOW);
-    await sender.look(NOW);
+    await sender.tick(NOW);
+    await sender.tick(NOW);
     answer.resolve();
     await sender.idle();
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.stop();
     expect(asked).toEqual([[], ['long'], []]);
   });
@@ -163,7 +163,7 @@ describe('the sender', () => {
         ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
       },
     });
-    await sender.look(NOW);
+    await sender.tick(NOW);
     expect(asked).toEqual([{ ping: 42 }]);
   });
 
@@ -182,7 +182,7 @@ describe('the sender', () => {
       },
       async () => Array.from({ length: 200 }, (_, id) => delivery(id)),
     );
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await Promise.resolve();
     const stopping = sender.stop();
     answer.resolve();
@@ -190,7 +190,7 @@ describe('the sender', () => {
     const sent = calls.length;
     expect(sent).toBeLessThan(200);
     expect(outcomes).toHaveLength(sent);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     expect(calls).toHaveLength(sent);
   });
@@ -198,11 +198,11 @@ describe('the sender', () => {
   test('the sender forgets what waits in the queue when it is no longer to send, and reads it again once it is', async () => {
     const due = Array.from({ length: 200 }, (_, id) => delivery(id));
     const { sender, calls } = setUp({}, async () => due);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.end();
     const sent = calls.length;
     expect(sent).toBeLessThan(200);
-    await sender.look(NOW);
+    await sender.tick(NOW);
     await sender.idle();
     const again = calls.map(({ headers }) => headers['x-service-event-id']);
     expect(again).toHaveLength(200 + sent);
@@ -235,18 +235,18 @@ describe('the sender to a host that hangs', () => {
       await new Promise(setImmediate);
       await new Promise(setImmediate);
     };
-    const look = async (): Promise<void> => {
-      await made.sender.look(new Date(clock.now));
+    const tick = async (): Promise<void> => {
+      await made.sender.tick(new Date(clock.now));
       await new Promise(setImmediate);
     };
-    return { ...made, clock, open, endAll, look };
+    return { ...made, clock, open, endAll, tick };
   };
   const HUNG: CallResult = { status_code: null, failure: 'timeout' };
   const ANSWERED: CallResult = { status_code: 204, failure: null };
 
   test('the sender to a host that hangs holds few calls, then one at a time, and all at once when it answers again', async () => {
-    const { open, outcomes, endAll, look } = hanging();
-    await look();
+    const { open, outcomes, endAll, tick } = hanging();
+    await tick();
     expect(open).toHaveLength(16);
     for (let probe = 0; probe < 3; probe++) {
       await endAll(HUNG);
@@ -263,15 +263,15 @@ describe('the sender to a host that hangs', () => {
   });
 
   test('the sender to a host that hangs counts as a failed attempt what was held back for a minute, and no sooner', async () => {
-    const { clock, outcomes, endAll, look } = hanging();
-    await look();
+    const { clock, outcomes, endAll, tick } = hanging();
+    await tick();
     await endAll(HUNG);
     clock.now += 59_999;
-    await look();
+    await tick();
     expect(outcomes).toHaveLength(16);
     clock.now += 1;
-    await look();
-    await look();
+    await tick();
+    await tick();
     // One call is under way.
     expect(outcomes).toHaveLength(199);
     const held = outcomes.slice(16).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
@@ -284,8 +284,8 @@ describe('the sender to a host that hangs', () => {
   test('the sender to a host that hangs sends to where the webhook leads now, past what still hangs', async () => {
     const key = { url: 'https://silent.test' };
     const loadKey = async () => keyWith('s', key.url);
-    const { open, endAll, look } = hanging({ loadKey });
-    await look();
+    const { open, endAll, tick } = hanging({ loadKey });
+    await tick();
     await endAll(HUNG);
     await endAll(HUNG);
     key.url = 'https://partner.test';
@@ -321,16 +321,16 @@ test('a sender that may not be the owner any more sends nothing, and what it has
   const { sender, calls } = setUp({ loadKey: () => keys.shift()! }, async () => [delivery(1), delivery(2)]);
   let isOwner = true;
   sender.begin(() => isOwner);
-  await sender.look(NOW);
+  await sender.tick(NOW);
   // While the key of the second was being loaded.
   isOwner = false;
   frozen.resolve(keyWith('s'));
   await sender.idle();
-  await sender.look(NOW);
+  await sender.tick(NOW);
   await sender.idle();
   expect(calls).toHaveLength(0);
   isOwner = true;
-  await sender.look(NOW);
+  await sender.tick(NOW);
   await sender.idle();
   expect(calls.length).toBeGreaterThan(0);
 });

@@ -1,7 +1,8 @@
-/** Work with the same name runs one at a time, in order of arrival; work with different names at once. */
-export type InTurn = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+/** Runs work of the same name one at a time, in order of arrival. Work of different names runs at once. */
+export type InQueue = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-export const createTurns = (): InTurn => {
+/** Makes a queue for each name, and forgets it when it is empty. */
+export const createNamedQueues = (): InQueue => {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {
     const before = last.get(name);
