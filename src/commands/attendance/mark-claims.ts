@@ -64,9 +64,12 @@ export const createMarkClaims = (pool: pg.Pool): MarkClaims => ({
       asked.map(({ event_id, mark }) => ({ ...identityOf(keyId, event_id), kept: mark && { mark } })),
     );
     return new Map(
-      asked.flatMap(({ event_id }, place) => {
+      asked.flatMap(({ event_id, mark }, place) => {
         const claim = claims[place];
-        return claim ? [[event_id, { ...(claim.result as KeptMark), id: claim.id, claimed: claim.claimed }]] : [];
+        if (!claim) return [];
+        // The demo reserves ids: there a claim has nothing kept yet.
+        const kept = (claim.result ?? { mark }) as KeptMark;
+        return [[event_id, { ...kept, id: claim.id, claimed: claim.claimed }]];
       }),
     );
   },

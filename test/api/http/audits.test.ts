@@ -27,7 +27,7 @@ beforeEach(async () => {
   readable = new Promise<void>((resolve) => (open = resolve));
   const registered = (client_id: number) =>
     ({
-      ...{ position: client_id, revision: 0, type: 'ClientRegistered' },
+      ...{ position: client_id, stream: `client-${client_id}`, revision: 0, type: 'ClientRegistered' },
       data: { client_id, brand_id: partnerKey.brand_id, personal: { client_id, phone: '+998901234567', name: null } },
       metadata: { brand_id: partnerKey.brand_id, occurred_at: '2026-03-02T09:00:00.000Z' },
     }) as unknown as RecordedEvent;
