@@ -23,35 +23,35 @@ const EVERY_MS = 60_000;
 /** The pause after the end of the table, before it is read again. */
 const REST_MS = 24 * 3_600_000;
 
-interface Place {
-  readonly scope: string;
-  readonly key: string;
-}
+/** The search begins after this hash. */
+const START = '00000000-0000-0000-0000-000000000000';
 
 /** Two processes that run this at once share one place: the second leaves the work to the first. */
-const TAKE_PLACE = 'select scope, key, ended_at from app.command_sweep for update skip locked';
+const TAKE_PLACE = 'select hash, ended_at from app.command_sweep for update skip locked';
 
 /**
- * Reads on in the primary key and purges old results. A result without a position is kept: the command recorded
- * nothing, so a search would find nothing, and the command would be decided anew. Locked rows are left to the next
- * search.
+ * Reads on in the order of the hash, over keys of every kind, and purges old results of commands. A result without a
+ * position is kept: the command recorded nothing, so a search would find nothing, and the command would be decided anew.
+ * Locked rows are left to the next search.
  */
 export const PURGE = `
   with looked as materialized (
-    select scope, key, result ->> 'type' as type,
-      kept_at <= $3::text::timestamptz and result ->> 'position' is not null and result ->> 'type' = any ($4) as is_old
+    select app.identity_hash(kind, scope, key) as hash, result ->> 'type' as type,
+      kind = 'command' and kept_at <= $2::text::timestamptz
+        and result ->> 'position' is not null and result ->> 'type' = any ($3) as is_old
     from app.identities
-    where kind = 'command' and (kind, scope, key) > ('command', $1, $2)
-    order by kind, scope, key limit $5
+    where app.identity_hash(kind, scope, key) > $1
+    order by 1 limit $4
   ), old as (
-    select i.scope, i.key, looked.type from looked join app.identities i using (scope, key)
-    where i.kind = 'command' and looked.is_old
+    select looked.hash, looked.type
+    from looked join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = looked.hash
+    where looked.is_old
     for update of i skip locked
   ), purged as (
     update app.identities i set kept_at = null, result = json_build_object('run', 'purged', 'type', old.type)
-    from old where i.kind = 'command' and i.scope = old.scope and i.key = old.key
+    from old where app.identity_hash(i.kind, i.scope, i.key) = old.hash
   )
-  select scope, key, (count(*) over ())::int as count from looked order by scope desc, key desc limit 1`;
+  select hash, (count(*) over ())::int as count from looked order by hash desc limit 1`;
 
 /**
  * Deletes old results of commands whose events tell the same. The claim stays, with the command's type: the id is used
@@ -70,23 +70,16 @@ export const createCommandRetention = ({
 
   /** Whether there are more rows. */
   const purgeBatch = async (client: pg.PoolClient, now: Date): Promise<boolean> => {
-    const { rows: places } = await client.query<Place & { ended_at: Date | null }>(TAKE_PLACE);
+    const { rows: places } = await client.query<{ hash: string; ended_at: Date | null }>(TAKE_PLACE);
     const place = places[0];
     if (!place || isResting(place.ended_at, now)) return false;
     const until = new Date(now.getTime() - retentionMs).toISOString();
     // With little statistics Postgres would sort the whole table for each batch.
     await client.query('set local enable_seqscan = off');
-    const { rows } = await client.query<Place & { count: number }>(PURGE, [
-      place.scope,
-      place.key,
-      until,
-      types,
-      batch,
-    ]);
+    const { rows } = await client.query<{ hash: string; count: number }>(PURGE, [place.hash, until, types, batch]);
     const hasMore = rows[0]?.count === batch;
-    const { scope, key } = hasMore ? rows[0]! : { scope: '', key: '' };
-    await client.query('update app.command_sweep set scope = $1, key = $2, ended_at = $3', [
-      ...[scope, key, hasMore ? null : now.toISOString()],
+    await client.query('update app.command_sweep set hash = $1, ended_at = $2', [
+      ...(hasMore ? [rows[0]!.hash, null] : [START, now.toISOString()]),
     ]);
     return hasMore;
   };

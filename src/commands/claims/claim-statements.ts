@@ -23,14 +23,18 @@ export interface AskedClaim extends IdentityKey {
 
 type ClaimRow = IdentityKey & Claim;
 
-/** Every statement sorts its keys: two statements with the same keys take their locks in the same order. */
+/**
+ * A key is found by its hash: the table has no other index. Every statement sorts its keys: two statements with the same
+ * keys take their locks in the same order.
+ */
 const LOOK_UP = `
   select a.kind, a.scope, a.key, i.id, false as claimed, i.result
   from unnest($1::text[], $2::text[], $3::text[]) as a (kind, scope, key)
   -- One index look-up for each key. As a plain join, with little statistics, it would become a walk through
   -- everything that the scope ever claimed.
   cross join lateral (
-    select it.id, it.result from app.identities it where it.kind = a.kind and it.scope = a.scope and it.key = a.key
+    select it.id, it.result from app.identities it
+    where app.identity_hash(it.kind, it.scope, it.key) = app.identity_hash(a.kind, a.scope, a.key)
     offset 0
   ) i`;
 
@@ -55,11 +59,12 @@ const OVERWRITE = `
   from set_config('synchronous_commit', 'off', true),
     unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as a (kind, scope, key, id, result)
   order by kind, scope, key
-  on conflict (kind, scope, key) do update set result = excluded.result`;
+  on conflict (app.identity_hash(kind, scope, key)) do update set result = excluded.result`;
 
 const EXCHANGE = `
   update app.identities set result = $4::json
-  where kind = $1 and scope = $2 and key = $3 and result::text is not distinct from $5::text`;
+  where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3)
+    and result::text is not distinct from $5::text`;
 
 /** Claims the keys in one round trip. Answers in their order; a key that is named twice is claimed for the first. */
 export const claimKeys = (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(Claim | undefined)[]> =>
@@ -93,7 +98,7 @@ export const claimAndKeep = (pool: pg.Pool, asked: readonly AskedClaim[]): Promi
 export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityKey): Promise<number | undefined> => {
   const { rows } = await pool.query<{ id: number }>({
     name: 'app.find-identity',
-    text: 'select id from app.identities where kind = $1 and scope = $2 and key = $3',
+    text: 'select id from app.identities where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3)',
     values: [kind, scope, key],
   });
   return rows[0]?.id;

@@ -23,7 +23,7 @@ export const findIssuedKey = async (pool: pg.Pool, hash: string): Promise<string
   const { kind, scope, key } = identityOf(hash);
   const { rows } = await pool.query<{ key_id: string }>(
     `select result ->> 'key_id' as key_id from app.identities
-     where kind = $1 and scope = $2 and key = $3 and result is not null`,
+     where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3) and result is not null`,
     [kind, scope, key],
   );
   return rows[0]?.key_id;

@@ -16,7 +16,8 @@ export const knownShifts = async (
   const { rows } = await pool.query<{ key: string; shift_id: number; closed_at: Date | null }>(
     `select i.key, s.shift_id, s.closed_at
      from unnest($1::text[], $2::text[], $3::text[]) as k (kind, scope, key)
-     join app.identities i using (kind, scope, key) join read.till_shifts s on s.shift_id = i.id`,
+     join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash(k.kind, k.scope, k.key)
+     join read.till_shifts s on s.shift_id = i.id`,
     [keys.map(({ kind }) => kind), keys.map(({ scope }) => scope), keys.map(({ key }) => key)],
   );
   return new Map(

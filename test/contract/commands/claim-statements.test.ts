@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAndKeep, claimKeys, exchangeResult } from '../../../src/commands/claims/claim-statements.ts';
+import { claimAndKeep, claimKeys, exchangeResult, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -30,6 +30,19 @@ test('of a key that is named twice at once, the first has made the claim', async
     [true, { of: 'first' }],
     [false, { of: 'first' }],
   ]);
+});
+
+test.each(['', ':', '/', '\n', '\u0001'])('parts that are alike when %j joins them make two keys', async (joint) => {
+  const [a, b, c, d] = ['a', 'b', 'c', randomUUID()];
+  const keys = [
+    { kind: a, scope: `${b}${joint}${c}`, key: d },
+    { kind: `${a}${joint}${b}`, scope: c, key: d },
+    { kind: a, scope: b, key: `${c}${joint}${d}` },
+  ];
+  const claims = [];
+  for (const key of keys) claims.push(...(await claimKeys(database.pool, [key])));
+  expect(claims.map((claim) => claim?.claimed)).toEqual([true, true, true]);
+  expect(await Promise.all(keys.map((key) => findClaimed(database.pool, key)))).toEqual(claims.map((it) => it?.id));
 });
 
 test('what comes with nothing to keep is looked up, and not claimed', async () => {

@@ -70,11 +70,11 @@ test('a run of the retention looks at so many rows, the next goes on there, and 
     counts.push(await countPurged());
   }
   expect(counts).toEqual([10, 20, 25]);
-  // The first in the key's order: a search that begins anew finds it at once.
+  // Its place is anywhere among the others: a search that begins anew comes by.
   await keep('0', RESULT, 91);
   await purge(0.5);
   expect(await countPurged()).toBe(25);
-  await purge(1.5);
+  for (let run = 0; run < 3; run++) await purge(1.5);
   expect(await countPurged()).toBe(26);
 });
 
@@ -104,15 +104,15 @@ test('the retention skips a locked row, which waits for the next search', async 
   expect(await countPurged()).toBe(3);
 });
 
-test('a batch of the retention is read from the primary key, and not by a walk through the table', async () => {
+test('a batch of the retention is read from the index, and not by a walk through the table', async () => {
   const { pool } = await setUp();
   await pool.query(`insert into app.identities (kind, scope, key, id, result)
     select 'command', 'brand', gen_random_uuid(), n, '{"type":"AcceptOrder","position":1}' from generate_series(1, 5000) n`);
   await pool.query('analyze app.identities');
-  const values = ['brand', '5', new Date().toISOString(), ['AcceptOrder'], 100];
+  const values = ['50000000-0000-0000-0000-000000000000', new Date().toISOString(), ['AcceptOrder'], 100];
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${PURGE}`, values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).toMatch(/Index.*identities_pkey/);
+  expect(plan).toMatch(/Index.*identities_hash/);
   expect(plan).not.toMatch(/Seq Scan on identities|Sort Key: identities/);
 });
 

@@ -23,6 +23,7 @@ const FROZEN = {
   '014-key-changes.sql': '22e84b24827d6eed',
   '015-narrow-events.sql': 'baa4d3a2c28dff24',
   '018-command-retention.sql': 'd2def395017fdec0',
+  '019-identities-by-hash.sql': 'f638f829a5239f60',
 };
 
 test('no migration is changed once it is written, and each new one is noted here', async () => {
