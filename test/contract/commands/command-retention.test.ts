@@ -107,7 +107,7 @@ test('the retention skips a locked row, which waits for the next search', async 
 test('a batch of the retention is read from the index, and not by a walk through the table', async () => {
   const { pool } = await setUp();
   await pool.query(`insert into app.identities (kind, scope, key, id, result)
-    select 'command', 'brand', gen_random_uuid(), n, '{"type":"AcceptOrder","position":1}' from generate_series(1, 5000) n`);
+    select 'command', 'brand', gen_random_uuid(), n, '{"type":"AcceptOrder","position":1}' from generate_series(1, 20000) n`);
   await pool.query('analyze app.identities');
   const values = ['50000000-0000-0000-0000-000000000000', new Date().toISOString(), ['AcceptOrder'], 100];
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${PURGE}`, values);
