@@ -8,19 +8,19 @@ export const renderReports = (reports: readonly RebuildReport[]): string => repo
 export const allWell = (reports: readonly RebuildReport[]): boolean =>
   reports.every(({ failure, tables }) => failure === null && tables.every(({ equal }) => equal !== false));
 
-const renderReport = ({ name, events, seconds, failure, note, tables }: RebuildReport): string => {
+const renderReport = ({ name, events, seconds, failure, reason, tables }: RebuildReport): string => {
   const rate = Math.round(events / Math.max(seconds, 0.001));
   const heading = `${name}: ${count(events)} events in ${seconds.toFixed(1)} s (${count(rate)} a second)`;
   if (failure !== null) return `${name}: FAILED, nothing was changed. ${failure}\n`;
-  const lines = tables.flatMap((table) => renderTable(table, note));
+  const lines = tables.flatMap((table) => renderTable(table, reason));
   const differs = tables.some(({ equal }) => equal === false);
   const verdict = differs ? [`  ${name} DIFFERED from the log, and is now what the log says.`] : [];
   return `${[heading, ...lines, ...verdict].join('\n')}\n`;
 };
 
-const renderTable = (table: RebuiltTable, note: string | null): string[] => {
+const renderTable = (table: RebuiltTable, reason: string | null): string[] => {
   const { oldRows, oldChecksum, newRows, newChecksum, equal } = table;
-  const verdict = equal === null ? `not compared: ${note}` : equal ? 'equal' : 'DIFFERENT';
+  const verdict = equal === null ? `not compared: ${reason}` : equal ? 'equal' : 'DIFFERENT';
   const old = oldRows === null ? 'none' : renderSum(oldRows, oldChecksum);
   return [`  ${table.table}: ${verdict}`, `    old ${old}`, `    new ${renderSum(newRows, newChecksum)}`];
 };

@@ -62,7 +62,7 @@ export interface Owned {
   /** Called after this process has ended the session of a frozen owner. */
   readonly onEnded?: WatchedOwner['onEnded'];
   /** The owner hears a notification on the connection that holds the lock. Its payload does not matter. */
-  readonly listen?: { readonly channel: string; readonly onRing: () => void };
+  readonly listen?: { readonly channel: string; readonly onNotified: () => void };
 }
 
 /**
@@ -88,7 +88,7 @@ export const takeOwnership = async (
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
   client.on('notification', ({ channel }) => {
-    if (channel === listen?.channel) listen.onRing();
+    if (channel === listen?.channel) listen.onNotified();
   });
   const end = () => client.end().catch(() => {});
   try {

@@ -6,7 +6,7 @@ import { partnersWith } from '../commands/bus/partner-registry.ts';
 import { type CommandNeeds, commandsWith } from '../commands/bus/registry.ts';
 import { createIdentities } from '../commands/claims/identities.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
-import { createNameBell } from '../commands/clients/name-bell.ts';
+import { createNameNotifications } from '../commands/clients/name-notifications.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
 import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
@@ -49,11 +49,11 @@ export interface WriteSideOptions {
 /** The command loop, and everything that decides through it: the venue's bus, and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;
-  const handler = createCommandHandler(store, pool, ownChanges.note);
+  const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
-  const bell = await createNameBell(databaseUrl, pool);
-  const clients = createClientRegister({ handler, identities, bell });
+  const nameNotifications = await createNameNotifications(databaseUrl, pool);
+  const clients = createClientRegister({ handler, identities, nameNotifications });
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });
@@ -101,6 +101,6 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     openBus,
     bus: openBus({ mintApiKey, hashApiKey }),
     findOrder: createFindOrder(handler),
-    close: () => bell.close(),
+    close: () => nameNotifications.close(),
   };
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createNameBell } from '../../src/commands/clients/name-bell.ts';
+import { createNameNotifications } from '../../src/commands/clients/name-notifications.ts';
 import { createPool } from '../../src/database/connection.ts';
 import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -94,10 +94,10 @@ describe('the login of the embedded database', () => {
 test('whatever the analyst notifies, on whichever channel, the server lives on and shows what was written', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const { pool } = app.tillstream;
-  const bell = await createNameBell(app.databaseUrl, pool);
-  onTestFinished(() => bell.close());
+  const nameNotifications = await createNameNotifications(app.databaseUrl, pool);
+  onTestFinished(() => nameNotifications.close());
   const renamed: unknown[] = [];
-  bell.heard((clientId) => renamed.push(clientId));
+  nameNotifications.onNotified((clientId) => renamed.push(clientId));
   const lie = { projection: 'orders', position: Number.MAX_SAFE_INTEGER, brands: ['__proto__'] };
   const payloads = [
     ...['{bad', 'null', '[]', '{}', '-1', '1e999', '9007199254740991', 'x'.repeat(7_999)],

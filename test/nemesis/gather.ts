@@ -36,16 +36,16 @@ export const compareReadModels = async (store: EventStore, pool: pg.Pool, url: s
     if (behind.length === 0) break;
     if (performance.now() > deadline) {
       return behind.map(({ name, lag, failure }) => ({
-        ...{ table: name, equal: false, note: failure ?? `it is ${lag} positions behind and does not come nearer` },
+        ...{ table: name, equal: false, reason: failure ?? `it is ${lag} positions behind and does not come nearer` },
       }));
     }
     await delay(PAUSE_MS);
   }
   const names = allProjections.map(({ name }) => name);
   const reports = await rebuild({ store, url, projections: allProjections }, names);
-  return reports.flatMap(({ name, failure, note, tables }) =>
+  return reports.flatMap(({ name, failure, reason, tables }) =>
     failure === null
-      ? tables.map(({ table, equal }) => ({ table, equal, note }))
-      : [{ table: name, equal: false, note: failure }],
+      ? tables.map(({ table, equal }) => ({ table, equal, reason }))
+      : [{ table: name, equal: false, reason: failure }],
   );
 };

@@ -114,8 +114,8 @@ const createWriter = (
   };
 };
 
-/** Rings with every so many changes. Readers that look without a pause take the writers' time and see no more. */
-const createBell = () => {
+/** Notifies with every so many changes. Readers that look without a pause take the writers' time and see no more. */
+const createNotifier = () => {
   let changes = 0;
   let rung = Promise.withResolvers<void>();
   const end = (): void => {
@@ -123,7 +123,7 @@ const createBell = () => {
     rung = Promise.withResolvers();
   };
   return {
-    ring: (): void => {
+    notify: (): void => {
       changes++;
       if (changes % BETWEEN_LOOKS === 0) end();
     },
@@ -142,11 +142,11 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
     const fields = { date: dayAhead(2), table_id: null, point_id: points[shared.length % POINTS] };
     shared.push((await floor.booker.post('/v1/reservations', bookingOf(floor, fields))).body.id);
   }
-  const bell = createBell();
+  const notifier = createNotifier();
   const there = (client: HttpClient) => createClient(other.url, client.token);
   const writers = Array.from({ length: WRITERS }, (_, index) => {
     const [booker, till] = index % 2 === 0 ? [floor.booker, floor.till] : [there(floor.booker), there(floor.till)];
-    return createWriter(booker, till, points, shared, bell.ring);
+    return createWriter(booker, till, points, shared, notifier.notify);
   });
   // Reservations of another partner's own are none of the reader's business.
   const stranger = await anotherBooker(floor);
@@ -159,7 +159,7 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
   let written = false;
   const reading = readers.map(async (reader) => {
     while (!written) {
-      const next = bell.next();
+      const next = notifier.next();
       await reader.catchUp();
       await next;
     }
@@ -173,7 +173,7 @@ test(`a reader of ${CHANGES} changes by ${WRITERS} writers ends with exactly the
     ),
   ]);
   written = true;
-  bell.end();
+  notifier.end();
   await Promise.all(reading);
 
   const query = `date_from=${dayAhead(0)}&date_to=${dayAhead(12)}`;

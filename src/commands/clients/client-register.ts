@@ -3,7 +3,7 @@ import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import type { Identities } from '../claims/identities.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import type { NameBell } from './name-bell.ts';
+import type { NameNotifications } from './name-notifications.ts';
 
 /** Clients of a brand by phone. */
 export interface ClientRegister {
@@ -31,7 +31,7 @@ export interface ClientRegister {
 export interface ClientRegisterOptions {
   readonly handler: CommandHandler;
   readonly identities: Identities;
-  readonly bell: Pick<NameBell, 'ring' | 'heard'>;
+  readonly nameNotifications: Pick<NameNotifications, 'notify' | 'onNotified'>;
 }
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
@@ -42,14 +42,18 @@ const BELIEVED_MS = 60_000;
 /** Marks a client without a name. */
 const NAMELESS = '';
 
-export const createClientRegister = ({ handler, identities, bell }: ClientRegisterOptions): ClientRegister => {
+export const createClientRegister = ({
+  handler,
+  identities,
+  nameNotifications,
+}: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, whatever crashes. */
   const ids = new LRUCache<string, number>({ max: KNOWN });
   // The clock is read once a second, and not for every order.
   const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });
-  let rung = 0;
-  bell.heard((clientId) => {
-    rung += 1;
+  let notified = 0;
+  nameNotifications.onNotified((clientId) => {
+    notified += 1;
     if (clientId !== null) names.delete(clientId);
     // Clearing takes as long as the cache may become large, even if it is empty, and any login may notify without a
     // pause.
@@ -75,24 +79,24 @@ export const createClientRegister = ({ handler, identities, bell }: ClientRegist
         : { id, claimed: false };
     const client_id = claim.id;
     const command = { type: 'RegisterClient' as const, client: { client_id, brand_id, phone, name: said } };
-    const rungBefore = rung;
+    const notifiedBefore = notified;
     // The call that made the claim may be slower than others with the same phone: the log decides who registers the
     // client.
     const options = { fresh: claim.claimed };
     const { state, events } = await handler.handle(clientDecider, client_id, command, envelope, options);
     ids.set(key, client_id);
     // A notification that came meanwhile may have been about this name: then the name is not trusted.
-    if (rung === rungBefore) names.set(client_id, state?.name ?? NAMELESS);
-    if (events.some(({ type }) => type === 'ClientNamed')) await bell.ring(client_id);
+    if (notified === notifiedBefore) names.set(client_id, state?.name ?? NAMELESS);
+    if (events.some(({ type }) => type === 'ClientNamed')) await nameNotifications.notify(client_id);
     return client_id;
   };
 
   const nameOf: ClientRegister['nameOf'] = async (clientId) => {
-    const rungBefore = rung;
+    const notifiedBefore = notified;
     const known = names.get(clientId);
     if (known !== undefined) return known || null;
     const { state } = await handler.load(clientDecider, clientId);
-    if (rung === rungBefore) names.set(clientId, state?.name ?? NAMELESS);
+    if (notified === notifiedBefore) names.set(clientId, state?.name ?? NAMELESS);
     return state?.name ?? null;
   };
 

@@ -41,7 +41,7 @@ const RESEND_MS = 60_000;
 const MOST_RESEND_MS = 2 * RESEND_MS;
 /** A claim that was neither used nor released lapses: the call that made it has died. */
 const CLAIM_MS = 10_000;
-/** Each code costs the venue an SMS and rings somebody's phone, whoever asks for it. */
+/** Each code costs the venue an SMS and disturbs the owner of the phone, even if another person asks for it. */
 const CODES_A_DAY = 10;
 const DAY_MS = 24 * 3_600_000;
 const CLEAN_EVERY_MS = 10 * 60_000;

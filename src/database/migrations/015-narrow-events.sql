@@ -1,37 +1,38 @@
--- Events in fewer bytes. What the events of a key at a point have in common is kept once, in log.envelopes; the rest of their
--- metadata is in columns, and their data is packed (src/event-store/packed-json.ts). Events that are there already stay as
+-- Events in fewer bytes. What the metadata of many events have in common is stored once, in log.shared_metadata. The rest
+-- of an event's metadata is in columns, and its data is packed (src/event-store/packed-json.ts). Events from before stay as
 -- they are, with `data` and `metadata`: nothing is rewritten, however long the log is.
 
-create table log.envelopes (
-  -- Follows from what it holds: it means the same in every copy of the log.
+create table log.shared_metadata (
+  -- A hash of `shared`, so an id means the same in every copy of the log.
   id uuid primary key,
   -- Metadata, with 0 for what is in columns of log.events.
   shared json not null
 );
 
-create trigger append_only before update or delete or truncate on log.envelopes
+create trigger append_only before update or delete or truncate on log.shared_metadata
   for each statement execute function log.refuse_change();
-alter table log.envelopes enable always trigger append_only;
+alter table log.shared_metadata enable always trigger append_only;
 
 alter table log.events
   alter column data drop not null,
   alter column metadata drop not null,
   add column occurred_at timestamptz,
-  add column envelope uuid,
+  add column shared_id uuid,
   add column command_id uuid,
   add column causation_id uuid,
   add column correlation_id text,
   add column packed text,
-  -- Not checked for what is there: it would be read from one end to the other, and has them both.
-  add constraint events_one_form check (num_nonnulls(data, packed) = 1 and num_nonnulls(metadata, envelope) = 1) not valid;
+  -- Not checked for the events that are there: they have both, and the check would read the whole log.
+  add constraint events_one_form check (num_nonnulls(data, packed) = 1 and num_nonnulls(metadata, shared_id) = 1) not valid;
 
 drop function log.append_if(
   text[], bigint[], int[], int[], uuid[], text[], json[], json[], int[], text[], bigint[], int[], text[], text[], text[], bigint[]
 );
 drop function log.append(text[], bigint[], int[], int[], uuid[], text[], json[], json[]);
 
--- As before (001-event-log.sql), with the columns of narrow events. An event has an envelope and what is not in it, or
--- metadata. `shared_ids`, `shared`: the envelopes that are named, once each.
+-- As before (001-event-log.sql), with the columns of narrow events. An event names its shared metadata (`envelopes`) and has
+-- the rest in columns, or it has all metadata as JSON (`metadata`). `shared_ids`, `shared`: the shared metadata that the
+-- events name, once each.
 create function log.append(
   streams text[], expected bigint[],
   append_numbers int[], places int[], ids uuid[], types text[], packed text[], metadata json[],
@@ -56,7 +57,7 @@ begin
   now := clock_timestamp();
   recorded := to_char(now at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 
-  insert into log.envelopes (id, shared)
+  insert into log.shared_metadata (id, shared)
   select named.id, named.shared from unnest(shared_ids, shared) as named (id, shared) on conflict do nothing;
 
   return query
@@ -71,15 +72,15 @@ begin
     -- Places are counted and not numbered by a window: that took a third of the whole call.
     insert into log.events (
       position, stream, revision, id, type, metadata, recorded_at,
-      occurred_at, envelope, command_id, causation_id, correlation_id, packed
+      occurred_at, shared_id, command_id, causation_id, correlation_id, packed
     )
     select
       head + event.overall, accepted.stream, accepted.revision + event.place, event.id, event.type, event.metadata, now,
-      event.occurred_at, event.envelope, event.command_id, event.causation_id, event.correlation_id, event.packed
+      event.occurred_at, event.shared_id, event.command_id, event.causation_id, event.correlation_id, event.packed
     from unnest(
       append_numbers, places, ids, types, packed, metadata, envelopes, command_ids, causation_ids, correlation_ids, occurred
     ) with ordinality as event (
-      append_number, place, id, type, packed, metadata, envelope, command_id, causation_id, correlation_id, occurred_at, overall
+      append_number, place, id, type, packed, metadata, shared_id, command_id, causation_id, correlation_id, occurred_at, overall
     )
     join accepted on accepted.number = event.append_number
   )

@@ -5,7 +5,7 @@ import { followLive, type Sink } from './live.ts';
 import { readPage } from './log-reader.ts';
 import { createLull } from './lull.ts';
 import type { Reader } from './reader.ts';
-import { createBell, createPatience } from './waiting.ts';
+import { createNotifier, createPatience } from './waiting.ts';
 
 const PAGE = 500;
 
@@ -54,14 +54,14 @@ export const createLogTail = (
   log: StoreLog | undefined,
 ): LogTail => {
   const buffered = createBufferedEvents();
-  const changes = createBell();
-  const moves = createBell();
+  const changes = createNotifier();
+  const moves = createNotifier();
   const followers = new Set<TailFollower>();
   let state: State = { kind: 'idle' };
 
   const reachEnd = (): void => {
     if (state.kind === 'behind') state = { ...state, kind: 'at_end' };
-    changes.ring();
+    changes.notify();
   };
   const fallBehind = (): void => {
     if (state.kind === 'at_end') state = { ...state, kind: 'behind' };
@@ -80,20 +80,20 @@ export const createLogTail = (
   const room = async (signal: AbortSignal): Promise<void> => {
     while (buffered.isFull && !signal.aborted) await moves.next(signal);
   };
-  let willRing = false;
+  let willNotify = false;
   /** Once for all events that came together. */
-  const ringSoon = (): void => {
-    if (willRing) return;
-    willRing = true;
+  const notifySoon = (): void => {
+    if (willNotify) return;
+    willNotify = true;
     setImmediate(() => {
-      willRing = false;
-      changes.ring();
+      willNotify = false;
+      changes.notify();
     });
   };
   const add = (event: RecordedEvent, bytes: number): void => {
     buffered.add(event, bytes);
     fallBehind();
-    ringSoon();
+    notifySoon();
   };
 
   /** In pages while behind: a server drops a subscriber that is slower than its log grows, and drops it again. */
@@ -140,7 +140,7 @@ export const createLogTail = (
       const self: TailFollower = {
         after: (position, limit) => {
           buffered.passed(self, position);
-          moves.ring();
+          moves.notify();
           return state.kind === 'idle' ? undefined : buffered.after(position, limit);
         },
         join: (position) => {
@@ -155,7 +155,7 @@ export const createLogTail = (
         stop: () => {
           followers.delete(self);
           buffered.left(self);
-          moves.ring();
+          moves.notify();
           if (followers.size > 0 || state.kind === 'idle') return;
           state.reading.abort();
           state = { kind: 'idle' };

@@ -27,16 +27,16 @@ export const createPatience = (onFirst: (error: unknown) => void): Patience => {
 };
 
 /** Something that may change, with callers that wait for it. */
-export interface Bell {
-  ring(): void;
-  /** Resolves at the next ring after the call, or when the signal aborts. */
+export interface Notifier {
+  notify(): void;
+  /** Resolves at the next notification after the call, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
 }
 
-export const createBell = (): Bell => {
+export const createNotifier = (): Notifier => {
   const waiting = new Set<() => void>();
   return {
-    ring: () => {
+    notify: () => {
       for (const wake of waiting) wake();
     },
     next: (signal) =>

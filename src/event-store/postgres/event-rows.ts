@@ -14,7 +14,7 @@ export interface EventRow extends Omit<RecordedEvent, 'metadata'> {
   /** The data. Null: they are in `data`. */
   readonly packed: string | null;
   /** Null: all metadata are in `metadata`. */
-  readonly envelope: string | null;
+  readonly shared_id: string | null;
   readonly command_id: string;
   readonly causation_id: string | null;
   readonly correlation_id: string;
@@ -26,11 +26,11 @@ const known = new LRUCache<string, SharedMetadata>({ max: 10_000 });
 
 /** The events of these rows. */
 export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promise<RecordedEvent[]> => {
-  const envelopes = await findEnvelopes(pool, new Set(rows.map(({ envelope }) => envelope)));
-  return rows.map((row) => toEvent(row, envelopes));
+  const sharedById = await findShared(pool, new Set(rows.map(({ shared_id }) => shared_id)));
+  return rows.map((row) => toEvent(row, sharedById));
 };
 
-const findEnvelopes = async (
+const findShared = async (
   pool: pg.Pool,
   ids: ReadonlySet<string | null>,
 ): Promise<ReadonlyMap<string, SharedMetadata>> => {
@@ -44,7 +44,7 @@ const findEnvelopes = async (
   }
   if (unknown.length === 0) return found;
   const { rows } = await pool.query<{ id: string; shared: SharedMetadata }>(
-    'select id, shared from log.envelopes where id = any ($1)',
+    'select id, shared from log.shared_metadata where id = any ($1)',
     [unknown],
   );
   for (const { id, shared } of rows) {
@@ -54,16 +54,16 @@ const findEnvelopes = async (
   return found;
 };
 
-const toEvent = (row: EventRow, envelopes: ReadonlyMap<string, SharedMetadata>): RecordedEvent => {
+const toEvent = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): RecordedEvent => {
   const { position, stream, revision, id, type, packed, recorded_at } = row;
   const data: unknown = packed === null ? row.data : JSON.parse(unpackJson(packed));
-  return { position, stream, revision, id, type, data, metadata: metadataOf(row, envelopes), recorded_at };
+  return { position, stream, revision, id, type, data, metadata: metadataOf(row, sharedById), recorded_at };
 };
 
-const metadataOf = (row: EventRow, envelopes: ReadonlyMap<string, SharedMetadata>): EventMetadata => {
+const metadataOf = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): EventMetadata => {
   if (row.metadata) return row.metadata;
-  const shared = envelopes.get(row.envelope!);
-  if (!shared) throw new Error(`the log has no envelope ${row.envelope}`);
+  const shared = sharedById.get(row.shared_id!);
+  if (!shared) throw new Error(`the log has no shared metadata ${row.shared_id}`);
   const { command_id, causation_id, correlation_id, occurred_at } = row;
   const own: OwnMetadata = { command_id, causation_id, correlation_id, occurred_at };
   return { ...shared, ...own };

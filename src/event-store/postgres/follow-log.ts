@@ -66,7 +66,7 @@ export async function* followLog(
   try {
     while (!signal.aborted) {
       // Listen first, then read: what comes in between notifies.
-      const rung = ring(tail, signal);
+      const notified = nextNotification(tail, signal);
       try {
         follower.passed(position);
         const recent = isSure() ? tail.after(position, maxBatch) : undefined;
@@ -80,7 +80,7 @@ export async function* followLog(
           position = batch.events.at(-1)?.position ?? position;
           toldCaughtUp = batch.caughtUp;
           yield batch;
-        } else if (!(await rung.wait())) state = { kind: 'unsure' };
+        } else if (!(await notified.wait())) state = { kind: 'unsure' };
       } catch (error) {
         // Reported once for a row of failures: a server that is away is asked ten times a second.
         if (state.kind !== 'failing')
@@ -88,7 +88,7 @@ export async function* followLog(
         state = { kind: 'failing' };
         await delay(RETRY_MS, undefined, { signal }).catch(() => {});
       } finally {
-        rung.stop();
+        notified.stop();
       }
     }
   } finally {
@@ -97,17 +97,17 @@ export async function* followLog(
 }
 
 /** Resolves at the next notification (true), at the poll interval (false), or when the signal aborts. */
-const ring = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
-  const rung = Promise.withResolvers<boolean>();
-  const answer = (): void => rung.resolve(true);
+const nextNotification = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
+  const notified = Promise.withResolvers<boolean>();
+  const answer = (): void => notified.resolve(true);
   // Nothing notifies after the store is closed. If that resolved too, a subscriber would loop without a pause.
-  const subscription = tail.rings.subscribe(answer);
+  const subscription = tail.notifications.subscribe(answer);
   signal.addEventListener('abort', answer, { once: true });
   let timer: NodeJS.Timeout | undefined;
   return {
     wait: () => {
-      timer = setTimeout(() => rung.resolve(false), POLL_MS);
-      return rung.promise;
+      timer = setTimeout(() => notified.resolve(false), POLL_MS);
+      return notified.promise;
     },
     stop: () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ import { createOwnAppends } from './own-appends.ts';
  */
 export interface LogTail {
   /** Something may have changed: an append landed, or may have. */
-  readonly rings: Subject<void>;
+  readonly notifications: Subject<void>;
   /**
    * Grows when a notification may have been missed, or was not about our own appends. The subscriber must then read the
    * log.
@@ -45,7 +45,7 @@ export interface Follower {
 }
 
 export const createLogTail = (): LogTail => {
-  const rings = new Subject<void>();
+  const notifications = new Subject<void>();
   const followers = new Map<Follower, number>();
   const own = createOwnAppends();
   let heard = 0;
@@ -55,7 +55,7 @@ export const createLogTail = (): LogTail => {
   const forget = (): void => own.forget(Math.min(...followers.values()));
 
   return {
-    rings,
+    notifications,
     get doubts() {
       return doubts;
     },
@@ -79,7 +79,7 @@ export const createLogTail = (): LogTail => {
       if (Number.isSafeInteger(position)) heard = Math.max(heard, position);
       else doubts++;
       hints++;
-      rings.next();
+      notifications.next();
     },
     endsAt: (position, hintsBefore) => {
       if (hints === hintsBefore) heard = Math.min(heard, Math.max(own.last, position));

@@ -4,20 +4,20 @@ import { jsonArray } from '../../database/json-array.ts';
 import type { EventMetadata } from '../event-store.ts';
 
 /**
- * The members that differ from event to event: columns of log.events. All others are in an envelope that many events
- * share.
+ * The members that differ from event to event: columns of log.events. All others are shared by many events, and stored
+ * once.
  */
 export type OwnMetadata = Pick<EventMetadata, 'command_id' | 'causation_id' | 'correlation_id' | 'occurred_at'>;
 export type SharedMetadata = Omit<EventMetadata, keyof OwnMetadata> & typeof PLACES;
 
 export interface NarrowMetadata extends OwnMetadata {
-  /** Id of the envelope: it follows from its text. */
-  readonly envelope: string;
-  /** The envelope, as JSON. */
+  /** Id of the shared metadata: it follows from their text. */
+  readonly shared_id: string;
+  /** The shared metadata, as JSON. */
   readonly shared: string;
 }
 
-/** These members keep their places in the envelope, so that they are there again when it is read. */
+/** These members keep their places in the shared metadata, so that they are there again when it is read. */
 const PLACES = { command_id: 0, causation_id: 0, correlation_id: 0, occurred_at: 0 } as const;
 
 /** In the form in which a column of type uuid returns it. */
@@ -35,7 +35,7 @@ export const narrowMetadata = (metadata: EventMetadata): NarrowMetadata | null =
     isInstant(occurred_at);
   if (!isNarrow) return null;
   const shared = JSON.stringify({ ...metadata, ...PLACES });
-  return { command_id, causation_id, correlation_id, occurred_at, envelope: envelopeId(shared), shared };
+  return { command_id, causation_id, correlation_id, occurred_at, shared_id: sharedIdOf(shared), shared };
 };
 
 /** To the millisecond, as JavaScript writes it. */
@@ -46,8 +46,8 @@ const isInstant = (text: string): boolean => {
 
 const ids = new LRUCache<string, string>({ max: 1_000 });
 
-/** Nobody can find another envelope with the same id. This matters because users choose an actor's name. */
-const envelopeId = (shared: string): string => {
+/** A hash for which no second text can be found: users choose the name of an actor, which is part of the text. */
+const sharedIdOf = (shared: string): string => {
   const known = ids.get(shared);
   if (known !== undefined) return known;
   const hex = hash('sha256', shared, 'hex');
@@ -56,16 +56,16 @@ const envelopeId = (shared: string): string => {
   return id;
 };
 
-/** The parameters of log.append for metadata in columns, and the envelopes that they name. */
+/** The parameters of log.append for metadata in columns, and the shared metadata that they name. */
 export const metadataValues = (metadata: readonly (NarrowMetadata | null)[]): unknown[] => {
-  const envelopes = new Map(metadata.flatMap((narrow) => (narrow ? [[narrow.envelope, narrow.shared]] : [])));
+  const shared = new Map(metadata.flatMap((narrow) => (narrow ? [[narrow.shared_id, narrow.shared]] : [])));
   return [
-    metadata.map((narrow) => narrow?.envelope),
+    metadata.map((narrow) => narrow?.shared_id),
     metadata.map((narrow) => narrow?.command_id),
     metadata.map((narrow) => narrow?.causation_id),
     metadata.map((narrow) => narrow?.correlation_id),
     metadata.map((narrow) => narrow?.occurred_at),
-    [...envelopes.keys()],
-    jsonArray([...envelopes.values()]),
+    [...shared.keys()],
+    jsonArray([...shared.values()]),
   ];
 };

@@ -37,7 +37,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     url,
     answerWithinMs,
     onLanded: tail.landed,
-    onAnswered: () => tail.rings.next(),
+    onAnswered: () => tail.notifications.next(),
   });
   // However long the walk, each of its steps is short.
   const ofFiltered = createPool(url, {
@@ -52,7 +52,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     const started = await createListener(url, ['log']);
     started.notifications.subscribe({
       next: ({ payload }) => tail.hear(payload),
-      complete: () => tail.rings.complete(),
+      complete: () => tail.notifications.complete(),
     });
     return started;
   };

@@ -4,7 +4,7 @@ import { isText } from './append-batch.ts';
 import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
 
 const COLUMNS = `position, stream, revision, id, type, data, metadata, ${RECORDED_AT} as recorded_at,
-  packed, envelope, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at`;
+  packed, shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at`;
 
 const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events

@@ -31,16 +31,19 @@ const builder = new Kysely<{ 'log.events': EventRow }>({
 const recordedAt = sql.raw<string>(RECORDED_AT);
 const occurredAt = sql.raw<string>(OCCURRED_AT);
 
-/** A condition on metadata, wherever an event has them. There are few envelopes: all of them are searched once. */
+/**
+ * A condition on metadata, wherever an event has them. There are few rows of shared metadata: all of them are searched
+ * once.
+ */
 const inMetadata = (condition: (metadata: RawBuilder<unknown>) => RawBuilder<boolean>) =>
-  sql<boolean>`(envelope in (select id from log.envelopes where ${condition(sql.raw('shared'))}) or ${condition(sql.raw('metadata'))})`;
+  sql<boolean>`(shared_id in (select id from log.shared_metadata where ${condition(sql.raw('shared'))}) or ${condition(sql.raw('metadata'))})`;
 
 /** The events that the filter lets through. The SQL has only the conditions that the filter has. */
 const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, category }: EventFilter) => {
   let query = builder
     .selectFrom('log.events')
     .select(['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata', recordedAt.as('recorded_at')])
-    .select(['packed', 'envelope', 'command_id', 'causation_id', 'correlation_id', occurredAt.as('occurred_at')]);
+    .select(['packed', 'shared_id', 'command_id', 'causation_id', 'correlation_id', occurredAt.as('occurred_at')]);
   if (stream !== undefined) query = query.where('stream', '=', stream);
   if (types !== undefined) query = query.where('type', '=', sql<string>`any (${types.filter(isText)})`);
   if (category !== undefined) query = query.where(sql`split_part(stream, '-', 1)`, '=', category);

@@ -37,11 +37,11 @@ export const createInbox = (types: readonly string[]): Inbox => {
   const wanted = new Set(types);
   let state: State = GAP;
   let upTo = 0;
-  let ring = (): void => {};
+  let wake = (): void => {};
 
   const missed = (): void => {
     state = GAP;
-    ring();
+    wake();
   };
 
   return {
@@ -57,7 +57,7 @@ export const createInbox = (types: readonly string[]): Inbox => {
       if (state.kind === 'gap' || own.length === 0) return;
       if (state.held.length + own.length > MAX_HELD) return missed();
       state.held.push(...own);
-      ring();
+      wake();
     },
     startAfter: (position) => {
       upTo = position;
@@ -71,9 +71,9 @@ export const createInbox = (types: readonly string[]): Inbox => {
     wait: async (ms, signal) => {
       if (state.kind === 'gap' || state.held.length > 0) return;
       const woken = new AbortController();
-      ring = () => woken.abort();
+      wake = () => woken.abort();
       await delay(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
-      ring = () => {};
+      wake = () => {};
     },
   };
 };

@@ -23,8 +23,8 @@ export const takeProjections = (
   onRebuilt: () => void,
   heartbeat: Pick<Owned, 'timing' | 'onEnded'> = {},
 ): Promise<Ownership> => {
-  const rings = new Subject<void>();
-  rings.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
-  const listen = { channel: REBUILT_CHANNEL, onRing: () => rings.next() };
+  const notifications = new Subject<void>();
+  notifications.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
+  const listen = { channel: REBUILT_CHANNEL, onNotified: () => notifications.next() };
   return takeOwnership(url, { ...PROJECTIONS, ...heartbeat, listen }, signal);
 };

@@ -16,7 +16,7 @@ interface Change {
  * the read model yet.
  */
 export interface OwnChanges {
-  note(change: Change): void;
+  record(change: Change): void;
   /** Resolves when the point's stop-list shows the changes of this process, or after a bounded wait. */
   stopListShown(pointId: string): Promise<void>;
   /** The same for all menus of a brand. */
@@ -33,9 +33,9 @@ export const createOwnChanges = (signals: Pick<ProjectionSignals, 'position' | '
   const stopLists = createPositions(signals, ['stop_list']);
   const menus = createPositions(signals, ['venue', 'catalogue']);
   return {
-    note: ({ category, id, brand_id, position }) => {
-      if (category === 'stop_list') stopLists.note(String(id), position);
-      else if (MENU_STREAMS.has(category)) menus.note(brand_id, position);
+    record: ({ category, id, brand_id, position }) => {
+      if (category === 'stop_list') stopLists.record(String(id), position);
+      else if (MENU_STREAMS.has(category)) menus.record(brand_id, position);
     },
     stopListShown: stopLists.shown,
     menusShown: menus.shown,
@@ -46,7 +46,7 @@ export const createOwnChanges = (signals: Pick<ProjectionSignals, 'position' | '
 const createPositions = (signals: Pick<ProjectionSignals, 'position' | 'waitFor'>, readModels: readonly string[]) => {
   const last = new LRUCache<string, number>({ max: MAX_IDS });
   return {
-    note: (id: string, position: number): void => {
+    record: (id: string, position: number): void => {
       if (position > (last.get(id) ?? 0)) last.set(id, position);
     },
     shown: async (id: string): Promise<void> => {

@@ -31,7 +31,7 @@ export interface RebuildReport {
   /** Why it could not be built: nothing was changed then, and the old tables still serve. */
   readonly failure: string | null;
   /** Why old and new were not compared, e.g. `live was parked at 120`; null when they were. */
-  readonly note: string | null;
+  readonly reason: string | null;
   readonly tables: readonly RebuiltTable[];
 }
 
@@ -70,7 +70,7 @@ export const rebuild = async (options: RebuildOptions, names: readonly string[])
         events: build.shadow.events,
         seconds: (performance.now() - began) / 1_000,
         failure: build.failure,
-        note: swapped?.note ?? null,
+        reason: swapped?.reason ?? null,
         tables: swapped?.tables ?? [],
       });
     }

@@ -29,7 +29,7 @@ export interface RebuiltTable {
 export interface Swapped {
   readonly position: number;
   /** Why old and new were not compared; null when they were. */
-  readonly note: string | null;
+  readonly reason: string | null;
   readonly tables: readonly RebuiltTable[];
 }
 
@@ -48,8 +48,8 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
     await shadow.catchUp(store, await goalOf(live, store), signal);
     // A live one that stood still when the rebuild began may run again, somewhere behind it.
     const behind = live.position < shadow.position ? `live was at ${live.position}` : null;
-    const note = live.incomparable ?? behind;
-    const tables = await compare(pool, client, shadow, note === null);
+    const reason = live.incomparable ?? behind;
+    const tables = await compare(pool, client, shadow, reason === null);
     await lockOut(client, await ownedTables(client, projection));
     await dropReadModel(client, projection);
     for (const table of projection.tables) {
@@ -59,7 +59,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
     await addViews(client);
     await resetCheckpoint(client, { projection: name, version, position: shadow.position });
     await client.query('select pg_notify($1, $2)', [REBUILT_CHANNEL, name]);
-    return { position: shadow.position, note, tables };
+    return { position: shadow.position, reason, tables };
   });
 
 /** A column that is missing, or whose type has no hash: as JSON. */

@@ -13,7 +13,7 @@ const startCutter = async (serverUrl: string) => {
 test('a connection that breaks while it is made is followed by one other, however often', async () => {
   const database = await createTestDatabase();
   const way = await startCutter(database.url);
-  const listener = await createListener(way.url, ['bell']);
+  const listener = await createListener(way.url, ['changes']);
   const heard: string[] = [];
   listener.notifications.subscribe(({ payload }) => heard.push(payload));
   way.cuts = 4;
@@ -22,7 +22,7 @@ test('a connection that breaks while it is made is followed by one other, howeve
      where datname = current_database() and application_name = 'tillstream-listen'`,
   );
   await vi.waitFor(() => expect(heard).toEqual(['']));
-  await database.pool.query(`notify bell, 'ding'`);
+  await database.pool.query(`notify changes, 'ding'`);
   await vi.waitFor(() => expect(heard).toEqual(['', 'ding']));
   expect(way.connections()).toBe(1 + 4 + 1);
   await listener.close();
@@ -34,8 +34,8 @@ test('the first connection that breaks is told to whoever wanted it, and is not 
   const database = await createTestDatabase();
   const way = await startCutter(database.url);
   way.cuts = 1;
-  await expect(createListener(way.url, ['bell'])).rejects.toThrow();
-  const second = await createListener(way.url, ['bell']);
+  await expect(createListener(way.url, ['changes'])).rejects.toThrow();
+  const second = await createListener(way.url, ['changes']);
   expect(way.connections()).toBe(2);
   await second.close();
   await way.close();

@@ -73,17 +73,17 @@ describe('a log with events from before they were narrow', () => {
 
   test('a log with events from before they were narrow keeps what events have in common once, and their data packed', async () => {
     const { rows } = await database.pool.query(
-      `select count(*)::int as narrow, count(distinct envelope)::int as envelopes, max(octet_length(packed))::int as bytes
+      `select count(*)::int as narrow, count(distinct shared_id)::int as shared, max(octet_length(packed))::int as bytes
        from log.events where metadata is null and data is null`,
     );
-    expect(rows).toEqual([{ narrow: 1, envelopes: 1, bytes: expect.any(Number) }]);
+    expect(rows).toEqual([{ narrow: 1, shared: 1, bytes: expect.any(Number) }]);
     expect(rows[0].bytes).toBeLessThan(Buffer.byteLength(JSON.stringify({ lines })) - 20);
     await store.append('order-more', 'no_stream', [newEvent({}, { metadata: metadata({ point_id: POINT }) })]);
-    expect((await database.pool.query('select from log.envelopes')).rowCount).toBe(1);
+    expect((await database.pool.query('select from log.shared_metadata')).rowCount).toBe(1);
   });
 
-  test('a log with events from before they were narrow takes no change of an envelope', async () => {
-    await expect(database.pool.query(`update log.envelopes set shared = '{}'`)).rejects.toThrow(/append-only/);
-    await expect(database.pool.query('truncate log.envelopes')).rejects.toThrow(/append-only/);
+  test('a log with events from before they were narrow takes no change of shared metadata', async () => {
+    await expect(database.pool.query(`update log.shared_metadata set shared = '{}'`)).rejects.toThrow(/append-only/);
+    await expect(database.pool.query('truncate log.shared_metadata')).rejects.toThrow(/append-only/);
   });
 });

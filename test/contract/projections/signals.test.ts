@@ -130,21 +130,21 @@ test('what can not be read, or is of nothing there is, is as good as lost: every
   await signals.waitFor(['sales', 'refunds'], position);
   const changes: ProjectionChange[] = [];
   signals.changes.subscribe((change) => changes.push(change));
-  const ring = 'select pg_notify($1, concat($2::text, nullif(i, 1))) from generate_series(1, $3::int) as i';
+  const notify = 'select pg_notify($1, concat($2::text, nullif(i, 1))) from generate_series(1, $3::int) as i';
   const lie = JSON.stringify({ projection: 'constructor', position: 9_000, brands: null });
   for (const [payload, times] of [
     ...['', '{bad', 'null', '{"projection":"sales"}', lie].map((it) => [it, 1]),
     ['x', 99],
   ]) {
     changes.splice(0);
-    await database.pool.query(ring, ['projections', payload, times]);
+    await database.pool.query(notify, ['projections', payload, times]);
     await eventually(() => {
       const told = changes.slice(0, 2).sort((a, b) => (a.projection < b.projection ? -1 : 1));
       const anew = (projection: string) => ({ projection, position, brands: null, parked: false });
       expect(told, String(payload)).toEqual([anew('refunds'), anew('sales')]);
     });
   }
-  // Whoever rings without a pause does not take every connection there is.
+  // A login that notifies without a pause does not take every connection there is.
   expect(most).toBe(1);
   expect(signals.position('constructor')).toBe(0);
   expect(await signals.waitFor(['sales'], await appendSales(store, 2, 1))).toBe(true);
@@ -153,7 +153,7 @@ test('what can not be read, or is of nothing there is, is as good as lost: every
 /** Signals that read the positions through what a test makes of the pool. */
 const startReading = (database: TestDatabase, read: (text: string) => Promise<unknown>) =>
   startSignals({ ...database, pool: Object.assign(Object.create(database.pool), { query: read }) });
-const ringForNothing = ({ pool }: TestDatabase) => pool.query(`select pg_notify('projections', 'x')`);
+const notifyForNothing = ({ pool }: TestDatabase) => pool.query(`select pg_notify('projections', 'x')`);
 
 test('the positions are read again until that succeeds: the server may just be starting', async () => {
   const context = await setUp();
@@ -169,7 +169,7 @@ test('the positions are read again until that succeeds: the server may just be s
   const changes: ProjectionChange[] = [];
   signals.changes.subscribe((change) => changes.push(change));
   failures = 2;
-  await ringForNothing(database);
+  await notifyForNothing(database);
   await eventually(() => expect(changes).toEqual([{ projection: 'sales', position, brands: null, parked: false }]));
 });
 
@@ -189,7 +189,7 @@ test('what is heard while everything is looked at anew is not taken back by what
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   const before = reads;
-  await ringForNothing(database);
+  await notifyForNothing(database);
   await eventually(() => expect(reads).toBe(before + 1));
   const position = await appendSales(store, 2, 1);
   expect(await signals.waitFor(['sales'], position)).toBe(true);

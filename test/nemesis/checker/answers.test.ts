@@ -43,11 +43,11 @@ describe('answers', () => {
 });
 
 test('the checker says which read models do not equal a rebuild, and why', () => {
-  const orders = { table: 'orders', equal: true, note: null };
+  const orders = { table: 'orders', equal: true, reason: null };
   expect(found(readModelsEqualRebuild, { tables: [orders] })).toEqual([]);
   const tables = [
     { ...orders, equal: false },
-    { ...orders, equal: null, note: 'live was parked' },
+    { ...orders, equal: null, reason: 'live was parked' },
   ];
   expect(found(readModelsEqualRebuild, { tables })).toEqual([
     ...['orders: the rebuilt one is another', 'orders: live was parked'],

@@ -4,8 +4,8 @@ import type { Rule } from './evidence.ts';
 export const readModelsEqualRebuild: Rule = ({ tables }) =>
   tables
     .filter(({ equal }) => equal !== true)
-    .map(({ table, note }) => ({
-      ...{ rule: 'read models equal a rebuild', what: `${table}: ${note ?? 'the rebuilt one is another'}` },
+    .map(({ table, reason }) => ({
+      ...{ rule: 'read models equal a rebuild', what: `${table}: ${reason ?? 'the rebuilt one is another'}` },
     }));
 
 /** No app ends by itself, and every answer fits its schema. */

@@ -13,7 +13,7 @@ export interface ComparedTable {
   readonly table: string;
   readonly equal: boolean | null;
   /** Why it could not be compared, or what failed. */
-  readonly note: string | null;
+  readonly reason: string | null;
 }
 
 /** All that is known of a round when it is over. */

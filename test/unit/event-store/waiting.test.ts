@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createBell, createPatience, unlessAborted } from '../../../src/event-store/eventstoredb/waiting.ts';
+import { createNotifier, createPatience, unlessAborted } from '../../../src/event-store/eventstoredb/waiting.ts';
 
 test('the first failure in a row is reported, and the first after it has worked again', async () => {
   vi.useFakeTimers();
@@ -21,11 +21,11 @@ test('the first failure in a row is reported, and the first after it has worked 
 });
 
 test('waiting ends when the signal aborts, and leaves nothing on it', async () => {
-  const { ring, next } = createBell();
+  const { notify, next } = createNotifier();
   const controller = new AbortController();
   const { signal } = controller;
   const rung = next(signal);
-  ring();
+  notify();
   await rung;
   expect(await unlessAborted(Promise.resolve(7), signal)).toBe(7);
   await expect(unlessAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');

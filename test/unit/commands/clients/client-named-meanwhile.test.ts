@@ -6,22 +6,22 @@ import { envelope } from '../../../support/tally.ts';
 
 /** A register of one client whose name is another one by the time the register is told of its own. */
 const setUp = () => {
-  let ring: (clientId: number | null) => void = () => {};
+  let notify: (clientId: number | null) => void = () => {};
   let inLog = 'Anna';
   const stateNow = () => ({ state: { client_id: 7, name: inLog }, events: [] });
   const handle = async () => {
     const before = stateNow();
     inLog = 'Bella';
-    ring(7);
+    notify(7);
     return before;
   };
   const register = createClientRegister({
     handler: { handle, load: async () => stateNow() } as unknown as CommandHandler,
     identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
-    bell: {
-      ring: async () => {},
-      heard: (callback) => {
-        ring = callback;
+    nameNotifications: {
+      notify: async () => {},
+      onNotified: (callback) => {
+        notify = callback;
       },
     },
   });

@@ -25,7 +25,7 @@ const passAMinute = () => {
   vi.advanceTimersByTime(61_000);
 };
 
-/** Two processes over one log, who do not hear each other's bells. */
+/** Two processes over one log, who do not hear each other's notifications. */
 const setUp = () => {
   let state: ClientState = null;
   const load = vi.fn(async () => ({ state, revision: 0 }));
@@ -38,13 +38,13 @@ const setUp = () => {
     createClientRegister({
       handler: { load, handle } as unknown as CommandHandler,
       identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
-      bell: { ring: async () => {}, heard: () => {} },
+      nameNotifications: { notify: async () => {}, onNotified: () => {} },
     });
   const of = (name: string) => ({ brand_id: 'brand', phone: '+998901234567', name });
   return { one: open(), two: open(), load, of, name: () => (state as Client | null)?.name };
 };
 
-test('a name that another process has changed, whose bell was not heard, is believed for a minute at most', async () => {
+test('a name that another process has changed, whose notification did not arrive, is believed for a minute at most', async () => {
   const { one, two, of, name } = setUp();
   await one.findOrCreate(of('Anna'), envelope());
   await two.findOrCreate(of('Bella'), envelope());

@@ -24,8 +24,8 @@ const change = (category: string) => ({ category, id: 'id-1', brand_id: 'brand-1
 test.each(['brand', 'point', 'catalogue', 'point_menu'])(
   'whoever prices a cheque sees what was changed of the %s just before, and other brands wait for nothing',
   async (category) => {
-    const { note, menusShown, stopListShown } = create();
-    note(change(category));
+    const { record, menusShown, stopListShown } = create();
+    record(change(category));
     await menusShown('brand-2');
     await stopListShown('id-1');
     expect(waited).toEqual([]);
@@ -35,8 +35,8 @@ test.each(['brand', 'point', 'catalogue', 'point_menu'])(
 );
 
 test('whoever reads a stop-list sees the units that were taken just before', async () => {
-  const { note, menusShown, stopListShown } = create();
-  note(change('stop_list'));
+  const { record, menusShown, stopListShown } = create();
+  record(change('stop_list'));
   await menusShown('brand-1');
   await stopListShown('id-2');
   expect(waited).toEqual([]);
@@ -45,8 +45,8 @@ test('whoever reads a stop-list sees the units that were taken just before', asy
 });
 
 test('nobody waits for what has nothing to do with menus', async () => {
-  const { note, menusShown, stopListShown } = create();
-  note(change('till'));
+  const { record, menusShown, stopListShown } = create();
+  record(change('till'));
   await Promise.all([menusShown('brand-1'), stopListShown('id-1')]);
   expect(waited).toEqual([]);
 });
