@@ -43,8 +43,8 @@ export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
 
 /**
  * Wires the parts together over a database: event log, read models, command loop, processes and what the API serves.
- * Listens on nothing yet: see serve.ts. `close` ends everything in the opposite order, whatever fails to; so does a
- * start that fails half-way with what it has opened.
+ * Listens on no port yet: see serve.ts. `close` ends everything in the opposite order, and goes on if a part fails to
+ * end. A start that fails half-way ends what it has opened, in the same way.
  */
 export const openTillstream = async (options: TillstreamOptions) => {
   const { databaseUrl, eventStoreUrl, jwtSecret, platformApiKey, log } = options;
@@ -141,13 +141,13 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => processes.stop());
   if (options.runProcesses) await processes.start();
 
-  // Its own: a request must not wait behind what others ask of the database, only to be counted.
+  // A separate pool: counting a request must not wait behind other queries.
   const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
   opening.defer(() => limitsPool.end());
   const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
-  // Their own: they may take longer than whoever waits for an order has patience.
+  // A separate pool: reports may take longer than a guest will wait for an order.
   const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
-  // What is under way there is not waited for: whoever takes over would wait as well.
+  // Reports under way are not waited for: the process that takes over would have to wait as well.
   opening.defer(() => void reportsPool.end());
   const { refusedApiKeys = [] } = options;
   const keys = createKeyDirectory({

@@ -1,13 +1,13 @@
 import { PACKED_KEYS } from './packed-keys.ts';
 
-/** A mark of two characters is one of these and a printable one. */
+/** First characters of the marks of two characters. The second character is printable. */
 const AFTER_COMMA = '\x01\x02\x03';
 const AFTER_BRACE = '\x04\x05\x06';
-/** The other control characters, without the line feed: with it a caller may separate several texts. */
+/** Marks of one character, for the first keys after a comma. Not the line feed: callers separate texts with it. */
 const SHORT = '\x07\x08\x09\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
 const FIRST_PRINTABLE = 33;
 const PRINTABLE = 94;
-/** Deeper values and longer texts take the slow way. */
+/** Deeper values and longer texts are left to JSON.stringify and packJson. */
 const MAX_DEPTH = 100;
 const MAX_LENGTH = 100_000;
 
@@ -23,15 +23,15 @@ const markOf = new Map<string, string>([
 const textOf = new Map([...markOf].map(([text, mark]) => [mark, text]));
 
 /**
- * Packs the text of JSON.stringify: a key of PACKED_KEYS becomes a mark, together with the comma or the brace before
- * it. Marks are control characters, which JSON.stringify never leaves in its text. The text of a large event gets half
- * as long.
+ * Packs a text that JSON.stringify made. A key of PACKED_KEYS, with the comma or brace before it and the colon after
+ * it, becomes a mark of one or two characters. A mark begins with a control character: JSON.stringify escapes these, so
+ * they do not occur in its text. The packed text of a large event is half as long.
  */
 export const packJson = (text: string): string => text.replace(/[,{]"[a-z_]+":/g, (key) => markOf.get(key) ?? key);
 
 /**
- * The same as packJson(JSON.stringify(value)), in a third of the time. Null for a value that is not plain data, too
- * deep or too long: it has to take the slow way.
+ * The same text as packJson(JSON.stringify(value)), in a third of the time. Null for a value that is not plain data, is
+ * too deep or gives too long a text: the caller then uses packJson.
  */
 export const packPlain = (value: unknown): string | null => {
   try {

@@ -38,7 +38,7 @@ export interface WriteSideOptions {
   /** Throws Unavailable while the log has lost events. */
   readonly assertWhole: () => void;
   readonly keyLease: KeyLease;
-  /** SMS codes are kept under it. */
+  /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
   /** Milliseconds since the epoch. */
@@ -46,7 +46,7 @@ export interface WriteSideOptions {
   readonly newUuid: () => string;
 }
 
-/** The command loop, and everything that decides through it: the venue's bus, and partners' operations. */
+/** The command loop, and what uses it: the venue's command bus and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;
   const handler = createCommandHandler(store, pool, ownChanges.record);

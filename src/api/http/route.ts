@@ -8,14 +8,14 @@ import type { Language } from './messages/languages.ts';
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 /**
- * Counters beside the one every key has: `token` counts callers by address, the others by key. `reports` is one counter for
- * reports, exports and attendance shifts together.
+ * Counters beside the one every key has: `token` counts callers by address, the others by key. `reports` is one counter
+ * for reports, exports and attendance shifts together.
  */
 export type LimitClass = 'reports' | 'token' | 'send_code';
 
 /**
- * An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. Of several types
- * the caller chooses one.
+ * An answer that isn't JSON, or not only: `orJson` is the schema where the caller may have JSON instead. Of several
+ * types the caller chooses one.
  */
 export interface OtherResponse {
   readonly contentType: string | readonly string[];
@@ -30,12 +30,18 @@ export type ResponseDoc = z.ZodType | OtherResponse;
 
 export const isOtherResponse = (doc: ResponseDoc): doc is OtherResponse => 'contentType' in doc;
 
-/** What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it names. */
+/**
+ * What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it
+ * names.
+ */
 export type ReadAfter = 'orders' | 'reservations' | 'stop-list';
 
-/** Everybody reads his own writes, by waits that are bounded: see `readAfter` and `answerAfter`. */
+/**
+ * A caller reads its own writes: a request waits, for a bounded time, for the read models. See `readAfter`,
+ * `answerAfter`.
+ */
 export interface RouteWaits {
-  /** Answers the end the log had, or null when the read models do not show it. */
+  /** Returns the end of the log at the time of the call, or null if the read models do not show it. */
   beforeReading(readAfter: ReadAfter, request: Pick<RouteRequest, 'query' | 'body'>): Promise<number | null>;
   beforeAnswering(answerAfter: AnswerAfter, position: number): Promise<void>;
 }
@@ -45,20 +51,20 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The end the log had when the request came, where the read models of `readAfter` show it; else null. */
+  /** The end of the log when the request came. Null if the read models of `readAfter` do not show it. */
   readonly shownTo: number | null;
-  /** Whose key it is. Throws on a public route, where nobody is known. */
+  /** The caller, by its key. Throws on a public route, where no caller is known. */
   readonly caller: KeyRecord;
   /** The caller's brand: the key of every query. 403 for the platform, which has none. */
   readonly brandId: string;
   readonly requestId: string;
-  /** Aborted when the client goes away before it has its answer: work that nobody waits for should end. */
+  /** Aborted when the client goes away before it has its answer. The work for the answer should then end. */
   readonly signal: AbortSignal;
-  /** The caller's brand's language; English when nobody is known. */
+  /** The language of the caller's brand. English if the caller is not known. */
   readonly language: Language;
   readonly req: Request;
   readonly res: Response;
-  /** Logs an error that is our own fault, where it becomes part of the answer and not the answer. */
+  /** Logs an error that is our own fault, for a route that puts it into its answer instead of throwing it. */
   logFault(error: unknown): void;
 }
 
@@ -66,7 +72,7 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
 export interface Outgoing {
   /** Resolves when the client can take more. Rejects when it went away, or `signal` is aborted. */
   write(chunk: string | Buffer, signal?: AbortSignal): Promise<void>;
-  /** Whether the client has yet to take what was written: what can be left out should be. */
+  /** True while the client has not yet taken what was written. The writer should then leave out what it can. */
   readonly isFull: boolean;
   /** Aborted when the client goes away or the server stops: the stream must then end. */
   readonly signal: AbortSignal;
@@ -76,11 +82,11 @@ export interface AnswerHead {
   /** 200 unless told. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Log position of what was recorded, for `answerAfter`; null: nothing was. */
+  /** Log position of what was recorded, for `answerAfter`. Null: nothing was recorded. */
   readonly position?: number | null;
 }
 
-/** JSON; bytes made beforehand (see `preserialised`); or a stream, which has ended when its promise resolves. */
+/** JSON, or bytes made beforehand (see `preserialised`), or a stream. A stream has ended when its promise resolves. */
 export type Answer = AnswerHead &
   (
     | { readonly body: unknown }
@@ -93,15 +99,15 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly method: Method;
   /** Below the group's base path; parameters as `:order_id`. */
   readonly path: string;
-  /** `public`: no token is asked for. */
+  /** `public`: the route asks for no token. */
   readonly audience: Audience | 'public' | readonly Audience[];
-  /** 403 for keys without it. */
+  /** Keys without it get 403. */
   readonly permission?: Permission;
-  /** Counted by this too, beside the limit every key has. */
+  /** The route's requests are counted by this limit too, beside the limit that every key has. */
   readonly limit?: LimitClass;
-  /** Bytes that a body of it needs at most: 1 MB unless told. */
+  /** The largest body that the route needs, in bytes. Default: 1 MB. */
   readonly bodyLimit?: number | undefined;
-  /** Points of the key's limit that a request with this body costs beside its one, where it may hold a lot of work. */
+  /** How many more points of the key's limit a request with this body costs. For bodies that may ask for much work. */
   readonly cost?: (body: Body) => number;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -109,16 +115,16 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** What the route reads from headers of its own, by name, for the documentation. */
+  /** Headers that only this route reads, by name, for the documentation. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
-  /** Its answers carry an ETag, so that a client that still has one gets 304. */
+  /** The answers carry an ETag. A client that still has the same content gets 304. */
   readonly hasEtag?: boolean;
-  /** The handler is called once these read models show everything there is, or after a bounded wait. */
+  /** The handler is called when these read models show the whole log, or after a bounded wait. */
   readonly readAfter?: ReadAfter | undefined;
-  /** The answer goes out once these read models show its `position`, or after a bounded wait. */
+  /** The answer is sent when these read models show its `position`, or after a bounded wait. */
   readonly answerAfter?: AnswerAfter | undefined;
-  /** Errors of this route beside those its parts imply (see errorStatuses). */
+  /** Errors of this route, beside those that follow from its parts (see errorStatuses). */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409)[];
   handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;
 }
@@ -138,7 +144,7 @@ export const defineRoute = <
   },
 ): Route => route as unknown as Route;
 
-/** Every error status a route can answer: what its own parts imply, and what it says of itself. */
+/** Every error status that a route can answer: those that follow from its parts, and its own `errors`. */
 export const errorStatuses = (route: Route): number[] => {
   const hasToken = route.audience !== 'public';
   const statuses = [
@@ -170,7 +176,7 @@ export interface RouteGroup {
 }
 
 /**
- * JSON serialised once and served many times. `etag` (without quotes) names these very bytes: a client that still has them
- * gets 304.
+ * JSON that is serialised once and served many times. `etag` (without quotes) names exactly these bytes: a client that
+ * still has them gets 304.
  */
 export const preserialised = (bytes: Buffer, etag: string): Answer => ({ bytes, etag });

@@ -19,7 +19,7 @@ import { periodQuery, requirePointIds } from './report-query.ts';
 export interface AttendanceRouteDependencies {
   readonly attendance: Partners['attendance'];
   readonly pool: pg.Pool;
-  /** For what may take minutes. */
+  /** For reports that may take minutes. */
   readonly reportsPool: pg.Pool;
 }
 

@@ -4,19 +4,19 @@ import type { noBody, PartnerOperation } from '../../commands/bus/operation.ts';
 import { queryUuid } from '../http/query.ts';
 import type { RouteRequest } from '../http/route.ts';
 
-/** The caller as operations know it. */
+/** The caller, in the form that operations use. */
 export const partnerOf = (request: Pick<RouteRequest, 'caller' | 'brandId'>): Partner => ({
   ...request.caller,
   brand_id: request.brandId,
 });
 
-/** What the route of an operation takes from it: who may, what is sent, and what the answer waits for. */
+/** The parts of a route that come from its operation: permission, body, and what the answer waits for. */
 export const routeOf = <Schema extends z.ZodType>(operation: PartnerOperation<Schema, never, never, unknown>) => {
   const { audiences, permission, summary, input, bodyLimit, answerAfter } = operation;
   return { audience: audiences, ...(permission && { permission }), summary, body: input, bodyLimit, answerAfter };
 };
 
-/** The same of an operation without a body. */
+/** The same for an operation without a body. */
 export const routeWithoutBody = (operation: PartnerOperation<typeof noBody, never, never, unknown>) => {
   const { body: _, ...route } = routeOf(operation);
   return route;

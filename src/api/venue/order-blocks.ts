@@ -4,7 +4,7 @@ import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/order-view.ts';
 import type { FeedEvent } from './order-feed.ts';
 
-/** An event of an order as the live feed tells it, with the order as it is by then. */
+/** An event of an order in the live feed, with the order as it was after that event or a later one. */
 export type OrderBlocks = (event: FeedEvent, language: Language) => Promise<Buffer>;
 
 interface Kept {
@@ -13,12 +13,12 @@ interface Kept {
   readonly block: Promise<Buffer>;
 }
 
-/** Enough for streams that are some seconds apart; a block takes a few KB. */
+/** Enough for streams that are some seconds apart. A block takes a few KB. */
 const MAX_KEPT = 256;
 
 /**
- * Renders each event once for all streams of the process. For one stream an order never goes back: a block that was kept is
- * dropped once an earlier event of its order was rendered after it, and shows a later state.
+ * Renders each event once for all streams of the process. A stream must never show an older state of an order after a
+ * newer one. So a kept block is dropped when an earlier event of its order is rendered later, with a newer state.
  */
 export const createOrderBlocks = (findOrder: FindOrder): OrderBlocks => {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
@@ -39,7 +39,7 @@ export const createOrderBlocks = (findOrder: FindOrder): OrderBlocks => {
     newest = Math.max(newest, position);
     const block = render(findOrder, event, orderId, language).then(
       (bytes) => {
-        // Only streams that catch up ask for anything but the newest.
+        // Streams that are up to date ask only for the newest event. Only those that catch up ask for earlier ones.
         if (position < newest) dropLater(orderId, position);
         return bytes;
       },

@@ -15,7 +15,7 @@ const query = z.object({
   limit: queryLimit(1_000, 100),
 });
 
-/** The venue's own reading of orders (`venue-api`, "Reading"). */
+/** The routes by which the venue reads orders (`venue-api`, "Reading"). */
 export const venueOrderRoutes = (pool: pg.Pool, findOrder: FindOrder): Route[] => [
   defineRoute({
     method: 'get',

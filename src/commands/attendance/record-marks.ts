@@ -12,7 +12,7 @@ import type { Roster } from './roster.ts';
 
 const MAX_EVENTS = 500;
 
-/** What an event should be. It is not checked here: each of a request is answered for itself. */
+/** The form of an event. It is not checked here: each event of a request gets an answer of its own. */
 const event = z.unknown().meta({
   type: 'object',
   required: ['event_id', 'employee_id', 'type', 'time'],
@@ -29,7 +29,7 @@ const marksInput = z.object({ events: z.array(event).max(MAX_EVENTS) });
 /** What became of one event of a request. */
 export type MarkAnswer = { readonly event_id: string | null } & (
   | { readonly status: 'accepted'; readonly outcome: MarkOutcome }
-  /** Received before. `differs`: as another mark; the one of now is not recorded. */
+  /** Its event_id was received before. `differs`: with another mark. The new one is not recorded. */
   | { readonly status: 'duplicate'; readonly outcome: MarkOutcome; readonly differs: boolean }
   | { readonly status: 'rejected'; readonly reason: Refusal }
 );
@@ -40,8 +40,8 @@ export interface MarkNeeds {
 }
 
 /**
- * Records the marks of one request, each on its own, and answers them in its order. Throws Unavailable: then some may have
- * been recorded, and the request can be sent again.
+ * Records the marks of one request, each on its own, and answers them in the order of the request. Throws Unavailable
+ * if some may not have been recorded: the request can be sent again.
  */
 export const recordMarks = defineOperation({
   audiences: ['partner'],
@@ -73,7 +73,7 @@ interface Judged extends ReadEvent {
   readonly mark: ClaimedMark | Refusal;
 }
 
-/** A mark that has yet to be recorded, or found in the log. */
+/** A mark that is not known to be recorded: it is recorded now, or found in the log. */
 interface OpenMark {
   readonly event_id: string;
   readonly id: number;
@@ -100,7 +100,7 @@ const judgeAll = async (
   });
 };
 
-/** What was rejected is looked for as well: received before, it is a duplicate all the same. */
+/** Rejected events are looked up as well: one that was received before is a duplicate, and not rejected. */
 const claimAll = ({ caller }: PartnerContext, { claims }: MarkNeeds, events: readonly Judged[]) =>
   claims.claim(
     caller.key_id,
@@ -109,7 +109,7 @@ const claimAll = ({ caller }: PartnerContext, { claims }: MarkNeeds, events: rea
     ),
   );
 
-/** Marks of one employee follow each other in time, and so share an append; those of several go side by side. */
+/** Marks of one employee are recorded in the order of time, in one append. Different employees are recorded at once. */
 const recordAll = async (
   context: PartnerContext,
   { claims }: MarkNeeds,
@@ -123,7 +123,7 @@ const recordAll = async (
     mark,
     outcome: recorded[index]!.outcome,
   }));
-  // Should this fail: they are in the log, and will be found there.
+  // If this fails, a repeat finds the results in the log.
   await claims.storeOutcomes(context.caller.key_id, done).catch(() => {});
   return new Map(inTime.map(({ event_id }, index) => [event_id, recorded[index]!]));
 };
@@ -141,11 +141,12 @@ const recordOne = async (
     mark: { type, time, source: 'api' as const, key_id, event_id },
   };
   const { events, position } = await handle(timesheetDecider, mark.employee_id, command, {
-    // Follows from the key and its event_id: whoever records the mark, it is known again in the log.
+    // The command id follows from the key and the event_id. So the mark is found in the log, whichever process recorded
+    // it.
     command_id: derivedUuid(brand_id, MARK_IDENTITY, key_id, event_id),
     point_id: mark.point_id,
     occurred_at: time,
-    // Claimed by another: it may be in the log already, or under way; or whoever claimed it has died.
+    // Claimed by another call: the mark may be in the log or under way, or that call may have died.
     repeat: !claimed,
   });
   return { outcome: outcomeOfMark(events.at(-1)!)!, position };

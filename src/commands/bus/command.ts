@@ -7,22 +7,26 @@ import type { Operation, Outcome } from './operation.ts';
 
 export interface CommandOutcome<Result = Readonly<Record<string, unknown>>> extends Outcome<Result> {
   readonly duplicate: boolean;
-  /** The bus keeps it for repeats. Follows from the command's own events: a crash may have come before it was kept. */
+  /**
+   * The bus keeps it for repeats. It must follow from the command's own events, because a crash may prevent the
+   * keeping.
+   */
   readonly result: Result;
 }
 
-/** An operation of the venue. Beside its input it carries command_id, which makes it count once, occurred_at and actor. */
+/**
+ * An operation of the venue. Beside its input it carries command_id, which makes it count once, occurred_at and actor.
+ */
 export interface CommandDefinition<Needs = unknown>
   extends Omit<Operation<z.ZodType, unknown, CommandContext, Needs, unknown>, 'run'> {
   readonly type: string;
-  /** What it answers, for its documentation and the tests. */
+  /** The schema of the result, for the documentation and the tests. */
   readonly result: z.ZodObject;
-  /** A secret among the fields of the result: it is kept nowhere, and a repeat has null instead. */
+  /** The field of the result that is a secret. It is not kept: a repeat gets null instead. */
   readonly shown_once?: string;
   /**
-   * Its result may be deleted after COMMAND_RETENTION. Set it only if `run` calls `recorded` before it does anything that
-   * can't be repeated, and answers from that; what it does afterwards must go through `handle`. Never
-   * take it away again: results that were deleted stay deleted.
+   * The result may be deleted after COMMAND_RETENTION. Set it only if `run` calls `recorded` first, answers from what
+   * it returns, and does everything else through `handle`. Once set it must stay set: deleted results do not come back.
    */
   readonly is_purgeable?: true;
   readonly run: (input: unknown, context: CommandContext, needs: Needs) => Promise<CommandOutcome>;
@@ -44,12 +48,12 @@ export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObje
   ) => Promise<CommandOutcome<z.output<Result>>>;
 }): CommandDefinition<Needs> => definition as unknown as CommandDefinition<Needs>;
 
-/** A command with what it needs. */
+/** A command, together with the services that it needs. */
 export type BoundCommand = Omit<CommandDefinition, 'run'> & {
   run(input: unknown, context: CommandContext): Promise<CommandOutcome>;
 };
 
-/** Hands the commands of a feature what they need. */
+/** Gives the commands of a feature the services that they need. */
 export const bindCommands = <Needs>(
   definitions: readonly CommandDefinition<Needs>[],
   needs: Needs,
@@ -59,7 +63,9 @@ export const bindCommands = <Needs>(
     run: (input, context) => definition.run(input, context, needs),
   }));
 
-/** The usual outcome: `result` reads the answer off the command's own events; none, if nothing had to be recorded. */
+/**
+ * The usual outcome. `result` makes the answer from the command's own events. There are none if nothing was recorded.
+ */
 export const outcome = <Event extends DomainEvent, Result>(
   handled: Pick<Handled<unknown, Event>, 'events' | 'position' | 'duplicate'>,
   result: (events: readonly Event[]) => Result,

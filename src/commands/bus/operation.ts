@@ -7,26 +7,29 @@ import type { PartnerContext } from './context.ts';
 export type AnswerAfter = 'all' | 'reservations' | 'attendance';
 
 export interface Outcome<Result> {
-  /** Log position that was reached; null when nothing had to be recorded. */
+  /** Log position of what was recorded. Null if nothing had to be recorded. */
   readonly position: number | null;
   readonly result: Result;
 }
 
-/** What may be asked of the system: by whom, with which input, and what it then does. Commands of the venue are operations, too. */
+/**
+ * One thing that a key may ask to be done: who may ask, with which input, and what is then done. Commands are
+ * operations, too.
+ */
 export interface Operation<Schema, Input, Context, Needs, Result> {
   readonly audiences: readonly Audience[];
-  /** 403 for keys without it. */
+  /** Keys without it get 403. */
   readonly permission?: (typeof KEY_PERMISSIONS)[number];
   /** One line for the API's documentation. */
   readonly summary: string;
   /** The body of a request. */
   readonly input: Schema;
-  /** Bytes that a request with it may need, where that is more than 1 MB. */
+  /** The largest request that the operation needs, in bytes, if that is more than 1 MB. */
   readonly bodyLimit?: number;
   readonly answerAfter?: AnswerAfter;
   /**
-   * Carries it out, or throws a Refusal: then nothing was recorded of it; or Unavailable: then something may have been, and
-   * sent again it tells. `needs`: what its concept is put together with, beside the context.
+   * Carries the operation out. Throws a Refusal if nothing was recorded. Throws Unavailable if something may have been
+   * recorded: the caller can send the same request again. `needs`: the services it uses, beside the context.
    */
   readonly run: (input: Input, context: Context, needs: Needs) => Promise<Outcome<Result>>;
 }
@@ -44,5 +47,5 @@ export const defineOperation = <Schema extends z.ZodType, Input extends z.output
   definition: PartnerOperation<Schema, Input, Needs, Result>,
 ): PartnerOperation<Schema, Input, Needs, Result> => definition;
 
-/** Of an operation that is asked for without a body. */
+/** The input of an operation without a body. */
 export const noBody = z.unknown();

@@ -10,7 +10,7 @@ interface OfClient {
   readonly client_id: number;
 }
 
-/** The client as of now. Clients are the brand's, whatever points a key is for; another brand's is client_not_found (404). */
+/** The client as it is now. A client belongs to the whole brand. Another brand's client is client_not_found (404). */
 const requireClient = async ({ load, brand_id }: PartnerContext, clientId: number): Promise<Client> => {
   const client = await load(clientDecider, clientId);
   if (client?.brand_id !== brand_id) throw notFound('client_not_found');
@@ -41,7 +41,7 @@ export const addAddress = defineOperation({
     const command = {
       type: 'AddAddress' as const,
       brand_id,
-      // One may come to be at the same place before this is decided: then its id is kept, and this one is not used.
+      // Another call may add an address at the same place first. Then the id of that address is kept.
       address_id: known?.id ?? (await context.newId()),
       address: { ...input, name },
       derived_name: name ?? known?.name ?? (await geocoder.nameOf(brand_id, latitude, longitude)),
@@ -51,7 +51,7 @@ export const addAddress = defineOperation({
   },
 });
 
-/** Throws client_address_not_found, a second time too. */
+/** Throws client_address_not_found, also when the address was removed before. */
 export const hideAddress = defineOperation({
   audiences: ['partner'],
   summary: 'Take an address from a client’s list',

@@ -47,7 +47,7 @@ export const createClientRegister = ({
   identities,
   nameNotifications,
 }: ClientRegisterOptions): ClientRegister => {
-  /** By brand and phone. Only clients that are in the log: then their claim is kept too, whatever crashes. */
+  /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
   const ids = new LRUCache<string, number>({ max: KNOWN });
   // The clock is read once a second, and not for every order.
   const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });

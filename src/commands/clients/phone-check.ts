@@ -7,11 +7,11 @@ import { type SendCodeInput, sendCodeInput, type VerifyCodeInput, verifyCodeInpu
 import type { ClientRegister } from './client-register.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 
-/** What it takes to prove that a guest has a phone, by a code sent to it. */
+/** Proves that a guest has a phone, by a code that is sent to it. */
 export interface PhoneCheckNeeds {
   readonly codes: PhoneCodes;
   readonly register: Pick<ClientRegister, 'findOrCreate'>;
-  /** Undefined: nobody carries texts. */
+  /** Undefined: no gateway is set up, so no texts can be sent. */
   readonly sms: SmsGateway | undefined;
 }
 

@@ -2,14 +2,14 @@ import { createHmac, randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { TooSoon } from '../loop/too-soon.ts';
 
-/** Whose code. */
+/** The phone of a brand that a code belongs to. */
 export interface PhoneOfBrand {
   readonly brand_id: string;
   /** E.164. */
   readonly phone: string;
 }
 
-/** Codes that prove a phone. Every step is one statement, so each of many at once counts, in however many processes. */
+/** Codes that prove a phone. Every step is one statement, so it is right for any number of callers and processes. */
 export interface PhoneCodes {
   /**
    * A new code, which replaces the one before. Throws TooSoon within 60 s of the last one, and after 10 in 24 hours.

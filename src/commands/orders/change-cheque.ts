@@ -63,7 +63,7 @@ const assignCheque = defineCommand({
     }),
 });
 
-/** Guests with a reservation move with their cheque, or it stays with them. */
+/** Guests with a reservation move together with their cheque, or both stay. */
 const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;

@@ -58,7 +58,7 @@ const answer = (
   result: { id: order_id, order_id, status },
 });
 
-/** Units first, as for a partner's order; then the cheque itself, whose append is the moment it exists. */
+/** Takes units first, as for a partner's order. Then appends the cheque: from that moment it exists. */
 const record = async (
   context: CommandContext,
   units: UnitHolds,
@@ -81,7 +81,7 @@ const record = async (
       requireOwnOrder(order, cheque, handled.events.length > 0);
       return { order, position: handled.position, duplicate: handled.duplicate };
     },
-    // Somebody else may have been first with this external_id.
+    // Another call with this external_id may have come first.
     isUsed: ({ order }, hold_id) => order.hold_id === hold_id,
   });
   return answer(handled.order, handled.position, handled.duplicate);

@@ -25,7 +25,7 @@ export interface KnownProduct extends ProductSnapshot {
   readonly is_divisible: boolean;
 }
 
-/** Everything an order at a point rests on, as it is now. Held in memory: pricing an order asks nobody. */
+/** Everything that an order at a point needs, as it is now. It is in memory: pricing an order makes no query. */
 export interface OrderingPoint {
   readonly point: PointDefined;
   /** Where the point delivers to. */

@@ -10,7 +10,7 @@ export interface NamedOrder {
 /**
  * Throws Unavailable if another order is found under the id that was meant for this one. If an id is ever given out
  * twice, as after Postgres alone was restored to an earlier state, no caller is shown another guest's order.
- * `isRecorded`: by this very command. Without an external_id nobody else places the order.
+ * `isRecorded`: this command itself recorded the order. Without an external_id, no other command can have placed it.
  */
 export const requireOwnOrder = (order: Order, { point_id, external_id }: NamedOrder, isRecorded: boolean): void => {
   const isOwn = external_id == null ? isRecorded : order.external_id === external_id && order.point_id === point_id;

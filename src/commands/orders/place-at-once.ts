@@ -8,11 +8,11 @@ import { clientOf, orderOf, type Placing, wantedUnits } from './placing.ts';
 /** What became of an order that was to be placed at once. */
 export type AtOnce =
   | { readonly outcome: 'placed'; readonly order: Order }
-  /** Nothing of it is under way: it takes the long way. */
+  /** It was not sent, so it can be placed the long way. */
   | { readonly outcome: 'not_sent' }
   /**
-   * It takes the long way under the id it was sent with. An append whose answer was lost may land yet, and would be a second
-   * order beside one of another id.
+   * It was sent, and is to be placed the long way under the same id. The append may still land: with another id there
+   * would then be two orders.
    */
   | { readonly outcome: 'sent'; readonly order_id: number };
 

@@ -17,9 +17,9 @@ import { clientOf, orderOf, type Placing, type PlacingNeeds, wantedUnits } from 
 const PAUSES_MS = [10, 20, 40, 80, 160, 320, 640, 1_280];
 
 /**
- * Places the order, or answers the one that was placed with the same external_id, as it is now. Id, units, client, then the
- * order itself, whose append is the moment it exists. What a crash leaves before that is taken up by the repeat (id, client)
- * or given back (units). Most orders need nothing but the append.
+ * Places the order, or answers the one that was placed with the same external_id, as it is now. Id, units, client, then
+ * the order itself, whose append is the moment it exists. What a crash leaves before that is taken up by the repeat
+ * (id, client) or given back (units). Most orders need nothing but the append.
  */
 export const placeOrder = defineOperation({
   audiences: ['partner'],
@@ -28,7 +28,7 @@ export const placeOrder = defineOperation({
   bodyLimit: LARGEST_ORDER,
   run: async (input: PlaceOrderInput, context, needs: PlacingNeeds) => {
     const point = await requireOrderingPoint(needs, context.caller, input.point_id);
-    // No read model is waited for: whoever asks for the order reads it from the log.
+    // No read model is waited for: a request for the order reads it from the log.
     return { position: null, result: await place({ input, point, context, needs }) };
   },
 });

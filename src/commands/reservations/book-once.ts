@@ -21,9 +21,9 @@ const MAX_ATTEMPTS = 5;
 const PATIENCE_MS = 50;
 
 /**
- * Books one reservation for one external_id, whatever points it is sent to, how often, and by how many callers at once.
- * A booking that one point refused can be made at another. But the first attempt may only be slow, so its book is told
- * to forgo it before the external_id moves on.
+ * Books one reservation for one external_id, even if the request is sent to several points, several times, or by
+ * several callers at once. A booking that one point refused can be made at another. But the first attempt may only be
+ * slow: so its book first records that it will never book it, and only then the external_id moves on.
  */
 export const bookOnce = async <Booked>(
   of: ExternalId & { readonly point_id: string },

@@ -24,7 +24,7 @@ export interface ExternalId {
   readonly external_id: string;
 }
 
-/** A key's external_id is one reservation, whatever point a second request names. */
+/** A key's external_id belongs to one reservation, even if a second request names another point. */
 export interface ExternalIds {
   /** Claims the external_id for a new reservation, or answers which reservation has it. */
   claim(of: ExternalId & NamedReservation): Promise<ExternalIdClaim>;

@@ -5,7 +5,7 @@ import { id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 /** Null means the same as leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
 
-/** A day that exists, and whose neighbours have years of four digits too: guests stay past midnight. */
+/** A day that exists. The days before and after it must have years of four digits too: guests stay past midnight. */
 export const bookingDate = () =>
   z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
 

@@ -35,23 +35,23 @@ export const MAX_AMOUNT = 1_000_000_000_000;
  * Prices a cart (docs/domain.md#orders): products and modifiers first, then the stop-list. Throws the first Refusal;
  * paths are those of the request body.
  */
-export const priceCart = (requested: readonly RequestedItem[], book: PriceBook): PricedCart => {
-  const items = requested.map((item, index) => priceItem(item, `items[${index}]`, book));
-  checkStopList(limitedUnits(items, book), book);
+export const priceCart = (requested: readonly RequestedItem[], priceBook: PriceBook): PricedCart => {
+  const items = requested.map((item, index) => priceItem(item, `items[${index}]`, priceBook));
+  checkStopList(limitedUnits(items, priceBook), priceBook);
   const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
   if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });
   return { items, items_amount };
 };
 
-const priceItem = (item: RequestedItem, path: string, book: PriceBook): PricedItem => {
-  const product = book.product(item.product_id);
+const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): PricedItem => {
+  const product = priceBook.product(item.product_id);
   if (!product || product.is_modifier) {
     throw invalid('product_not_found', { field: `${path}.product_id`, product_id: item.product_id });
   }
   const chosen = mergeDuplicates(item.modifiers ?? []);
   const modifiers = chosen.map(({ product_id, quantity, index }) => {
     const field = `${path}.modifiers[${index}].product_id`;
-    const modifier = book.product(product_id);
+    const modifier = priceBook.product(product_id);
     const offered = product.modifier_groups.some((group) => group.items.some((it) => it.product_id === product_id));
     if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
     const units = multiplyQuantities(item.quantity, quantity);
@@ -95,11 +95,11 @@ export interface LimitedUnits {
  * Units of one product are added up over lines and modifiers: two lines of one unit must not pass if one line of two
  * would not.
  */
-const limitedUnits = (items: readonly PricedItem[], book: PriceBook): LimitedUnits[] => {
+const limitedUnits = (items: readonly PricedItem[], priceBook: PriceBook): LimitedUnits[] => {
   const wanted = new Map<number, LimitedUnits>();
   for (const item of items) {
     for (const { product_id, name, quantity } of [item, ...item.modifiers]) {
-      if (book.product(product_id)?.available_quantity == null) continue;
+      if (priceBook.product(product_id)?.available_quantity == null) continue;
       const before = wanted.get(product_id)?.quantity ?? 0;
       wanted.set(product_id, { product_id, name, quantity: addQuantities(before, quantity) });
     }
@@ -107,9 +107,9 @@ const limitedUnits = (items: readonly PricedItem[], book: PriceBook): LimitedUni
   return [...wanted.values()];
 };
 
-const checkStopList = (units: readonly LimitedUnits[], book: PriceBook): void => {
+const checkStopList = (units: readonly LimitedUnits[], priceBook: PriceBook): void => {
   for (const { product_id, name, quantity } of units) {
-    const available = book.product(product_id)?.available_quantity ?? 0;
+    const available = priceBook.product(product_id)?.available_quantity ?? 0;
     if (quantity <= available) continue;
     const params = { name, product_id, available };
     throw invalid(available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list', params);

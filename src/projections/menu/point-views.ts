@@ -8,7 +8,7 @@ import { createBrandCache } from '../reading/brand-cache.ts';
 import { loadStopList, type StopList } from '../stop-list/stop-list.ts';
 import {
   type BrandCatalogue,
-  limitedBook,
+  limitedPriceBook,
   loadBrandCatalogue,
   loadPointMenu,
   type MenuSheet,
@@ -142,7 +142,7 @@ const toView = (references: PointReferences, menu: PointMenu, stop_list: StopLis
     },
     priceBook: (showcaseIds, at) => {
       const { day, time } = wallClock({ menu, timezone }, at);
-      return limitedBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);
+      return limitedPriceBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);
     },
   };
 };

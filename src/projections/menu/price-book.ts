@@ -100,8 +100,8 @@ export const sellableGroups = (menu: PointMenu, groups: readonly ModifierGroup[]
   });
 };
 
-/** The book with the units that are left. */
-export const limitedBook = (prices: PriceBook, units: ReadonlyMap<number, number>): PriceBook => {
+/** The price book with the units that are left. */
+export const limitedPriceBook = (prices: PriceBook, units: ReadonlyMap<number, number>): PriceBook => {
   if (units.size === 0) return prices;
   return {
     product: (productId) => {

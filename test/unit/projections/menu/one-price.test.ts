@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { toLocalDayAndTime } from '../../../../src/domain/local-time.ts';
 import { priceCart } from '../../../../src/domain/orders/pricing.ts';
 import { toSheet, withUnits } from '../../../../src/projections/menu/menu-sheet.ts';
-import { limitedBook, pricesFor } from '../../../../src/projections/menu/price-book.ts';
+import { limitedPriceBook, pricesFor } from '../../../../src/projections/menu/price-book.ts';
 import { renderNomenclature } from '../../../../src/projections/menu/render-nomenclature.ts';
 import { renderShowcase } from '../../../../src/projections/menu/render-showcase.ts';
 import { basePrice, menuOf, product, type Source, showcase, shown } from './point-menu-fixture.ts';
@@ -84,7 +84,7 @@ it('the price in the menu, in the nomenclature and of an order is one, and the o
         for (const at of instants) {
           const { day, time } = toLocalDayAndTime(at, zone);
           const units = new Map([[1, 7]]);
-          const book = limitedBook(pricesFor(menu, key, day, time), units);
+          const book = limitedPriceBook(pricesFor(menu, key, day, time), units);
           const shownMenus = key.map((menuId) => {
             const { products, ...head } = renderShowcase(menu, menuId, day, time, key)!;
             return JSON.parse(withUnits(toSheet(head, products), units).bytes.toString());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitedBook, pricesFor } from '../../../../src/projections/menu/price-book.ts';
+import { limitedPriceBook, pricesFor } from '../../../../src/projections/menu/price-book.ts';
 import {
   basePrice,
   category,
@@ -163,7 +163,7 @@ describe('the stop-list over a book', () => {
     products: [product(1, { modifier_groups: [group(9, 2)] }), product(2, { type: 'modifier' }), product(3)],
   });
   const prices = pricesFor(menu, [], ...NOON);
-  const book = limitedBook(
+  const book = limitedPriceBook(
     prices,
     new Map([
       [1, 2.5],
@@ -181,7 +181,7 @@ describe('the stop-list over a book', () => {
   it('the stop-list over a book restricts nothing else, and sells nothing that was not sold', () => {
     expect(book.product(3)).toBe(prices.product(3));
     expect(book.product(404)).toBeUndefined();
-    expect(limitedBook(prices, new Map())).toBe(prices);
+    expect(limitedPriceBook(prices, new Map())).toBe(prices);
   });
 });
 

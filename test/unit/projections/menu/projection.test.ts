@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 import { createBatchWriters, send } from '../../../../src/projections/engine/batch-writer.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../../../src/projections/engine/schema.ts';
 import {
-  limitedBook,
+  limitedPriceBook,
   listShowcases,
   loadBrandCatalogue,
   loadPointMenu,
@@ -139,7 +139,7 @@ it('a point sells the catalogue until it says otherwise, and another point is no
     ['StopListSet', { ...here, entries: [{ product_id: 4, quantity: 2.5, reason: 'last portions' }] }],
   );
   const { units } = await loadStopList(pool, brand_id, point_id);
-  const book = limitedBook(pricesFor(await menuOf(), [], 1, '10:00'), units);
+  const book = limitedPriceBook(pricesFor(await menuOf(), [], 1, '10:00'), units);
   expect(book.product(1)).toEqual({
     ...{ product_id: 1, name: 'Product 1', category_id: 51, price: 1_000, cost: 400, is_divisible: true },
     ...{ is_modifier: false, modifier_groups, available_quantity: null },
