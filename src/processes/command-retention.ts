@@ -17,7 +17,7 @@ export interface CommandRetentionOptions {
  * old.
  */
 const BATCH = 1_000;
-/** The rest is left to the next run. */
+/** The rest is left to the next tick. */
 const BATCHES = 5;
 const EVERY_MS = 60_000;
 /** The pause after the end of the table, before it is read again. */
@@ -87,7 +87,7 @@ export const createCommandRetention = ({
   return {
     name: 'command-retention',
     everyMs: EVERY_MS,
-    run: async (now) => {
+    tick: async (now) => {
       for (let batches = 0; batches < BATCHES; batches++) {
         if (!(await inTransaction(pool, (client) => purgeBatch(client, now)))) return;
       }

@@ -188,7 +188,7 @@ describe('nothing is lost', () => {
     const units = { giveBack: async () => null, recheck: async () => [] };
     const [one, two] = [0, 1].map(() => createOrderTimers({ handler: createCommandHandler(store, pool), pool, units }));
     const now = new Date(clock.read() + 2 * HOUR);
-    await Promise.all([one!.run(now), two!.run(now), one!.run(now)]);
+    await Promise.all([one!.tick(now), two!.tick(now), one!.tick(now)]);
     const told = await Promise.all(orders.map(eventTypes));
     expect(told.slice(0, 2)).toEqual(Array(2).fill(['OrderPlaced', 'PreorderReleased']));
     expect(told.slice(2)).toEqual(Array(2).fill(['OrderPlaced', 'OrderDeleted']));

@@ -347,7 +347,7 @@ describe('at once', () => {
     const seatedEvents = book.slice(-1);
     await Promise.all([one!, two!].map(({ follower }) => follower.handle(seatedEvents, undefined as never)));
     const later = new Date(clock.read() + MINUTE);
-    await Promise.all([one!, two!].map(({ ticker }) => ticker.run(later)));
+    await Promise.all([one!, two!].map(({ ticker }) => ticker.tick(later)));
     expect(await told(`orders/${order_id}`)).toEqual(['ChequeOpened']);
     await deleteAlone(order_id);
     const ending = await store.read(`order-${order_id}`);
@@ -536,10 +536,10 @@ describe('a crash', () => {
       const book = await app.tillstream.store.read(`reservation_book-${floor.point_id}`);
       await follower.handle(book.slice(-1), undefined as never);
       const due = new Date(clock.read() + MINUTE);
-      await ticker.run(due);
+      await ticker.tick(due);
       // Not done with them: the next look finds guests and cheque together.
       expect(follower.holdBack?.()).toBe(book.at(-1)!.position);
-      await ticker.run(due);
+      await ticker.tick(due);
       expect(follower.holdBack?.()).toBeUndefined();
       expect([(await orderOf(order_id)).table_id, (await find(reservation_id)).table.id]).toEqual([two, two]);
       const assigned = (await historyOf(`orders/${order_id}`)).filter(({ type }) => type === 'ChequeAssigned');

@@ -158,7 +158,7 @@ describe('nothing is lost', () => {
     await shown(await store.head());
     const [one, two] = [0, 1].map(() => createReservationTimers({ handler: createCommandHandler(store, pool), pool }));
     const now = new Date(clock.read() + SEVEN + HOUR);
-    await Promise.all([one!.run(now), two!.run(now), one!.run(now)]);
+    await Promise.all([one!.tick(now), two!.tick(now), one!.tick(now)]);
     await shown(await store.head());
     expect(await Promise.all(ids.map(eventTypes))).toEqual([
       ...Array(2).fill(['ReservationBooked', 'ReservationMarkedNoShow']),
@@ -184,7 +184,7 @@ describe('nothing is lost', () => {
       },
     });
     const run = async (ms: number) => {
-      await timers.run(new Date(clock.read() + ms));
+      await timers.tick(new Date(clock.read() + ms));
       await shown(await store.head());
       return eventTypes(id);
     };
@@ -209,11 +209,11 @@ describe('nothing is lost', () => {
       },
     });
     const now = new Date(clock.read() + SEVEN + HOUR);
-    await expect(timers.run(now)).rejects.toThrow('not now');
+    await expect(timers.tick(now)).rejects.toThrow('not now');
     await shown(await store.head());
     expect([await statusOf(stuck), await statusOf(fine)]).toEqual(['created', 'declined']);
     fails = false;
-    await timers.run(now);
+    await timers.tick(now);
     await shown(await store.head());
     expect(await statusOf(stuck)).toBe('no_show');
   });

@@ -167,7 +167,7 @@ describe('units taken for an order that was never placed', () => {
     for (const { follower } of repairs) await follower.handle(events, undefined as never);
     expect(repairs.map(({ follower }) => follower.holdBack?.())).toEqual(Array(3).fill(events[0]!.position));
     clock.move(20_001);
-    await Promise.all(repairs.flatMap(({ tickers }) => tickers.map((ticker) => ticker.run(new Date(clock.read())))));
+    await Promise.all(repairs.flatMap(({ tickers }) => tickers.map((ticker) => ticker.tick(new Date(clock.read())))));
     expect(repairs.map(({ follower }) => follower.holdBack?.())).toEqual(Array(3).fill(undefined));
     expect(await left()).toBe(10);
     const types = (await app.tillstream.store.read(`order-${order_id}`)).map(({ type }) => type);

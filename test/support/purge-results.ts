@@ -11,7 +11,7 @@ export const purgeResults = async (pool: pg.Pool): Promise<void> => {
   now += 2 * DAY;
   const retention = createCommandRetention({ pool, retentionMs: 90 * DAY, types: purgeableTypes });
   for (;;) {
-    await retention.run(new Date(now));
+    await retention.tick(new Date(now));
     const { rows } = await pool.query<{ ended_at: Date | null }>('select ended_at from app.command_sweep');
     if (rows[0]?.ended_at?.getTime() === now) return;
   }

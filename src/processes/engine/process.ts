@@ -37,7 +37,7 @@ export interface Follower {
 export interface Ticker {
   readonly name: string;
   /**
-   * Milliseconds of the injected clock, from start to start. A run that takes longer is not started a second time
+   * Milliseconds of the injected clock, from start to start. A tick that takes longer is not started a second time
    * meanwhile.
    */
   readonly everyMs: number;
@@ -46,11 +46,11 @@ export interface Ticker {
    * leave everything outside of the database to the other one.
    */
   begin?(isOwner: () => boolean): void;
-  /** An error is shown and logged; the next run comes as usual. */
-  run(now: Date): Promise<void>;
+  /** An error is shown and logged; the next tick comes as usual. */
+  tick(now: Date): Promise<void>;
   /**
    * This process no longer runs it: forget the work that is still to be done, and wait (with a limit) for work that
-   * continues after a run. Only then may another process continue, which would do the same again. Called after the last
+   * continues after a tick. Only then may another process continue, which would do the same again. Called after the last
    * run.
    */
   end?(): Promise<void>;

@@ -10,18 +10,18 @@ export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
   /** Runs each ticker when it is due, until the signal aborts. Resolves when the tickers have ended. */
   run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
-  /** Runs every ticker once, due or not, after a run that may be under way. */
+  /** Runs every ticker once, due or not, after a tick that may be under way. */
   tick(): Promise<void>;
 }
 
 interface TickerState {
   readonly ticker: Ticker;
-  /** By the injected clock; undefined before the first run. */
+  /** By the injected clock; undefined before the first tick. */
   lastStart: number | undefined;
   failures: number;
   failure: string | null;
   busy: number;
-  /** Resolves with the last requested run. Never rejects. */
+  /** Resolves with the last requested tick. Never rejects. */
   last: Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export const createTicking = (
     }),
   );
 
-  const runOnce = async (state: TickerState): Promise<void> => {
+  const tickOnce = async (state: TickerState): Promise<void> => {
     const { name } = state.ticker;
     state.lastStart = clock();
     try {
-      await state.ticker.run(new Date(state.lastStart));
+      await state.ticker.tick(new Date(state.lastStart));
       if (state.failures > 0) log.info({ process: name, failures: state.failures }, 'the process works again');
       state.failures = 0;
       state.failure = null;
@@ -66,7 +66,7 @@ export const createTicking = (
   const enqueue = (state: TickerState): Promise<void> => {
     state.busy += 1;
     state.last = state.last
-      .then(() => runOnce(state))
+      .then(() => tickOnce(state))
       .then(() => {
         state.busy -= 1;
       });

@@ -59,7 +59,7 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
     }),
   );
   // One kind after the other: together they would have twice as many commands under way.
-  const run = (now: Date): Promise<void> => forEachAFew(firings, (fireDue) => fireDue(now), 1);
+  const tick = (now: Date): Promise<void> => forEachAFew(firings, (fireDue) => fireDue(now), 1);
 
-  return { name: NAME, everyMs: EVERY_MS, run };
+  return { name: NAME, everyMs: EVERY_MS, tick };
 };

@@ -21,7 +21,7 @@ export interface ReservationChequesOptions {
 
 const NAME = 'reservation-cheques';
 const TYPES = ['ReservationSeated', 'ReservationMoved', 'ChequeOpened', 'ChequeClosed', 'OrderDeleted'] as const;
-const LOOK_EVERY_MS = 1_000;
+const TICK_MS = 1_000;
 /**
  * How long the till that seats or moves guests may take for their cheque. It knows the waiter, and this process does
  * not.
@@ -152,7 +152,7 @@ export const createReservationCheques = (
       },
       begin: () => waiting.clear(),
     }),
-    ticker: { name: NAME, everyMs: LOOK_EVERY_MS, run: seeToDue },
+    ticker: { name: NAME, everyMs: TICK_MS, tick: seeToDue },
   };
 };
 

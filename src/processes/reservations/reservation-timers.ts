@@ -26,9 +26,9 @@ export const createReservationTimers = ({ handler, pool }: ReservationTimersOpti
     await handler.handle(reservationBookDecider, point_id, command, systemEnvelope(NAME, now, due));
   };
 
-  const run = createFiring<DueReservation>({ due: (now, limit) => dueReservations(pool, now, limit), keyOf, fire });
+  const tick = createFiring<DueReservation>({ due: (now, limit) => dueReservations(pool, now, limit), keyOf, fire });
 
-  return { name: NAME, everyMs: EVERY_MS, run };
+  return { name: NAME, everyMs: EVERY_MS, tick };
 };
 
 /** If it was moved to another time, it may come due again within the minute. */

@@ -11,9 +11,9 @@ export interface HeldUnitsOptions extends HoldRepairOptions {
   readonly clock: () => number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const TICK_MS = 1_000;
 /** There is no hurry to forget sold units. One event for many keeps the log of a busy point short. */
-const SETTLE_EVERY_MS = 10_000;
+const SETTLE_TICK_MS = 10_000;
 /** Above this number, as when a long log is caught up with, they are settled at once, so that memory stays bounded. */
 const MAX_CLOSED = 1_000;
 const TYPES = [
@@ -98,8 +98,8 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
   };
 
   const tickers: Ticker[] = [
-    { name: NAME, everyMs: LOOK_EVERY_MS, run: resolveDue },
-    { name: `${NAME}-settle`, everyMs: SETTLE_EVERY_MS, run: settleClosed },
+    { name: NAME, everyMs: TICK_MS, tick: resolveDue },
+    { name: `${NAME}-settle`, everyMs: SETTLE_TICK_MS, tick: settleClosed },
   ];
   return { follower, tickers };
 };

@@ -9,11 +9,11 @@ export interface RetentionOptions {
 
 /** Rows are locked for a few milliseconds: recording an attempt or resending hardly waits. */
 const BATCH = 500;
-/** The rest is left to the next run. */
+/** The rest is left to the next tick. */
 const BATCHES = 20;
 const EVERY_MS = 60_000;
 
-/** Attempts have their time in ISO 8601 and UTC, so texts compare as times do. Locked rows are left to the next run. */
+/** Attempts have their time in ISO 8601 and UTC, so texts compare as times do. Locked rows are left to the next tick. */
 export const PURGE = `
   with old as (
     select id from app.deliveries
@@ -31,7 +31,7 @@ export const PURGE = `
 export const createWebhookRetention = ({ pool, retentionMs }: RetentionOptions): Ticker => ({
   name: 'webhook-retention',
   everyMs: EVERY_MS,
-  run: async (now) => {
+  tick: async (now) => {
     const until = new Date(now.getTime() - retentionMs).toISOString();
     for (let batch = 0; batch < BATCHES; batch++) {
       const { rowCount } = await pool.query(PURGE, [until, BATCH]);

@@ -70,7 +70,7 @@ const AT_ONCE = 500;
 export const createSecretSeals = (pool: pg.Pool, seal: Seal): Ticker => ({
   name: 'secret-seals',
   everyMs: 10_000,
-  run: async () => {
+  tick: async () => {
     const { rows } = await pool.query<{ secret_id: string; secret: string }>(PLAIN, [AT_ONCE]);
     if (rows.length === 0) return;
     const sealed = rows.map(({ secret_id, secret }) => seal.seal(secret, secret_id));

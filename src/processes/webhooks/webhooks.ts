@@ -92,7 +92,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
   return {
     follower: createWebhookFollower({ kinds, viewsOf, clock: options.clock }),
     tickers: [
-      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, run: sender.tick, end },
+      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, tick: sender.tick, end },
       createSecretSeals(pool, options.seal),
       createWebhookRetention(options),
     ],

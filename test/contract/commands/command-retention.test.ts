@@ -31,7 +31,7 @@ const setUp = async (batch?: number) => {
     const options = { pool, retentionMs: 90 * DAY, types: ['AcceptOrder'], ...(batch !== undefined && { batch }) };
     return createCommandRetention(options);
   };
-  const purge = (days = 0) => open().run(new Date(Date.now() + days * DAY));
+  const purge = (days = 0) => open().tick(new Date(Date.now() + days * DAY));
   return { pool, identities, keyOf, keep, resultOf, countPurged, purge };
 };
 

@@ -77,7 +77,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
   const purge = async () => {
     now += 180 * DAY;
     const types = [...definitions.keys()];
-    await createCommandRetention({ pool: database.pool, retentionMs: 90 * DAY, types }).run(new Date(now));
+    await createCommandRetention({ pool: database.pool, retentionMs: 90 * DAY, types }).tick(new Date(now));
   };
   const kept = async (commandId: string): Promise<unknown> => {
     const { rows } = await database.pool.query<{ result: unknown }>(

@@ -10,7 +10,7 @@ test('a ticker runs when it is due by the clock that was given, and never twice 
   const ticker = {
     name: 'ticker',
     everyMs: 10 * MINUTE,
-    run: async (now: Date) => {
+    tick: async (now: Date) => {
       expect(under++).toBe(0);
       await context.database.pool.query('select pg_sleep(0.1)');
       under -= 1;
@@ -33,7 +33,7 @@ test('processes.tick runs every ticker as of now, and waits for it', async () =>
   const context = await setUp();
   const clock = createClock();
   const runs: string[] = [];
-  const ticker = { name: 'ticker', everyMs: 60 * MINUTE, run: async (now: Date) => void runs.push(now.toISOString()) };
+  const ticker = { name: 'ticker', everyMs: 60 * MINUTE, tick: async (now: Date) => void runs.push(now.toISOString()) };
   const runner = await startRunner(context, { tickers: [ticker], clock: clock.read });
   await runner.tick();
   clock.move(1_000);
@@ -48,14 +48,14 @@ test('a ticker that fails stops no other, shows why, and is tried again', async 
   const broken = {
     name: 'broken',
     everyMs: 10,
-    run: async () => {
+    tick: async () => {
       if (failing) throw new Error('no luck');
     },
   };
   const count = async () => {
     runs += 1;
   };
-  const fine = { name: 'fine', everyMs: 10, run: count };
+  const fine = { name: 'fine', everyMs: 10, tick: count };
   const runner = await startRunner(context, { tickers: [broken, fine] });
   await eventually(async () => {
     expect(await runner.status()).toEqual([
@@ -72,7 +72,7 @@ test('a ticker that fails stops no other, shows why, and is tried again', async 
 test('what follows the log and acts on time is shown as one: its position, and whatever fails of it', async () => {
   const context = await setUp();
   const position = await sell(context.store, 2);
-  const fine = { name: 'enqueuer', everyMs: 10, run: async () => {} };
+  const fine = { name: 'enqueuer', everyMs: 10, tick: async () => {} };
   const first = await startRunner(context, { followers: [enqueuer()], tickers: [fine] });
   await eventually(async () => {
     expect(await first.status()).toEqual([{ name: 'enqueuer', position, failure: null }]);
@@ -80,7 +80,7 @@ test('what follows the log and acts on time is shown as one: its position, and w
   await first.stop();
   const broken = {
     ...fine,
-    run: async () => {
+    tick: async () => {
       throw new Error('no luck');
     },
   };
@@ -93,7 +93,7 @@ test('what follows the log and acts on time is shown as one: its position, and w
 test('tickers run in one process of all, and stop with it', async () => {
   const context = await setUp();
   const runs: string[] = [];
-  const ticker = (name: string) => ({ name: 'ticker', everyMs: 1, run: async () => void runs.push(name) });
+  const ticker = (name: string) => ({ name: 'ticker', everyMs: 1, tick: async () => void runs.push(name) });
   const first = await startRunner(context, { tickers: [ticker('first')] });
   await eventually(() => expect(runs).toContain('first'));
   await startRunner(context, { tickers: [ticker('second')] });
@@ -111,7 +111,7 @@ test('what goes on after a run ends before another process goes on, also where t
   const ticker = (name: string) => ({
     name: 'ticker',
     everyMs: 1,
-    run: async () => {
+    tick: async () => {
       if (said.at(-1) !== `${name} runs`) said.push(`${name} runs`);
     },
     end: async () => {

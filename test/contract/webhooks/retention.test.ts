@@ -27,7 +27,7 @@ const setUp = async (count: number, days: number) => {
     const { rows } = await pool.query('select 1 from app.deliveries where body is not null');
     return rows.length;
   };
-  return { pool, kept, purge: () => retention.run(new Date(NOW)) };
+  return { pool, kept, purge: () => retention.tick(new Date(NOW)) };
 };
 
 test('bodies of deliveries are deleted in batches, by their last attempt', async () => {

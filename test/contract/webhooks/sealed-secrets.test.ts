@@ -48,13 +48,13 @@ test('what an earlier release keeps in plain is read, and sealed by two processe
   const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => mintPlain(`whsec_${index}`)));
   expect(await createSigningSecrets(pool, SEAL).find(ids[0]!)).toEqual({ secret: 'whsec_0' });
   const seals = [createSecretSeals(pool, SEAL), createSecretSeals(pool, SEAL)];
-  await Promise.all(seals.map((each) => each.run(NOW)));
+  await Promise.all(seals.map((each) => each.tick(NOW)));
   expect(await plain()).toBe(0);
   const secrets = createSigningSecrets(pool, SEAL);
   const found = await Promise.all(ids.map(secrets.find));
   expect(found).toEqual(ids.map((_, index) => ({ secret: `whsec_${index}` })));
   // The earlier release runs on for a moment.
   await mintPlain('whsec_later');
-  await seals[0]!.run(NOW);
+  await seals[0]!.tick(NOW);
   expect(await plain()).toBe(0);
 });

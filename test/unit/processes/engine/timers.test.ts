@@ -30,7 +30,7 @@ test('reservations whose timer fails hold up none that is due after them', async
   const handler = {
     handle: (_decider: unknown, _id: unknown, command: { reservation_id: string }) => handle(command.reservation_id),
   } as unknown as CommandHandler;
-  await expect(createReservationTimers({ handler, pool: poolOf(due) }).run(new Date(1))).rejects.toThrow('not now');
+  await expect(createReservationTimers({ handler, pool: poolOf(due) }).tick(new Date(1))).rejects.toThrow('not now');
   expect(served.size).toBe(FINE);
 });
 
@@ -39,7 +39,7 @@ test('orders whose timer fails hold up none that is due after them', async () =>
   const { served, handle } = handlerOf(due.map(({ order_id }) => order_id));
   const handler = { handle: (_decider: unknown, id: number) => handle(id) } as unknown as CommandHandler;
   const timers = createOrderTimers({ handler, pool: poolOf(due), units: {} as never });
-  await expect(timers.run(new Date(1))).rejects.toThrow('not now');
+  await expect(timers.tick(new Date(1))).rejects.toThrow('not now');
   expect(served.size).toBe(FINE);
 });
 
@@ -54,7 +54,7 @@ test('preorders are released, also when no order without payment can be deleted'
   const load = async () => ({ state: { status: 'UNPLACED' } });
   const handler = { handle, load } as unknown as CommandHandler;
   const timers = createOrderTimers({ handler, pool: poolOf(...answers), units: {} as never });
-  await expect(timers.run(new Date(1))).rejects.toThrow('not now');
+  await expect(timers.tick(new Date(1))).rejects.toThrow('not now');
   expect(served).toEqual(['ExpirePayment', 'ReleasePreorder']);
 });
 

@@ -30,12 +30,12 @@ test('guests who move again while their cheque follows the first time are not fo
   const { handler, open } = gated();
   const { follower, ticker } = createReservationCheques({ handler, clients: {} as never, clock: () => 0 });
   await follower.handle([event('ReservationMoved', 5, 1)], {} as never);
-  const following = ticker.run(new Date(20_000));
+  const following = ticker.tick(new Date(20_000));
   await follower.handle([event('ReservationMoved', 9, 1)], {} as never);
   open();
   await following;
   expect(follower.holdBack?.()).toBe(9);
-  await ticker.run(new Date(20_000));
+  await ticker.tick(new Date(20_000));
   expect(follower.holdBack?.()).toBeUndefined();
 });
 
@@ -45,6 +45,6 @@ test('a move that is given again after a failure waits no longer for that', asyn
   let now = 0;
   const { follower, ticker } = createReservationCheques({ handler, clients: {} as never, clock: () => now });
   for (now of [0, 19_000]) await follower.handle([event('ReservationMoved', 5, 1)], {} as never);
-  await ticker.run(new Date(20_000));
+  await ticker.tick(new Date(20_000));
   expect(follower.holdBack?.()).toBeUndefined();
 });

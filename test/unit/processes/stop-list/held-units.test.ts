@@ -27,7 +27,7 @@ const open = () => {
     await follower.handle([event], {} as never);
     return data.hold_id;
   };
-  return { clock, given, take, check: () => tickers[0]!.run(new Date(clock.read())) };
+  return { clock, given, take, check: () => tickers[0]!.tick(new Date(clock.read())) };
 };
 
 test('a clock that was put back keeps the units of a dead order no longer than ever', async () => {

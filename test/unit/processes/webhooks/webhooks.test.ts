@@ -27,7 +27,7 @@ test('a database that does not answer keeps no other process waiting to send', a
     } as unknown as CommandHandler,
   });
   const [ticker] = tickers;
-  await ticker!.run(new Date());
+  await ticker!.tick(new Date());
   await ticker!.end?.();
   expect(asked).toEqual(['a']);
 });
