@@ -51,7 +51,7 @@ export interface Ticker {
   /**
    * This process no longer runs it: forget the work that is still to be done, and wait (with a limit) for work that
    * continues after a tick. Only then may another process continue, which would do the same again. Called after the last
-   * run.
+   * tick.
    */
   end?(): Promise<void>;
 }
