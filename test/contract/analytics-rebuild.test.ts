@@ -143,7 +143,7 @@ test('a view that the old tables can not give comes with the rebuilt ones, for a
 
 test('a view that only an earlier version had goes with the tables it stands on', async () => {
   await database.pool.query('create view analytics.addresses as select address from read.points');
-  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, note: null }]);
+  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, reason: null }]);
   expect((await views()).map(({ name }) => name)).toEqual(analyticsViews.map(({ name }) => name).toSorted());
 });
 
@@ -152,7 +152,7 @@ test('a view that another process is making is left to it', async () => {
   const other = await database.pool.connect();
   onTestFinished(() => other.release(true));
   await other.query('begin; create view analytics.points as select from read.orders');
-  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, note: null }]);
+  expect(await rebuildAll(['venue'])).toMatchObject([{ failure: null, reason: null }]);
   await other.query('rollback');
   await installAnalytics(database.pool, log);
   expect(await views()).toHaveLength(analyticsViews.length);

@@ -176,7 +176,7 @@ it('a process has only so many streams in all', async () => {
 
 it('a till that takes nothing is cut off, while others go on, and misses nothing when it comes back', async () => {
   size = 400_000;
-  await start({ stalledMs: 200 });
+  await start({ stalledMs: 1_000 });
   const socket = connect(app.port, '127.0.0.1');
   await once(socket, 'connect');
   // Without chunks in between.

@@ -60,14 +60,14 @@ test('a rebuild gives the same rows, tables and position, while the runner goes 
       name: 'sales',
       events: 1_504,
       failure: null,
-      note: null,
+      reason: null,
       tables: [{ table: 'sales', newRows: 1_499, equal: true }],
     },
     {
       name: 'refunds',
       events: 1_504,
       failure: null,
-      note: null,
+      reason: null,
       tables: [{ table: 'refunds', newRows: 3, equal: true }],
     },
   ]);
@@ -85,7 +85,7 @@ test('a rebuild works when nothing runs, and then stays where the live one was',
   const runner = await applied(context);
   await runner.stop();
   await appendSales(context.store, 2_001, 10);
-  expect(await run(context, ['sales'])).toMatchObject([{ note: null, tables: [{ newRows: 1_499, equal: true }] }]);
+  expect(await run(context, ['sales'])).toMatchObject([{ reason: null, tables: [{ newRows: 1_499, equal: true }] }]);
   expect(await statusOf(await startRunner(context, [sales, refunds]), 'sales')).toMatchObject({ failure: null });
   await eventually(async () => expect(await countOf(context.database, 'sales')).toBe(1_509));
 });
@@ -100,8 +100,8 @@ test('each rebuilt read model comes to where its live one is, and no further', a
   await reached(ahead, 'sales', position);
   await ahead.stop();
   expect(await run(context, ['sales', 'refunds'])).toMatchObject([
-    { events: 1_505, note: null, tables: [{ equal: true }] },
-    { events: 1_504, note: null, tables: [{ newRows: 3, equal: true }] },
+    { events: 1_505, reason: null, tables: [{ equal: true }] },
+    { events: 1_504, reason: null, tables: [{ newRows: 3, equal: true }] },
   ]);
   const { rows } = await database.pool.query('select projection, position from app.checkpoints order by 1');
   expect(rows).toEqual([
@@ -127,7 +127,7 @@ test('a rebuild equals the live read model while a writer keeps appending, again
     for (let round = 0; round < 5; round++) {
       const before = position;
       for (const report of await run(context, ['sales', 'refunds'])) {
-        expect(report).toMatchObject({ failure: null, note: null, tables: [{ equal: true }] });
+        expect(report).toMatchObject({ failure: null, reason: null, tables: [{ equal: true }] });
       }
       expect(position).toBeGreaterThan(before);
     }
@@ -184,7 +184,7 @@ test('a parked projection comes to the end of the log and runs again, in the pro
 
   broken = false;
   expect(await run(context, ['sales'], [moody, refunds])).toMatchObject([
-    { failure: null, note: `live was parked at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+    { failure: null, reason: `live was parked at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
   ]);
   expect(await statusOf(runner, 'sales')).toMatchObject({ position, failure: null });
   await reached(runner, 'sales', await appendSales(store, 11, 3));
@@ -210,7 +210,7 @@ test('a live read model that runs again while it is rebuilt, and is behind by th
     return await store.readAll(...asked);
   };
   expect(await run({ ...context, store: { ...store, readAll } }, ['sales'])).toMatchObject([
-    { failure: null, note: `live was at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
+    { failure: null, reason: `live was at ${before}`, tables: [{ oldRows: 5, newRows: 10, equal: null }] },
   ]);
   expect((await database.pool.query('select position, failure from app.checkpoints')).rows).toEqual([
     { position, failure: null },
@@ -222,15 +222,15 @@ test('a read model that never was, is of another version, or has lost a table is
   const { store, database } = context;
   await appendSales(store, 1, 4);
   expect(await run(context, ['sales'])).toMatchObject([
-    { note: 'there was none', tables: [{ oldRows: null, newRows: 4 }] },
+    { reason: 'there was none', tables: [{ oldRows: null, newRows: 4 }] },
   ]);
   await appendSales(store, 5, 1);
   expect(await run(context, ['sales'], [{ ...sales, version: 2 }])).toMatchObject([
-    { note: 'live was of version 1', tables: [{ oldRows: 4, newRows: 5, equal: null }] },
+    { reason: 'live was of version 1', tables: [{ oldRows: 4, newRows: 5, equal: null }] },
   ]);
   await database.pool.query('drop table read.sales');
   expect(await run(context, ['sales'], [{ ...sales, version: 2 }])).toMatchObject([
-    { note: 'live had lost sales', tables: [{ oldRows: null, newRows: 5, equal: null }] },
+    { reason: 'live had lost sales', tables: [{ oldRows: null, newRows: 5, equal: null }] },
   ]);
   expect(await run(context, ['sales'], [{ ...sales, version: 2 }], { onlyOutdated: true })).toEqual([]);
 });
@@ -249,12 +249,12 @@ test('a rebuild to another version may have other columns, and a table that has 
   const asText = withHandler(next[1]!, 'Sold', ({ position }, write) => write.put('refunds', { position }));
   const reports = await run(context, ['sales', 'refunds'], [next[0]!, asText]);
   for (const report of reports) {
-    expect(report).toMatchObject({ failure: null, note: 'live was of version 1' });
+    expect(report).toMatchObject({ failure: null, reason: 'live was of version 1' });
     expect(report.tables).toMatchObject([{ oldRows: 4, newRows: 4, oldChecksum: null, equal: null }]);
   }
   await database.pool.query('alter table read.sales drop column amount');
   expect(await run(context, ['sales'], next)).toMatchObject([
-    { failure: null, note: null, tables: [{ oldRows: 4, newRows: 4, oldChecksum: null, equal: false }] },
+    { failure: null, reason: null, tables: [{ oldRows: 4, newRows: 4, oldChecksum: null, equal: false }] },
   ]);
   expect(await rowsOf(database, 'sales')).toMatchObject([1, 2, 3, 4].map((sale) => ({ sale, amount: sale * 10 })));
 });
