@@ -10,8 +10,8 @@ export default defineConfig({
     exclude: onEventStoreDb ? [...configDefaults.exclude, ...postgresOnly] : configDefaults.exclude,
     setupFiles: onEventStoreDb ? ['test/support/longer-waits.ts'] : [],
     globalSetup: ['test/support/global-setup.ts'],
-    // Real servers and a real Postgres on two cores. One more than these, because some files mostly wait.
-    maxWorkers: 3,
+    // Real servers and a real Postgres on two cores. Two more than these, because some files mostly wait.
+    maxWorkers: 4,
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
     isolate: false,
     // For the processes that tests start, some hundred of them: only the first has to compile the sources.

@@ -19,7 +19,7 @@ interface Sold {
 }
 
 const CLIENTS = 16;
-const KILLS = effort({ short: 6, long: 12 });
+const KILLS = effort({ short: 4, long: 12 });
 /** Of those kills, the ones that take Postgres along, and the ones that take Postgres alone. */
 const WITH_POSTGRES = new Set([1, 7]);
 const ONLY_POSTGRES = new Set([3, 10]);
