@@ -70,8 +70,8 @@ begin
   end loop;
 end $$;
 
--- As before (015-narrow-events.sql), found by the hash.
-create or replace function log.append_if(
+-- As before (008-conditional-appends.sql), found by the hash. The first fifteen parameters are those of log.append.
+create function log.append_if(
   streams text[], expected bigint[],
   append_numbers int[], places int[], ids uuid[], types text[], packed text[], metadata json[],
   envelopes uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamptz[],
