@@ -21,7 +21,10 @@ export const createFold = (projection: Projection, schema: string): Fold => {
       let current: RecordedEvent | undefined;
       try {
         const write = newWriter();
-        for (current of events) handlers.get(current.type)?.(current, write);
+        for (current of events) {
+          write.moveTo(current.position);
+          handlers.get(current.type)?.(current, write);
+        }
         current = undefined;
         return write.statements();
       } catch (cause) {

@@ -24,6 +24,8 @@ export interface TableDefinition {
   readonly key: readonly string[];
   /** Further indexes, each a list of columns (or expressions), e.g. ['point_id', 'order_id desc']. */
   readonly indexes?: readonly (readonly string[])[];
+  /** A table that keeps old versions (see `versioned`): the columns that all versions of a row have in common. */
+  readonly versionsOf?: readonly string[];
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -36,6 +38,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface BatchWriter {
   /** Inserts the row, or replaces it whole. */
   put(table: string, row: Row): void;
+  /** Inserts a row that is not there. A table that keeps versions is spared the search for the one to end. */
+  insert(table: string, row: Row): void;
   /** Changes some columns of the row with this key; does nothing if there is none. */
   patch(table: string, key: Row, columns: Row): void;
   remove(table: string, key: Row): void;

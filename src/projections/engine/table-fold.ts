@@ -6,11 +6,16 @@ export type RowChange =
   | { readonly kind: 'patch'; readonly key: Row; readonly columns: Row }
   | { readonly kind: 'remove'; readonly key: Row };
 
-/** Folds all changes of a batch to each row of one table into one, so that no statement meets the same row twice. */
-export interface TableFold {
+/** Writes to one table. */
+export interface RowWrites {
   put(row: Row): void;
+  insert(row: Row): void;
   patch(key: Row, columns: Row): void;
   remove(key: Row): void;
+}
+
+/** Folds all changes of a batch to each row of one table into one, so that no statement meets the same row twice. */
+export interface TableFold extends RowWrites {
   /** At most one change for each row. */
   changes(): Iterable<RowChange>;
 }
@@ -18,22 +23,16 @@ export interface TableFold {
 export const createTableFold = (table: TableDefinition): TableFold => {
   const changes = new Map<string, RowChange>();
   const keyOf = keyReader(table);
-
-  const check = (row: Row): void => {
-    for (const column in row) {
-      if (!Object.hasOwn(table.columns, column)) throw new Error(`table ${table.name} has no column ${column}`);
-    }
+  const put = (row: Row): void => {
+    checkColumns(table, row);
+    changes.set(keyOf(row), { kind: 'put', row });
   };
 
   return {
-    put: (row) => {
-      check(row);
-      changes.set(keyOf(row), { kind: 'put', row });
-    },
+    put,
+    insert: put,
     patch: (key, columns) => {
-      check(columns);
-      const moved = table.key.find((column) => Object.hasOwn(columns, column));
-      if (moved !== undefined) throw new Error(`table ${table.name}: ${moved} is part of the key and can't be changed`);
+      checkPatch(table, columns);
       const id = keyOf(key);
       const earlier = changes.get(id);
       if (earlier === undefined) changes.set(id, { kind: 'patch', key, columns });
@@ -48,11 +47,27 @@ export const createTableFold = (table: TableDefinition): TableFold => {
   };
 };
 
+/** Throws for a column that the table does not have. */
+export const checkColumns = ({ name, columns }: TableDefinition, row: Row): void => {
+  for (const column in row) {
+    if (!Object.hasOwn(columns, column)) throw new Error(`table ${name} has no column ${column}`);
+  }
+};
+
+/** Throws as checkColumns does, and for a column of the key. */
+export const checkPatch = (table: TableDefinition, columns: Row): void => {
+  checkColumns(table, columns);
+  const moved = table.key.find((column) => Object.hasOwn(columns, column));
+  if (moved !== undefined) {
+    throw new Error(`table ${table.name}: ${moved} is part of the key and can't be changed`);
+  }
+};
+
 /**
  * The key as text. Keys that are equal for Postgres must be spelled equally (a uuid always in lower case): spelled in
  * two ways in a batch, they would be two changes to one row, which Postgres refuses.
  */
-const keyReader = ({ name, key }: TableDefinition): ((row: Row) => string) => {
+export const keyReader = ({ name, key }: Pick<TableDefinition, 'name' | 'key'>): ((row: Row) => string) => {
   const read = (row: Row, column: string): string => {
     const value = row[column];
     if (value === null || value === undefined) throw new Error(`table ${name}: key column ${column} is missing`);

@@ -21,6 +21,14 @@ export interface TableSql {
   patch(columns: readonly string[]): RowsSql;
 }
 
+/** The statements that change the versions of a table that keeps them. */
+export interface VersionSql {
+  /** Ends the valid versions of these rows. */
+  readonly end: RowsSql;
+  /** Copies the valid versions of these rows, with these columns changed. */
+  derive(columns: readonly string[]): RowsSql;
+}
+
 export const tableSql = (schema: string, table: TableDefinition): TableSql => {
   const name = qualified(schema, table.name);
   const all = Object.keys(table.columns);
@@ -29,20 +37,7 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
   const set = rest.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
   const given = (column: string): string => `n.${quoted(column)}${castOf(table.columns[column]!)}`;
 
-  const filled = (columns: readonly string[], compose: (rows: string) => string): RowsSql => {
-    const types = columns.map((column) => table.columns[column]!);
-    const parameters = types.map((type, index) => `$${index + 1}::${travelType(type)}[]`).join(', ');
-    const text = compose(`unnest(${parameters}) as n (${columns.map(quoted).join(', ')})`);
-    return (rows) => ({
-      text,
-      values: columns.map((column, index) =>
-        columnParameter(
-          rows.map((row) => row[column]),
-          types[index]!,
-        ),
-      ),
-    });
-  };
+  const filled = filler(table);
 
   return {
     put: filled(
@@ -59,5 +54,49 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
       }),
   };
 };
+
+/** In statements the stored rows are `t`, those that are filled in `n`. */
+export const versionSql = (schema: string, table: TableDefinition): VersionSql => {
+  const name = qualified(schema, table.name);
+  const filled = filler(table);
+  const key = table.versionsOf ?? [];
+  const sameRow = key.map((column) => `t.${quoted(column)} = n.${quoted(column)}`).join(' and ');
+  return {
+    // A version that began later is one that the same batch made.
+    end: filled(
+      [...key, 'known_to'],
+      (rows) =>
+        `update ${name} t set known_to = n.known_to from ${rows}
+         where ${sameRow} and t.known_to is null and t.known_from < n.known_to`,
+    ),
+    derive: (columns) =>
+      filled([...key, ...columns], (rows) => {
+        const all = Object.keys(table.columns);
+        const given = all.map((column) =>
+          columns.includes(column) ? `n.${quoted(column)}${castOf(table.columns[column]!)}` : `t.${quoted(column)}`,
+        );
+        return `insert into ${name} (${all.map(quoted).join(', ')}) select ${given.join(', ')}
+          from ${rows} join ${name} t on ${sameRow} where t.known_to is null and t.known_from < n.known_from`;
+      }),
+  };
+};
+
+/** Returns a function that makes a statement of rows with these columns. */
+const filler =
+  (table: TableDefinition) =>
+  (columns: readonly string[], compose: (rows: string) => string): RowsSql => {
+    const types = columns.map((column) => table.columns[column]!);
+    const parameters = types.map((type, index) => `$${index + 1}::${travelType(type)}[]`).join(', ');
+    const text = compose(`unnest(${parameters}) as n (${columns.map(quoted).join(', ')})`);
+    return (rows) => ({
+      text,
+      values: columns.map((column, index) =>
+        columnParameter(
+          rows.map((row) => row[column]),
+          types[index]!,
+        ),
+      ),
+    });
+  };
 
 const quoted = (column: string): string => pg.escapeIdentifier(column);

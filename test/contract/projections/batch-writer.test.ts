@@ -49,6 +49,7 @@ const createModel = () => {
     Object.fromEntries(Object.keys(definition(table).columns).map((column) => [column, null]));
   const write: BatchWriter = {
     put: (table, row) => rows.set(idOf(table, row), { ...empty(table), ...row }),
+    insert: (table, row) => rows.set(idOf(table, row), { ...empty(table), ...row }),
     patch: (table, key, columns) => {
       const row = rows.get(idOf(table, key));
       if (row) rows.set(idOf(table, key), { ...row, ...columns });
