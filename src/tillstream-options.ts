@@ -29,6 +29,8 @@ export interface TillstreamOptions {
   readonly webhookRetention?: number;
   /** Milliseconds until the kept result of a command is deleted. */
   readonly commandRetention?: number;
+  /** For tests: milliseconds within which a report must be made. */
+  readonly reportWithinMs?: number;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names. Without it: as the machine is set up. */

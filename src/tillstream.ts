@@ -31,6 +31,7 @@ import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
+import { createReadSnapshot } from './projections/reports/snapshot.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
@@ -149,6 +150,13 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
   // Reports under way are not waited for: the process that takes over would have to wait as well.
   opening.defer(() => void reportsPool.end());
+  const readSnapshot = createReadSnapshot({
+    pool: reportsPool,
+    cancelPool: pool,
+    store,
+    waits,
+    withinMs: options.reportWithinMs,
+  });
   const { refusedApiKeys = [] } = options;
   const keys = createKeyDirectory({
     pool,
@@ -167,6 +175,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     store,
     pool,
     reportsPool,
+    readSnapshot,
     feed,
     points,
     occupancy,

@@ -16,7 +16,7 @@ const BY_HAND = `
       order_type_sub_id, source_id, external_id, waiter_id, cashier_id, courier_id, client_id, table_id, guests,
       goods_amount, discount, delivery_amount, total_amount, payments
     from read.cheques
-    where brand_id = $1 and business_date between $2 and $3 and id > $4
+    where known_to is null and brand_id = $1 and business_date between $2 and $3 and id > $4
     order by id limit ${PAGE}
   ) as r`;
 

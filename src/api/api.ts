@@ -6,6 +6,7 @@ import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
+import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
@@ -48,6 +49,7 @@ export interface ApiDependencies {
   readonly pool: pg.Pool;
   /** For queries that may take minutes. */
   readonly reportsPool: pg.Pool;
+  readonly readSnapshot: ReadSnapshot;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
   readonly webhookKinds: readonly WebhookKind[];
@@ -70,7 +72,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.partners.orders, deps.findOrder),
       ...clientRoutes(deps.partners.clients, deps.pool),
-      ...exportRoutes(deps.reportsPool),
+      ...exportRoutes(deps),
       ...attendanceRoutes({ ...deps, ...deps.partners }),
       attendanceReportRoute(deps.reportsPool),
       ...reservationPlaceRoutes(deps),

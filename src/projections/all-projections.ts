@@ -3,6 +3,7 @@ import type { Projection } from './engine/projection.ts';
 import { catalogueProjection } from './menu/projection.ts';
 import { chequesProjection } from './orders/cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
+import { momentsProjection } from './reports/moments.ts';
 import { reservationsProjection } from './reservations/projection.ts';
 import { stopListProjection } from './stop-list/projection.ts';
 import { venueProjection } from './venue/projection.ts';
@@ -16,4 +17,5 @@ export const allProjections: readonly Projection[] = [
   chequesProjection,
   reservationsProjection,
   attendanceProjection,
+  momentsProjection,
 ];

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIndexes, createTables } from '../../src/projections/engine/schema.ts';
+import { validAt } from '../../src/projections/engine/versioned.ts';
 import { chequesProjection } from '../../src/projections/orders/cheques/projection.ts';
 import { type ExportName, readExport } from '../../src/projections/orders/cheques/queries-export.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -9,6 +9,10 @@ const BRAND = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3d';
 const OTHER = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3e';
 const POINTS = ['018f2c7e-4d2c-7b62-8e6f-2a7a1b2c3d4e', '018f2c7e-5e3d-7c73-9f70-3b8b2c3d4e5f'];
 const ROWS = 200_000;
+/** Every seventh cheque was closed, reopened, and closed again on the same day, at these positions of the log. */
+const CLOSED = 10;
+const REOPENED = 20;
+const AGAIN = 30;
 /** Of a year and a half; every 50th closed a month after its neighbours. */
 const DAY = `date '2026-01-01' + i / 400 + case when i % 50 = 0 then 30 else 0 end`;
 
@@ -20,15 +24,19 @@ beforeAll(async () => {
   await createTables(pool, 'read', chequesProjection);
   await pool.query(
     `insert into read.cheques (id, brand_id, point_id, business_date, opened_at, closed_at, timezone, external_id,
-       total_amount, payments)
+       total_amount, payments, known_from, known_to)
      select i, case when i % 10 = 0 then $1::uuid else $2 end, ($3::uuid[])[1 + i % 2], ${DAY}, now(), now(), 'UTC',
-       'app-' || i, i, '[]' from generate_series(1, ${ROWS}) as i`,
+       'app-' || i, i, '[]', v.known_from, v.known_to
+     from generate_series(1, ${ROWS}) as i, (values (${CLOSED}, ${REOPENED}), (${AGAIN}, null)) as v (known_from, known_to)
+     where v.known_from = ${AGAIN} or i % 7 = 0`,
     [OTHER, BRAND, POINTS],
   );
   await createIndexes(pool, 'read', chequesProjection);
   await pool.query('vacuum analyze read.cheques');
 });
 afterAll(() => database.drop());
+
+const at = (position: number | null) => ({ db: database.pool, valid: (alias: string) => validAt(alias, position) });
 
 const daysFrom = (from: string, count: number): string[] =>
   Array.from({ length: count }, (_, day) => new Date(Date.parse(from) + day * 86_400_000).toISOString().slice(0, 10));
@@ -53,7 +61,7 @@ const explain = async (name: ExportName, asked: object) => {
     plan = rows[0]['QUERY PLAN'][0].Plan;
     return { rows: [] };
   };
-  await readExport({ query } as unknown as pg.Pool, name, filter(asked));
+  await readExport({ ...at(null), db: { query } as never }, name, filter(asked));
   const nodes = (of: Plan): string[] => [of['Node Type'], ...(of.Plans ?? []).flatMap(nodes)];
   return { nodes: nodes(plan!), blocks: plan!['Shared Hit Blocks'] + plan!['Shared Read Blocks'] };
 };
@@ -70,13 +78,13 @@ test('every page of an export is what a plain query gives, whatever the day and 
   ]) {
     const { days, point_ids, brand_id, limit } = filter(asked);
     const { rows } = await database.pool.query<{ id: number }>(
-      `select id from read.cheques where brand_id = $1 and business_date = any($2)
+      `select id from read.cheques where known_to is null and brand_id = $1 and business_date = any($2)
          and ($3::uuid[] is null or point_id = any($3)) order by id`,
       [brand_id, days, point_ids],
     );
     const found: number[] = [];
     for (let after_id = 0, more = true; more; ) {
-      const page = await readExport(database.pool, 'cheques', filter({ ...asked, after_id }));
+      const page = await readExport(at(null), 'cheques', filter({ ...asked, after_id }));
       const ids = page.rows.map((row): number => JSON.parse(row).id);
       expect(ids.length).toBeLessThanOrEqual(limit);
       expect(page.last_id).toBe(ids.at(-1) ?? null);
@@ -89,8 +97,20 @@ test('every page of an export is what a plain query gives, whatever the day and 
   }
 });
 
+test('an export of an earlier position has what was known then', async () => {
+  const idsAt = async (position: number) => {
+    const { rows } = await readExport(at(position), 'cheques', filter({ days: ['2026-05-03'] }));
+    return rows.map((row): number => JSON.parse(row).id);
+  };
+  const all = await idsAt(AGAIN);
+  expect(all).toHaveLength(360);
+  expect(await idsAt(CLOSED - 1)).toEqual([]);
+  expect(await idsAt(CLOSED)).toEqual(all.filter((id) => id % 7 === 0));
+  expect(await idsAt(REOPENED)).toEqual([]);
+});
+
 test('a page of an export deep in the cursor reads no more rows than the first', async () => {
-  const { last_id } = await readExport(database.pool, 'cheques', filter({ limit: 9_000 }));
+  const { last_id } = await readExport(at(null), 'cheques', filter({ limit: 9_000 }));
   for (const asked of [{}, { point_ids: [POINTS[0]!] }]) {
     const first = await explain('cheques', asked);
     const deep = await explain('cheques', { ...asked, after_id: last_id });

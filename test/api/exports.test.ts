@@ -66,8 +66,9 @@ describe('closed cheques', () => {
     const id = await place(fields);
     clock.move(61 * MINUTE);
     await close(id, payments);
-    const { cheques, ...page } = await exported('cheques');
+    const { cheques, as_of, ...page } = await exported('cheques');
     expect(page).toEqual({ date_from: '2026-03-02', date_to: '2026-03-02', has_more: false, next_after_id: id });
+    expect(as_of.position).toBeGreaterThan(0);
     expect(cheques).toEqual([
       {
         ...{ id, point_id: venue.point_id, cheque_number: 1, business_date: '2026-03-02' },

@@ -2,13 +2,15 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { addDays } from '../../domain/reservations/local-clock.ts';
 import { type ExportName, type ExportPage, readExport } from '../../projections/orders/cheques/queries-export.ts';
-import { acceptedType } from '../http/accepted-type.ts';
+import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
-import { type Answer, defineRoute, type Route } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
 import { type CsvRow, toCsv } from './exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
+import { asOfSchema, queryAsOf } from './reports/as-of.ts';
+import { CSV, NDJSON, reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
 
 const MAX_DAYS = 31;
 const MAX_ROWS = 1_000;
@@ -16,11 +18,8 @@ const MAX_ROWS = 1_000;
 const query = periodQuery.extend({
   after_id: queryAfter(),
   limit: queryLimit(MAX_ROWS, MAX_ROWS),
+  as_of: queryAsOf(),
 });
-
-const JSON_TYPE = 'application/json';
-const NDJSON = 'application/x-ndjson';
-const CSV = 'text/csv';
 
 interface Export {
   readonly path: string;
@@ -57,14 +56,20 @@ const EXPORTS: readonly Export[] = [
 
 const DESCRIPTION = `Records by ascending id. While \`has_more\` is true, ask again with \`after_id\` equal to \`next_after_id\`,
 which is the last id there was. A cheque may be closed, reopened or returned later than its neighbours: reload the last
-3 days every day and replace by id. With \`Accept: ${NDJSON}\` a record a line, with \`Accept: ${CSV}\` a table; then the
+3 days every day and replace by id. With \`as_of\` the records are those that were known then. With \`Accept: ${NDJSON}\` a record a line, with \`Accept: ${CSV}\` a table; then the
 headers \`X-Has-More\` and \`X-Next-After-Id\` tell how to go on.`;
 
 /** See docs/domain.md#exports-and-reports. */
-export const exportRoutes = (pool: pg.Pool): Route[] => EXPORTS.map((definition) => exportRoute(pool, definition));
+export const exportRoutes = (deps: ExportDependencies): Route[] =>
+  EXPORTS.map((definition) => exportRoute(deps, definition));
 
-const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export): Route => {
-  const page = { date_from: z.iso.date(), date_to: z.iso.date(), [list]: z.array(row) };
+interface ExportDependencies {
+  readonly pool: pg.Pool;
+  readonly readSnapshot: ReadSnapshot;
+}
+
+const exportRoute = ({ pool, readSnapshot }: ExportDependencies, { path, name, list, summary, row }: Export): Route => {
+  const page = { date_from: z.iso.date(), date_to: z.iso.date(), as_of: asOfSchema, [list]: z.array(row) };
   return defineRoute({
     method: 'get',
     path,
@@ -80,6 +85,7 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
         contentType: [NDJSON, CSV],
         description: 'A page of records',
         headers: {
+          ...reportHeaders,
           'X-Has-More': 'As `has_more`; not with JSON',
           'X-Next-After-Id': 'As `next_after_id`; not with JSON',
         },
@@ -88,19 +94,25 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
     },
     errors: [404],
     handler: async (request) => {
-      const { date_from, date_to, point_id, after_id, limit } = request.query;
+      const { date_from, date_to, point_id, after_id, limit, as_of } = request.query;
       checkPeriod({ date_from, date_to }, MAX_DAYS);
       const point_ids = await requirePointIds(pool, request, point_id);
       const days = daysBetween(date_from, date_to);
-      const type = acceptedType(request.req, [JSON_TYPE, NDJSON, CSV]);
-      const filter = { brand_id: request.brandId, point_ids, days, after_id, limit };
-      const found = await readExport(pool, name, filter);
+      const type = reportType(request.req);
+      const { brandId: brand_id, signal } = request;
+      const filter = { brand_id, point_ids, days, after_id, limit };
+      const asked = { brand_id, as_of, readModels: ['cheques'], signal };
+      const { found, moment } = await readSnapshot(asked, async (snapshot) => ({
+        found: await readExport(snapshot, name, filter),
+        moment: snapshot.moment,
+      }));
       const next_after_id = found.last_id ?? after_id;
       if (type === NDJSON || type === CSV) {
         const text = type === CSV ? table(row, found) : found.rows.map((line) => `${line}\n`).join('');
-        return otherwise(type, text, found.has_more, next_after_id);
+        const headers = { 'X-Has-More': String(found.has_more), 'X-Next-After-Id': String(next_after_id) };
+        return rowsAnswer(type, Buffer.from(text), { rows: found.rows.length, moment, headers });
       }
-      const head = `{"date_from":"${date_from}","date_to":"${date_to}","${list}":[`;
+      const head = `{"date_from":"${date_from}","date_to":"${date_to}","as_of":${JSON.stringify(moment)},"${list}":[`;
       const tail = `],"has_more":${found.has_more},"next_after_id":${next_after_id}}`;
       return { bytes: Buffer.from(head + found.rows.join(',') + tail), headers: { Vary: 'Accept' } };
     },
@@ -109,12 +121,6 @@ const exportRoute = (pool: pg.Pool, { path, name, list, summary, row }: Export):
 
 const table = (row: z.ZodObject, { rows }: ExportPage): string =>
   toCsv(Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`) as CsvRow[]);
-
-const otherwise = (type: string, text: string, hasMore: boolean, nextAfterId: number): Answer => ({
-  bytes: Buffer.from(text),
-  contentType: `${type}; charset=utf-8`,
-  headers: { Vary: 'Accept', 'X-Has-More': String(hasMore), 'X-Next-After-Id': String(nextAfterId) },
-});
 
 /** Both included. */
 const daysBetween = (from: string, to: string): string[] => {

@@ -1,13 +1,14 @@
 import { defineProjection } from '../engine/define-projection.ts';
+import { versioned } from '../engine/versioned.ts';
 
 const TABLE = 'attendance_shifts';
 
 /** Shifts of all sources, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
-  version: 1,
+  version: 2,
   tables: [
-    {
+    versioned({
       name: TABLE,
       columns: {
         shift_id: 'bigint',
@@ -27,7 +28,7 @@ export const attendanceProjection = defineProjection({
         ['brand_id', 'date'],
         ['employee_id', 'check_in desc'],
       ],
-    },
+    }),
   ],
   on: {
     ShiftStarted: (event, write) => {

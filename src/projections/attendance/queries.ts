@@ -35,7 +35,7 @@ const SHIFTS = `
   from read.attendance_shifts s
   join read.employees e using (employee_id)
   join read.points p on p.point_id = s.point_id
-  where s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
+  where s.known_to is null and s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
   order by s.date, coalesce(s.check_in, s.check_out), s.shift_id
   limit ${MAX_ROWS + 1}`;
 
@@ -74,7 +74,7 @@ const STAFF = `
   left join read.points p on p.point_id = e.point_id
   left join lateral (
     select shift_id, check_in, timezone from read.attendance_shifts
-    where employee_id = e.employee_id and check_in is not null and check_out is null
+    where known_to is null and employee_id = e.employee_id and check_in is not null and check_out is null
       and ($4::uuid[] is null or point_id = any($4))
     order by check_in desc limit 1
   ) s on true

@@ -207,4 +207,6 @@ export const ru: Messages = {
   shift_closed_automatically: 'Закрыта автоматически: ухода не было более 14 часов',
   check_out_without_check_in: 'Уход без прихода',
   report_too_large: 'В отчёте больше {max} строк; выберите период короче',
+  report_too_slow: 'Отчёт не удалось построить за {seconds} секунд; выберите более короткий период',
+  as_of_in_future: 'Момент не должен быть позже текущего: {field}',
 };

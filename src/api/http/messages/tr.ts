@@ -206,4 +206,6 @@ export const tr: Messages = {
   shift_closed_automatically: 'Otomatik kapatıldı: 14 saatten uzun süre çıkış yapılmadı',
   check_out_without_check_in: 'Girişsiz çıkış',
   report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
+  report_too_slow: 'Rapor {seconds} saniye içinde hazırlanamadı; daha kısa bir dönem seçin',
+  as_of_in_future: 'An şimdiden sonra olamaz: {field}',
 };

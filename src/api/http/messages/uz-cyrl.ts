@@ -206,4 +206,6 @@ export const uzCyrl: Messages = {
   shift_closed_automatically: 'Автоматик ёпилган: 14 соатдан ортиқ кетиш белгиси бўлмаган',
   check_out_without_check_in: 'Келиш белгисисиз кетиш',
   report_too_large: 'Ҳисоботда {max} тадан ортиқ қатор бор; қисқароқ давр танланг',
+  report_too_slow: 'Ҳисоботни {seconds} сонияда тайёрлаб бўлмади; қисқароқ давр танланг',
+  as_of_in_future: 'Вақт ҳозиргидан кейин бўлмаслиги керак: {field}',
 };

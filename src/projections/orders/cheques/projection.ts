@@ -8,17 +8,17 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques and returns for the exports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 2,
+  version: 3,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
       const { order_id, lines, hold_ids: _, payments, ...cheque } = event.data;
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
-      write.put('cheques', { ...cheque, id: order_id, brand_id, payments: payments.map(viewPayment) });
+      write.insert('cheques', { ...cheque, id: order_id, brand_id, payments: payments.map(viewPayment) });
       for (const { line_id, ...line } of lines) {
         const ofCheque = { cheque_id: order_id, brand_id, point_id, business_date, waiter_id };
-        write.put('cheque_lines', { ...line, id: line_id, ...ofCheque, returned_quantity: 0 });
+        write.insert('cheque_lines', { ...line, id: line_id, ...ofCheque, returned_quantity: 0 });
       }
     },
     /** A reopened cheque is in no export until it is closed again. */
@@ -37,10 +37,10 @@ const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter
   const { return_id, order_id: cheque_id, lines, ...returned } = event.data;
   const { brand_id } = event.metadata;
   const { point_id, business_date } = returned;
-  write.put('returns', { ...returned, id: return_id, cheque_id, brand_id });
+  write.insert('returns', { ...returned, id: return_id, cheque_id, brand_id });
   for (const { line_id, returned_quantity, ...line } of lines) {
     const ofReturn = { return_id, cheque_id, brand_id, point_id, business_date };
-    write.put('return_lines', { ...line, ...ofReturn, cheque_line_id: line_id });
+    write.insert('return_lines', { ...line, ...ofReturn, cheque_line_id: line_id });
     write.patch('cheque_lines', { id: line_id }, { returned_quantity });
   }
 };

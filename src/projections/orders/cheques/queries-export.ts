@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Snapshot } from '../../reports/snapshot.ts';
 
 export interface ExportFilter {
   readonly brand_id: string;
@@ -123,10 +124,10 @@ export type ExportName = keyof typeof EXPORTS;
  * and costs the same wherever the cursor is. For most days a glance is enough: when the day that begins first fills the
  * page, no row after its last one can be on it.
  */
-const pageOf = (table: string): string => {
+const pageOf = (table: string, valid: Snapshot['valid']): string => {
   // Not `= any`: Postgres would search the index again for each row, instead of reading on and comparing.
-  const ofDay = `brand_id = $1 and ($2::uuid[] is null or array_position($2, point_id) is not null)`;
-  const head = `select id from ${table} where ${ofDay} and business_date = d.day and id > $4 order by id`;
+  const ofDay = `brand_id = $1 and ($2::uuid[] is null or array_position($2, point_id) is not null) and ${valid('t')}`;
+  const head = `select id from ${table} as t where ${ofDay} and business_date = d.day and id > $4 order by id`;
   return `
   with days as materialized (select day, (${head} limit 1) as first_id from unnest($3::date[]) as d (day)),
   first as materialized (
@@ -135,7 +136,7 @@ const pageOf = (table: string): string => {
   )
   select h.id from days as d
   cross join lateral (
-    select id from ${table}
+    select id from ${table} as t
     where ${ofDay} and business_date = d.day and id >= d.first_id
       and id <= coalesce((select last_id from first), ${Number.MAX_SAFE_INTEGER})
     order by id limit $5 + 1
@@ -143,10 +144,11 @@ const pageOf = (table: string): string => {
   order by h.id limit $5 + 1`;
 };
 
-const compose = ({ table, columns, join = '' }: Export): string => {
+const compose = ({ table, columns, join = '' }: Export, valid: Snapshot['valid']): string => {
   const list = Object.entries(columns).map(([name, [, sql = `t.${name}`]]) => sql);
   return `
-  select ${list.join(', ')} from (${pageOf(table)}) as page join ${table} as t using (id)${join} order by t.id`;
+  select ${list.join(', ')} from (${pageOf(table, valid)}) as page
+  join ${table} as t on t.id = page.id and ${valid('t')}${join} order by t.id`;
 };
 
 type Values = readonly (string | null)[];
@@ -175,12 +177,10 @@ const writerOf = ({ columns }: Export): ((values: Values) => string) => {
   };
 };
 
-const prepare = (definition: Export) => ({ text: compose(definition), write: writerOf(definition) });
-
-const QUERIES: Readonly<Record<ExportName, ReturnType<typeof prepare>>> = {
-  cheques: prepare(EXPORTS.cheques),
-  cheque_lines: prepare(EXPORTS.cheque_lines),
-  returns: prepare(EXPORTS.returns),
+const WRITERS: Readonly<Record<ExportName, (values: Values) => string>> = {
+  cheques: writerOf(EXPORTS.cheques),
+  cheque_lines: writerOf(EXPORTS.cheque_lines),
+  returns: writerOf(EXPORTS.returns),
 };
 
 /** Values stay the texts that Postgres sent: with numbers and objects a page would take twice as long. */
@@ -188,14 +188,18 @@ const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buf
 
 /** A page of closed cheques, their lines or returns, in ascending order of ids. */
 export const readExport = async (
-  db: Pick<pg.Pool, 'query'>,
+  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
   name: ExportName,
   { brand_id, point_ids, days, after_id, limit }: ExportFilter,
 ): Promise<ExportPage> => {
-  const { text, write } = QUERIES[name];
+  const text = compose(EXPORTS[name], valid);
   const values = [brand_id, point_ids, days, after_id, limit];
   const { rows } = await db.query<string[]>({ text, values, rowMode: 'array', types: asText });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page.map(write), has_more: rows.length > limit, last_id: last === undefined ? null : Number(last[0]) };
+  return {
+    rows: page.map(WRITERS[name]),
+    has_more: rows.length > limit,
+    last_id: last === undefined ? null : Number(last[0]),
+  };
 };

@@ -1,14 +1,15 @@
 import type { TableDefinition } from '../../engine/projection.ts';
+import { versioned } from '../../engine/versioned.ts';
 
-/** Exports page through a business day of a brand by id, and filter by point. */
-const byDay = ['brand_id', 'business_date', 'id', 'point_id'];
+/** Exports page through a business day of a brand by id, and filter by point and by what is valid now. */
+const byDay = ['brand_id', 'business_date', 'id', 'point_id', 'known_to'];
 
 /**
  * Closed cheques, their lines and returned goods: the columns of the exports (docs/domain.md#exports-and-reports) and
  * more.
  */
 export const chequesTables: readonly TableDefinition[] = [
-  {
+  versioned({
     name: 'cheques',
     columns: {
       id: 'bigint',
@@ -42,8 +43,8 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['id'],
     indexes: [byDay],
-  },
-  {
+  }),
+  versioned({
     name: 'cheque_lines',
     columns: {
       id: 'bigint',
@@ -66,8 +67,8 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['id'],
     indexes: [byDay, ['cheque_id']],
-  },
-  {
+  }),
+  versioned({
     name: 'returns',
     columns: {
       id: 'bigint',
@@ -96,8 +97,8 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['id'],
     indexes: [byDay, ['cheque_id']],
-  },
-  {
+  }),
+  versioned({
     name: 'return_lines',
     columns: {
       return_id: 'bigint',
@@ -115,5 +116,5 @@ export const chequesTables: readonly TableDefinition[] = [
       cost: 'bigint',
     },
     key: ['return_id', 'cheque_line_id'],
-  },
+  }),
 ];

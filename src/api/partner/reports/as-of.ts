@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { instantInFull } from '../../../commands/fields/fields.ts';
+import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
+import { withPlus } from '../../http/query.ts';
+
+const POSITION = /^\d{1,15}$/;
+
+const asOf = (value: string | number, context: z.RefinementCtx): AsOf => {
+  if (typeof value === 'number' || POSITION.test(value)) {
+    const position = Number(value);
+    if (Number.isSafeInteger(position) && position >= 0) return { position };
+  } else {
+    const instant = instantOf(value);
+    if (instant !== undefined) return { instant };
+  }
+  context.addIssue({ code: 'custom', params: { code: 'field_not_moment' } });
+  return z.NEVER;
+};
+
+/** With its microseconds: an answer's `recorded_at` has them, and must name the same moment again. */
+const instantOf = (value: string): string | undefined => {
+  const whole = instantInFull(withPlus(value));
+  if (!z.iso.datetime({ offset: true }).safeParse(whole).success || /\.\d{10}/.test(whole)) return undefined;
+  const instant = Temporal.Instant.from(whole).toString();
+  return /^(?!0000)\d{4}-/.test(instant) ? instant : undefined;
+};
+
+const DESCRIPTION = `What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
+now. The answer to a request with it never changes again.`;
+
+/** The field `as_of` of a query. */
+export const queryAsOf = () =>
+  z
+    .string()
+    .transform(asOf)
+    .optional()
+    .meta({ type: 'string', description: DESCRIPTION, example: '2026-03-03T08:00:00+05:00' });
+
+/** The field `as_of` of a body. */
+export const bodyAsOf = () =>
+  z
+    .union([z.string(), z.number()])
+    .transform(asOf)
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .meta({ type: ['string', 'integer'], description: DESCRIPTION, example: '2026-03-03T08:00:00+05:00' });
+
+/** What an answer is true of, in the answer. */
+export const asOfSchema = z.object({
+  position: z.int().meta({ description: 'Position in the log' }),
+  recorded_at: z.string().nullable().meta({ description: 'When the last event up to there was recorded' }),
+}) satisfies z.ZodType<Moment>;

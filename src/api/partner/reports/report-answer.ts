@@ -1,0 +1,61 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Moment } from '../../../projections/reports/moment.ts';
+import { acceptedType } from '../../http/accepted-type.ts';
+import type { Answer, OtherResponse } from '../../http/route.ts';
+import { type CsvRow, toCsv } from '../exports-csv.ts';
+
+const JSON_TYPE = 'application/json';
+export const NDJSON = 'application/x-ndjson';
+export const CSV = 'text/csv';
+
+/** What the caller wants the rows as. JSON holds the whole answer, the others the rows alone. */
+export const reportType = (req: Request) => acceptedType(req, [JSON_TYPE, NDJSON, CSV]);
+
+/** The headers of an answer that holds the rows alone. */
+export const reportHeaders = {
+  'X-Rows-Count': 'The number of rows; not with JSON',
+  'X-As-Of-Position': 'As `as_of.position`; not with JSON',
+} as const;
+
+/** An answer of rows alone. `headers`: more of them. */
+export const rowsAnswer = (
+  type: typeof NDJSON | typeof CSV,
+  bytes: Buffer,
+  about: { readonly rows: number; readonly moment: Moment; readonly headers?: Readonly<Record<string, string>> },
+): Answer => ({
+  bytes,
+  contentType: `${type}; charset=utf-8`,
+  headers: {
+    Vary: 'Accept',
+    'X-Rows-Count': String(about.rows),
+    'X-As-Of-Position': String(about.moment.position),
+    ...about.headers,
+  },
+});
+
+export interface Report {
+  /** The whole answer, with the rows under the name `list`. */
+  readonly body: object;
+  readonly list: string;
+  /** The columns of a table of the rows. */
+  readonly columns: readonly string[];
+  readonly moment: Moment;
+}
+
+/** A report, in the form that the caller accepts. */
+export const reportAnswer = (req: Request, { body, list, columns, moment }: Report): Answer => {
+  const type = reportType(req);
+  if (type !== NDJSON && type !== CSV) return { body, headers: { Vary: 'Accept' } };
+  const rows = (body as Readonly<Record<string, CsvRow[]>>)[list]!;
+  const text = type === CSV ? toCsv(columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  return rowsAnswer(type, Buffer.from(text), { rows: rows.length, moment });
+};
+
+/** The documentation of such an answer. */
+export const reportResponse = (schema: z.ZodType, description: string): OtherResponse => ({
+  contentType: [NDJSON, CSV],
+  description,
+  headers: reportHeaders,
+  orJson: schema,
+});

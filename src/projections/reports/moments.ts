@@ -1,0 +1,28 @@
+import { type EventType, eventCatalogue } from '../../domain/event-catalogue.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter } from '../engine/projection.ts';
+
+const keepMoment = ({ position, recorded_at }: RecordedEvent, write: BatchWriter): void =>
+  write.put('moments', { minute: `${recorded_at.slice(0, 16)}:00Z`, position, recorded_at });
+
+const types = Object.keys(eventCatalogue) as EventType[];
+
+/**
+ * Which log position goes with which time: the last event of each minute. The events of one minute are read from the log
+ * when it has to be exact.
+ */
+export const momentsProjection = defineProjection({
+  name: 'moments',
+  version: 1,
+  tables: [
+    {
+      name: 'moments',
+      // As text, the time keeps its microseconds.
+      columns: { minute: 'timestamptz', position: 'bigint', recorded_at: 'text' },
+      key: ['minute'],
+      indexes: [['position']],
+    },
+  ],
+  on: Object.fromEntries(types.map((type) => [type, keepMoment])),
+});

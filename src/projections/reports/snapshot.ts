@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type pg from 'pg';
+import { invalid } from '../../domain/refusal.ts';
+import { type EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
+import { validAt } from '../engine/versioned.ts';
+import type { Waits } from '../reading/waits.ts';
+import { createCancelling } from './cancelling.ts';
+import { type AsOf, isLater, type Moment, momentAtInstant, momentAtPosition } from './moment.ts';
+
+/** What a report reads: all of it as of one moment, and in one transaction. */
+export interface Snapshot {
+  readonly db: Pick<pg.ClientBase, 'query'>;
+  readonly moment: Moment;
+  /** The SQL condition for rows of a table with versions. */
+  valid(alias: string): string;
+}
+
+export interface SnapshotRequest {
+  readonly brand_id: string;
+  /** Undefined: now. */
+  readonly as_of?: AsOf | undefined;
+  /** The read models that the report reads. */
+  readonly readModels: readonly string[];
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+export type ReadSnapshot = <T>(request: SnapshotRequest, work: (snapshot: Snapshot) => Promise<T>) => Promise<T>;
+
+export interface SnapshotOptions {
+  /** Reports have connections of their own. */
+  readonly pool: pg.Pool;
+  /** Cancels statements on the server: another pool, because that one may have no connection free. */
+  readonly cancelPool: pg.Pool;
+  readonly store: Pick<EventStore, 'readAll' | 'head'>;
+  readonly waits: Pick<Waits, 'caughtUp'>;
+  /** How long a report may take (default 60 000). */
+  readonly withinMs?: number | undefined;
+}
+
+const WITHIN_MS = 60_000;
+/** Reports of one brand that are made at once. The others of that brand wait, and nobody else's. */
+const AT_ONCE = 2;
+/** Brands that are remembered with their reports. */
+const BRANDS = 1_000;
+/** An append is under way no longer than this: then no event of an earlier time can come any more. */
+const SETTLED_AFTER_MS = 500;
+
+/**
+ * Reads for a report: as of one moment, in one REPEATABLE READ transaction, so that parts of an answer agree. A report
+ * that takes too long, or whose caller has left, is cancelled on the server.
+ * @throws Refusal report_too_slow or as_of_in_future; StoreUnavailable while read models are behind
+ */
+export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
+  const { pool, cancelPool, store, waits, withinMs = WITHIN_MS } = options;
+  const limits = new LRUCache<string, LimitFunction>({ max: BRANDS });
+  const limitOf = (brandId: string): LimitFunction => {
+    const limit = limits.get(brandId) ?? pLimit(AT_ONCE);
+    limits.set(brandId, limit);
+    return limit;
+  };
+
+  return async ({ brand_id, as_of, readModels, signal }, work) => {
+    const end = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+    return limitOf(brand_id)(async () => {
+      const cancelling = createCancelling(cancelPool, end);
+      try {
+        end.throwIfAborted();
+        if (as_of && 'instant' in as_of) await settled(pool, as_of.instant, end);
+        const names = [...new Set([...readModels, 'moments'])];
+        const shownTo = await waits.caughtUp(names);
+        end.throwIfAborted();
+        return await inOneTransaction(pool, cancelling, async (db) => {
+          const shown = await shownPosition(db, names);
+          const moment = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
+          const at = as_of || !shown.isEven ? moment.position : null;
+          return work({ db, moment, valid: (alias) => validAt(alias, at) });
+        });
+      } catch (error) {
+        if (end.aborted && !signal.aborted) throw invalid('report_too_slow', { seconds: Math.ceil(withinMs / 1_000) });
+        throw error;
+      } finally {
+        cancelling.dispose();
+      }
+    });
+  };
+};
+
+/** Later events must not change what was known at the instant: it must be over. */
+const settled = async (pool: pg.Pool, instant: string, signal: AbortSignal): Promise<void> => {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const agoMs = rows[0]!.now.getTime() - Date.parse(instant);
+  if (agoMs < 0) throw invalid('as_of_in_future', { field: 'as_of' });
+  if (agoMs < SETTLED_AFTER_MS) await delay(SETTLED_AFTER_MS - agoMs, undefined, { signal });
+};
+
+interface Shown {
+  /** Every one of the read models shows the log up to here. */
+  readonly position: number;
+  /** They all stand at the same position. */
+  readonly isEven: boolean;
+}
+
+const shownPosition = async (db: Snapshot['db'], readModels: readonly string[]): Promise<Shown> => {
+  const { rows } = await db.query<{ lowest: number; highest: number }>(
+    'select min(position) as lowest, max(position) as highest from app.checkpoints where projection = any($1)',
+    [readModels],
+  );
+  const { lowest, highest } = rows[0]!;
+  return { position: lowest, isEven: lowest === highest };
+};
+
+const momentOf = async (
+  db: Snapshot['db'],
+  store: SnapshotOptions['store'],
+  as_of: AsOf | undefined,
+  { position, isWhole }: Shown & { readonly isWhole: boolean },
+): Promise<Moment> => {
+  const shown = await momentAtPosition(db, store, position);
+  if (!as_of) return shown;
+  if ('position' in as_of) {
+    if (as_of.position <= position) return momentAtPosition(db, store, as_of.position);
+    if (as_of.position > (await store.head())) throw invalid('as_of_in_future', { field: 'as_of' });
+    throw new StoreUnavailable('the read models are behind the log');
+  }
+  const isShown = isWhole || (shown.recorded_at !== null && isLater(shown.recorded_at, as_of.instant));
+  if (!isShown) throw new StoreUnavailable('the read models are behind the log');
+  const moment = await momentAtInstant(db, store, as_of.instant);
+  if (moment.position > position) throw new StoreUnavailable('the read models are behind the log');
+  return moment;
+};
+
+const inOneTransaction = async <T>(
+  pool: pg.Pool,
+  cancelling: ReturnType<typeof createCancelling>,
+  work: (db: Snapshot['db']) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    cancelling.watch(client);
+    await client.query('begin transaction isolation level repeatable read read only');
+    return await work(client);
+  } finally {
+    await cancelling.settle();
+    await client.query('rollback').catch(() => {
+      broken = true;
+    });
+    client.release(broken);
+  }
+};
