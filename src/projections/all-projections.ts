@@ -4,6 +4,7 @@ import { catalogueProjection } from './menu/projection.ts';
 import { chequesProjection } from './orders/cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
 import { momentsProjection } from './reports/moments.ts';
+import { namesProjection } from './reports/names/projection.ts';
 import { reservationsProjection } from './reservations/projection.ts';
 import { stopListProjection } from './stop-list/projection.ts';
 import { venueProjection } from './venue/projection.ts';
@@ -18,4 +19,5 @@ export const allProjections: readonly Projection[] = [
   reservationsProjection,
   attendanceProjection,
   momentsProjection,
+  namesProjection,
 ];

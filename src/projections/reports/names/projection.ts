@@ -1,0 +1,114 @@
+import type { EmployeeDetails } from '../../../domain/employees/events.ts';
+import { type ListName, listNames, referenceLists } from '../../../domain/references/lists.ts';
+import { defineProjection, type EventHandlers } from '../../engine/define-projection.ts';
+import type { BatchWriter, Row } from '../../engine/projection.ts';
+import { versioned } from '../../engine/versioned.ts';
+
+const TABLE = 'names';
+
+/** What the names of a reference list's entries are of, and the entry that stands above each. */
+const LISTS: Readonly<Record<ListName, { readonly kind: string; readonly parent?: string }>> = {
+  order_type_subs: { kind: 'order_type_sub' },
+  payment_types: { kind: 'payment_type' },
+  payment_purposes: { kind: 'payment_purpose' },
+  cancel_causes: { kind: 'cancel_cause' },
+  halls: { kind: 'hall', parent: 'point_id' },
+  tables: { kind: 'table', parent: 'hall_id' },
+  accounts: { kind: 'account', parent: 'point_id' },
+  regions: { kind: 'region' },
+  districts: { kind: 'district', parent: 'region_id' },
+};
+
+/** What has a name. Ids of all kinds are text in one column. */
+interface Named {
+  readonly brand_id: string;
+  readonly kind: string;
+  readonly id: string | number;
+  readonly name: string;
+  readonly parent_id?: string | number | null;
+}
+
+const put = (write: BatchWriter, { id, parent_id = null, ...named }: Named, more: Row = {}): void =>
+  write.put(TABLE, { ...named, ...more, id: String(id), parent_id: parent_id === null ? null : String(parent_id) });
+
+const putEntry =
+  (list: ListName) =>
+  ({ data }: { readonly data: Row }, write: BatchWriter): void => {
+    const { kind, parent } = LISTS[list];
+    const { brand_id, name, [referenceLists[list].id]: id, [parent ?? '']: parent_id = null } = data;
+    put(write, { brand_id, kind, id, name, parent_id } as Named);
+  };
+
+const putEmployee = ({ data }: { readonly data: EmployeeDetails }, write: BatchWriter): void => {
+  const { brand_id, employee_id, name, role, role_name, position_id, position_name } = data;
+  put(write, { brand_id, kind: 'employee', id: employee_id, name, parent_id: position_id }, { type: role });
+  put(write, { brand_id, kind: 'position', id: position_id, name: position_name });
+  put(write, { brand_id, kind: 'role', id: role, name: role_name });
+};
+
+/** A shift of the till is heard of when it is opened, closed and accepted. */
+const hearOfShift = (write: BatchWriter, shift: { brand_id: string; shift_id: number }, heard_at: string): void =>
+  write.patch(TABLE, { brand_id: shift.brand_id, kind: 'shift', id: String(shift.shift_id) }, { heard_at });
+
+const on: EventHandlers = {
+  BrandCreated: ({ data: { brand_id, name } }, write) => put(write, { brand_id, kind: 'brand', id: brand_id, name }),
+  PointDefined: ({ data: { brand_id, point_id, name } }, write) =>
+    put(write, { brand_id, kind: 'point', id: point_id, name }),
+  CategoryDefined: ({ data }, write) => {
+    const { brand_id, category_id, name, parent_id, order_number } = data;
+    put(write, { brand_id, kind: 'category', id: category_id, name, parent_id }, { place: order_number });
+  },
+  MenuFolderDefined: ({ data }, write) => {
+    const { brand_id, menu_folder_id, name, parent_id, order_number } = data;
+    put(write, { brand_id, kind: 'menu_folder', id: menu_folder_id, name, parent_id }, { place: order_number });
+  },
+  ProductDefined: ({ data }, write) => {
+    const { brand_id, product_id, name, menu_folder_id, type, unit, order_number } = data;
+    const product = { brand_id, kind: 'product', id: product_id, name, parent_id: menu_folder_id };
+    put(write, product, { type, unit, place: order_number });
+  },
+  ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putEntry(list)])),
+  EmployeeHired: putEmployee,
+  EmployeeDetailsChanged: putEmployee,
+  ShiftOpened: ({ data }, write) => {
+    const { brand_id, shift_id, shift_number, point_id, opened_at } = data;
+    const shift = { brand_id, kind: 'shift', id: shift_id, name: String(shift_number), parent_id: point_id };
+    put(write, shift, { heard_at: opened_at });
+  },
+  ShiftClosed: ({ data }, write) => hearOfShift(write, data, data.closed_at),
+  ShiftAccepted: ({ data }, write) => hearOfShift(write, data, data.accepted_at),
+};
+
+/**
+ * The names of everything that reports show, and what they were at each position of the log: a rename never splits a
+ * row, and an answer as of a moment says the names of that moment.
+ */
+export const namesProjection = defineProjection({
+  name: 'names',
+  version: 1,
+  tables: [
+    versioned({
+      name: TABLE,
+      columns: {
+        brand_id: 'uuid',
+        /** point, product, category, menu_folder, employee, position, role, shift, brand, or one of LISTS. */
+        kind: 'text',
+        /** A number or a UUID; of a role its own word. */
+        id: 'text',
+        name: 'text',
+        /** What stands above it: a product's or a folder's menu folder, a table's hall, an employee's position. */
+        parent_id: 'text',
+        /** Of a product its type, of an employee the role. */
+        type: 'text',
+        /** What a product is measured in. */
+        unit: 'text',
+        /** The place that the venue gave it among its neighbours. */
+        place: 'integer',
+        /** Of a shift: when its till was last heard of in it. */
+        heard_at: 'timestamptz',
+      },
+      key: ['brand_id', 'kind', 'id'],
+    }),
+  ],
+  on,
+});
