@@ -52,8 +52,8 @@ const hearOfShift = (write: BatchWriter, shift: { brand_id: string; shift_id: nu
 
 const on: EventHandlers = {
   BrandCreated: ({ data: { brand_id, name } }, write) => put(write, { brand_id, kind: 'brand', id: brand_id, name }),
-  PointDefined: ({ data: { brand_id, point_id, name } }, write) =>
-    put(write, { brand_id, kind: 'point', id: point_id, name }),
+  PointDefined: ({ data: { brand_id, point_id, name, timezone } }, write) =>
+    put(write, { brand_id, kind: 'point', id: point_id, name }, { timezone }),
   CategoryDefined: ({ data }, write) => {
     const { brand_id, category_id, name, parent_id, order_number } = data;
     put(write, { brand_id, kind: 'category', id: category_id, name, parent_id }, { place: order_number });
@@ -71,9 +71,9 @@ const on: EventHandlers = {
   EmployeeHired: putEmployee,
   EmployeeDetailsChanged: putEmployee,
   ShiftOpened: ({ data }, write) => {
-    const { brand_id, shift_id, shift_number, point_id, opened_at } = data;
+    const { brand_id, shift_id, shift_number, point_id, opened_at, timezone } = data;
     const shift = { brand_id, kind: 'shift', id: shift_id, name: String(shift_number), parent_id: point_id };
-    put(write, shift, { heard_at: opened_at });
+    put(write, shift, { heard_at: opened_at, timezone });
   },
   ShiftClosed: ({ data }, write) => hearOfShift(write, data, data.closed_at),
   ShiftAccepted: ({ data }, write) => hearOfShift(write, data, data.accepted_at),
@@ -106,6 +106,8 @@ export const namesProjection = defineProjection({
         place: 'integer',
         /** Of a shift: when its till was last heard of in it. */
         heard_at: 'timestamptz',
+        /** The clock of a point, or of a shift's point when the shift was opened. */
+        timezone: 'text',
       },
       key: ['brand_id', 'kind', 'id'],
     }),

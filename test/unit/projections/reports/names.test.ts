@@ -24,7 +24,11 @@ const written = (type: string, data: object): Row[] => {
 
 test.each([
   ['BrandCreated', { name: 'Choyxona' }, { kind: 'brand', id: brand_id, name: 'Choyxona', ...NOTHING }],
-  ['PointDefined', { point_id, name: 'Centre' }, { kind: 'point', id: point_id, name: 'Centre', ...NOTHING }],
+  [
+    'PointDefined',
+    { point_id, name: 'Centre', timezone: 'Asia/Tashkent' },
+    { kind: 'point', id: point_id, name: 'Centre', timezone: 'Asia/Tashkent' },
+  ],
   [
     'CategoryDefined',
     { category_id: 3, name: 'Soups', parent_id: 2, order_number: 7 },
@@ -79,8 +83,8 @@ test.each([
   ],
   [
     'ShiftOpened',
-    { shift_id: 15, shift_number: 3, point_id, opened_at: '2026-03-02T04:00:00.000Z' },
-    { kind: 'shift', id: '15', name: '3', parent_id: point_id, heard_at: '2026-03-02T04:00:00.000Z' },
+    { shift_id: 15, shift_number: 3, point_id, opened_at: '2026-03-02T04:00:00.000Z', timezone: 'UTC' },
+    { kind: 'shift', id: '15', name: '3', parent_id: point_id, heard_at: '2026-03-02T04:00:00.000Z', timezone: 'UTC' },
   ],
   [
     'ShiftClosed',
