@@ -213,6 +213,8 @@ export const en = {
   shift_closed_automatically: 'Closed automatically: there was no check-out for more than 14 hours',
   check_out_without_check_in: 'Check-out without check-in',
   report_too_large: 'The report has more than {max} rows; choose a shorter period',
+  report_period_too_short:
+    'The period is too short: it must have at least 4 whole weeks (Monday to Sunday), or 14 days, since the first cheque',
   report_too_slow: 'The report could not be made within {seconds} seconds; choose a shorter period',
   as_of_in_future: 'The moment must not be later than now: {field}',
 } as const;

@@ -206,6 +206,8 @@ export const tr: Messages = {
   shift_closed_automatically: 'Otomatik kapatıldı: 14 saatten uzun süre çıkış yapılmadı',
   check_out_without_check_in: 'Girişsiz çıkış',
   report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
+  report_period_too_short:
+    'Dönem çok kısa: ilk fişten itibaren en az 4 tam hafta (pazartesiden pazara) veya 14 gün gerekir',
   report_too_slow: 'Rapor {seconds} saniye içinde hazırlanamadı; daha kısa bir dönem seçin',
   as_of_in_future: 'An şimdiden sonra olamaz: {field}',
 };

@@ -208,6 +208,8 @@ export const uzLatn: Messages = {
   shift_closed_automatically: 'Avtomatik yopilgan: 14 soatdan ortiq ketish belgisi bo‘lmagan',
   check_out_without_check_in: 'Kelish belgisisiz ketish',
   report_too_large: 'Hisobotda {max} tadan ortiq qator bor; qisqaroq davr tanlang',
+  report_period_too_short:
+    'Davr juda qisqa: birinchi chekdan boshlab kamida 4 ta to‘liq hafta (dushanbadan yakshanbagacha) yoki 14 kun kerak',
   report_too_slow: 'Hisobotni {seconds} soniyada tayyorlab bo‘lmadi; qisqaroq davr tanlang',
   as_of_in_future: 'Vaqt hozirgidan keyin bo‘lmasligi kerak: {field}',
 };

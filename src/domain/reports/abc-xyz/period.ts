@@ -32,6 +32,7 @@ export const analysedPeriod = (
   const date_to = bucket === 'week' ? addDays(asked.date_to, -(dayOfWeek(asked.date_to) % 7)) : asked.date_to;
   const days = (Date.parse(date_to) - Date.parse(date_from)) / 86_400_000 + 1;
   const buckets_count = days / LENGTH[bucket];
-  if (buckets_count < LEAST[bucket]) throw invalid('report_period_too_short', { field: 'date_to' });
+  // Not a number, if a week would begin after the year 9999.
+  if (!(buckets_count >= LEAST[bucket])) throw invalid('report_period_too_short', { field: 'date_to' });
   return { date_from, date_to, active_from: isLater ? firstCheque : null, buckets_count };
 };
