@@ -26,11 +26,32 @@ export const toJsonText = (value: unknown): string => {
   return text;
 };
 
+/** NUL and lone surrogates as JSON.stringify writes them (it writes a pair as it is), not after a backslash. */
+const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/**
+ * The metadata of an event as JSON text, or a part of them.
+ * @throws InvalidEvents for a value that SQL cannot unescape: filters look into metadata, so it would fail every later
+ *   read that passes it; and as toJsonText does
+ */
+export const toMetadataText = (value: unknown): string => {
+  const text = toJsonText(value);
+  if (UNREADABLE.test(text)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
+  return text;
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const ESCAPED = /["\\\x00-\x1f\ud800-\udfff]/;
+
+/** Whether JSON.stringify surely puts the text in quotes, and changes nothing. */
+export const isPlainText = (text: string): boolean => !ESCAPED.test(text);
+
+/** Whether metadata and types of so many characters surely fit in one append: a character is at most three bytes. */
+export const isSmallEnvelope = (characters: number): boolean => characters * 3 <= MAX_ENVELOPE_BYTES;
+
 /** @throws InvalidEvents if an append has more metadata, or longer types, than one call can carry */
 export const assertEnvelopeSize = (events: readonly { readonly type: string; readonly metadata: string }[]): void => {
-  // At most three bytes a character. That is seldom near the bound.
-  const most = events.reduce((sum, { type, metadata }) => sum + type.length + metadata.length, 0) * 3;
-  if (most <= MAX_ENVELOPE_BYTES) return;
+  if (isSmallEnvelope(events.reduce((sum, { type, metadata }) => sum + type.length + metadata.length, 0))) return;
   const bytes = events.reduce((sum, { type, metadata }) => sum + type.length * 2 + Buffer.byteLength(metadata), 0);
   if (bytes > MAX_ENVELOPE_BYTES) throw new InvalidEvents(`metadata are larger than ${MAX_ENVELOPE_BYTES} bytes`);
 };

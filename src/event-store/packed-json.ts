@@ -1,3 +1,4 @@
+import { isPlainText } from './json-text.ts';
 import { PACKED_KEYS } from './packed-keys.ts';
 
 /** First characters of the marks of two characters. The second character is printable. */
@@ -70,10 +71,7 @@ const writeObject = (value: Readonly<Record<string, unknown>>, depth: number): s
   return text === '' ? '{}' : `${text}}`;
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
-const ESCAPED = /["\\\x00-\x1f\ud800-\udfff]/;
-
-const quote = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
+const quote = (text: string): string => (isPlainText(text) ? `"${text}"` : JSON.stringify(text));
 
 /**
  * Restores the text exactly.

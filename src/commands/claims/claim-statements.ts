@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { jsonArray } from '../../database/json-array.ts';
+import { bigintArray, jsonArray, textArray } from '../../database/binary-array.ts';
 
 /** An outside key: `kind` and `scope` say whose it is, e.g. ('order', point_id, external_id). */
 export interface IdentityKey {
@@ -112,7 +112,7 @@ export const keepResults = async (pool: pg.Pool, items: readonly Kept[]): Promis
   await pool.query({
     name: 'app.store-results',
     text: 'select app.store_results($1, $2, $3, $4)',
-    values: [...columnsOf(sorted), sorted.map(({ result }) => JSON.stringify(result))],
+    values: [...columnsOf(sorted), jsonArray(sorted.map(({ result }) => JSON.stringify(result)))],
   });
 };
 
@@ -122,7 +122,7 @@ export const overwriteResults = async (
   items: readonly (Kept & { readonly id: number })[],
 ): Promise<void> => {
   const results = jsonArray(items.map(({ result }) => JSON.stringify(result)));
-  await pool.query(OVERWRITE, [...columnsOf(items), items.map(({ id }) => id), results]);
+  await pool.query(OVERWRITE, [...columnsOf(items), bigintArray(items.map(({ id }) => id)), results]);
 };
 
 /** Replaces what is kept with a claim, if it is still exactly the old text. False: somebody else has replaced it. */
@@ -159,10 +159,10 @@ const eachOnce = async <Key extends IdentityKey>(
   });
 };
 
-const columnsOf = (keys: readonly IdentityKey[]): string[][] => [
-  keys.map(({ kind }) => kind),
-  keys.map(({ scope }) => scope),
-  keys.map(({ key }) => key),
+const columnsOf = (keys: readonly IdentityKey[]): Buffer[] => [
+  textArray(keys.map(({ kind }) => kind)),
+  textArray(keys.map(({ scope }) => scope)),
+  textArray(keys.map(({ key }) => key)),
 ];
 
 const nameOf = ({ kind, scope, key }: IdentityKey): string => `${kind}\n${scope}\n${key}`;

@@ -31,13 +31,13 @@ drop function log.append_if(
 );
 drop function log.append(text[], bigint[], int[], int[], uuid[], text[], json[], json[]);
 
--- As before (001-event-log.sql), with the columns of narrow events. An event names its shared metadata (`envelopes`) and has
+-- As before (001-event-log.sql), with the columns of narrow events. An event names its shared metadata (`shared_of`) and has
 -- the rest in columns, or it has all metadata as JSON (`metadata`). `shared_ids`, `shared`: the shared metadata that the
 -- events name, once each.
 create function log.append(
   streams text[], expected bigint[],
   append_numbers int[], places int[], ids uuid[], types text[], packed text[], metadata json[],
-  envelopes uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamptz[],
+  shared_of uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamptz[],
   shared_ids uuid[], shared json[]
 ) returns table (append_number int, revision_before bigint, head_before bigint, recorded text)
 language plpgsql
@@ -79,7 +79,7 @@ begin
       head + event.overall, accepted.stream, accepted.revision + event.place, event.id, event.type, event.metadata, now,
       event.occurred_at, event.shared_id, event.command_id, event.causation_id, event.correlation_id, event.packed
     from unnest(
-      append_numbers, places, ids, types, packed, metadata, envelopes, command_ids, causation_ids, correlation_ids, occurred
+      append_numbers, places, ids, types, packed, metadata, shared_of, command_ids, causation_ids, correlation_ids, occurred
     ) with ordinality as event (
       append_number, place, id, type, packed, metadata, shared_id, command_id, causation_id, correlation_id, occurred_at, overall
     )

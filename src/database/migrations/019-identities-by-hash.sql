@@ -1,21 +1,25 @@
 -- A key is found by a hash of it, which takes 16 bytes in the index. The kind, the scope and the key took 80. The new index of
 -- a million keys is built in a few seconds.
 
--- No two keys have the same hash: it is half of a SHA-256, which nobody can make collide. Zero bytes, which no text of
--- Postgres contains, are between the three.
+-- No two keys have the same hash: it is half of a SHA-256, which nobody can make collide. A zero byte, which no text of
+-- Postgres contains, is between the three. In the notation of `decode`, \000 is that byte, and \\ a backslash. All others stay
+-- as they are.
 create function app.identity_hash(kind text, scope text, key text) returns uuid
--- A function in SQL takes twice as long: Postgres cannot inline it, because convert_to is not immutable.
-language plpgsql immutable strict parallel safe
+-- All that is called here is immutable, so Postgres inlines it. convert_to is not, and a function around it takes half as
+-- long again.
+language sql immutable strict parallel safe
 as $$
-begin
-  return encode(
+  select encode(
     substring(
-      sha256(convert_to(kind, 'UTF8') || '\x00'::bytea || convert_to(scope, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8'))
+      sha256(decode(
+        replace(kind, E'\\', E'\\\\') || E'\\000' || replace(scope, E'\\', E'\\\\') || E'\\000' || replace(key, E'\\', E'\\\\'),
+        'escape'
+      ))
       for 16
     ),
     'hex'
-  )::uuid;
-end $$;
+  )::uuid
+$$;
 
 alter table app.identities drop constraint identities_pkey;
 create unique index identities_hash on app.identities (app.identity_hash(kind, scope, key));
@@ -74,7 +78,7 @@ end $$;
 create function log.append_if(
   streams text[], expected bigint[],
   append_numbers int[], places int[], ids uuid[], types text[], packed text[], metadata json[],
-  envelopes uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamptz[],
+  shared_of uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamptz[],
   shared_ids uuid[], shared json[],
   guards int[], guard_streams text[], guard_revisions bigint[],
   claimants int[], claim_kinds text[], claim_scopes text[], claim_keys text[], claim_ids bigint[]
@@ -131,7 +135,7 @@ begin
   return query
   select * from log.append(
     streams, expected, append_numbers, places, ids, types, packed, metadata,
-    envelopes, command_ids, causation_ids, correlation_ids, occurred, shared_ids, shared
+    shared_of, command_ids, causation_ids, correlation_ids, occurred, shared_ids, shared
   );
 end $$;
 

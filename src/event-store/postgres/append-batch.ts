@@ -1,20 +1,19 @@
 import type pg from 'pg';
-import { jsonArray, textArray } from '../../database/json-array.ts';
+import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
 import {
   type AppendResult,
   type Conditions,
   ConditionsFailed,
-  type EventMetadata,
   type ExpectedRevision,
   InvalidEvents,
   type NewEvent,
   type RecordedEvent,
   RevisionConflict,
 } from '../event-store.ts';
-import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
+import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
 import { packJson, packPlain, unpackJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
-import { metadataValues, type NarrowMetadata, narrowMetadata } from './narrow-metadata.ts';
+import { metadataValues, type NarrowMetadata, narrowMetadata, wholeMetadata } from './narrow-metadata.ts';
 
 /** An append under way. Its events are rendered already. */
 export interface PendingAppend {
@@ -30,9 +29,8 @@ interface RenderedEvent {
   readonly id: string;
   readonly type: string;
   readonly packed: string;
-  /** JSON. */
-  readonly metadata: string;
-  readonly narrow: NarrowMetadata | null;
+  /** In columns, or all of them as JSON. */
+  readonly metadata: NarrowMetadata | string;
 }
 
 const MAX_APPENDS = 500;
@@ -55,25 +53,30 @@ export const renderAppend = (
 ): PendingAppend => {
   if (events.length === 0) throw new Error('an append needs at least one event');
   if (!isText(stream)) throw new InvalidEvents('a stream name must be well-formed and free of NUL');
-  let bytes = 0;
-  const rendered = events.map((event) => {
-    if (!isText(event.type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
-    const packed = packPlain(event.data) ?? packJson(toJsonText(event.data));
-    const metadata = toJsonText(event.metadata);
-    // Filters look into metadata: a value that SQL cannot unescape would fail every later read that passes it.
-    if (UNREADABLE.test(metadata)) throw new InvalidEvents('metadata must be well-formed and free of NUL');
-    bytes += packed.length + metadata.length;
-    return { id: event.id, type: event.type, packed, metadata, narrow: narrowMetadata(event.metadata) };
+  let packedCharacters = 0;
+  let envelopeCharacters = 0;
+  const rendered = events.map(({ id, type, data, metadata: given }): RenderedEvent => {
+    if (!isUuid(id)) throw new InvalidEvents('an event id is not a UUID');
+    if (!isText(type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
+    const packed = packPlain(data) ?? packJson(toJsonText(data));
+    const metadata = narrowMetadata(given) ?? toMetadataText(given);
+    packedCharacters += packed.length;
+    envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
+    return { id, type, packed, metadata };
   });
-  assertEnvelopeSize(rendered);
+  // Most appends are far below the bound, so no JSON of narrow metadata is made only to measure it.
+  if (!isSmallEnvelope(envelopeCharacters)) {
+    assertEnvelopeSize(events.map(({ type, metadata }) => ({ type, metadata: toMetadataText(metadata) })));
+  }
+  const bytes = packedCharacters + envelopeCharacters;
   return { stream, expected, events: rendered, bytes };
 };
 
 /** Postgres stores no NUL in text, and would quietly turn two names that differ in a lone surrogate into one. */
 export const isText = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
-/** NUL and lone surrogates as JSON.stringify writes them (it writes a pair as it is), not after a backslash. */
-const UNREADABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const isUuid = (text: string): boolean => UUID.test(text);
 
 /**
  * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within
@@ -132,15 +135,15 @@ export const sendBatch = async (
 ): Promise<readonly (AppendResult | Error)[]> => {
   const events = batch.flatMap((append) => append.events);
   const values = [
-    batch.map((append) => append.stream),
-    batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected])),
-    batch.flatMap((append, index) => append.events.map(() => index + 1)),
-    batch.flatMap((append) => append.events.map((_, index) => index + 1)),
-    events.map((event) => event.id),
-    events.map((event) => event.type),
+    textArray(batch.map((append) => append.stream)),
+    bigintArray(batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected]))),
+    intArray(batch.flatMap((append, index) => append.events.map(() => index + 1))),
+    intArray(batch.flatMap((append) => append.events.map((_, index) => index + 1))),
+    uuidArray(events.map((event) => event.id)),
+    textArray(events.map((event) => event.type)),
     textArray(events.map((event) => event.packed)),
-    jsonArray(events.map(({ metadata, narrow }) => (narrow ? null : metadata))),
-    ...metadataValues(events.map(({ narrow }) => narrow)),
+    jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
+    ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
   ];
   const { rows } = await client.query<LandedRow>(
     batch.some(({ conditions }) => conditions)
@@ -184,6 +187,6 @@ const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, befor
     id: id.toLowerCase(),
     type,
     data: JSON.parse(unpackJson(packed)) as unknown,
-    metadata: JSON.parse(metadata) as EventMetadata,
+    metadata: typeof metadata === 'string' ? JSON.parse(metadata) : wholeMetadata(metadata),
     recorded_at: row.recorded,
   }));

@@ -1,7 +1,8 @@
+import { bigintArray, intArray, textArray } from '../../database/binary-array.ts';
 import type { Conditions } from '../event-store.ts';
 
 /** The parameters of log.append_if that state the conditions of each append in a batch. */
-export const conditionValues = (batch: readonly (Conditions | undefined)[]): unknown[] => {
+export const conditionValues = (batch: readonly (Conditions | undefined)[]): Buffer[] => {
   // Most orders of a batch have the same condition: the stop-list of their point is unchanged.
   const numbers = new Map<string, number>();
   const guards: Conditions['unchanged'][] = [];
@@ -16,13 +17,13 @@ export const conditionValues = (batch: readonly (Conditions | undefined)[]): unk
     conditions?.claim ? [{ ...conditions.claim, claimant: index + 1 }] : [],
   );
   return [
-    guardOfEach,
-    guards.map(({ stream }) => stream),
-    guards.map(({ revision }) => revision),
-    claims.map(({ claimant }) => claimant),
-    claims.map(({ kind }) => kind),
-    claims.map(({ scope }) => scope),
-    claims.map(({ key }) => key),
-    claims.map(({ id }) => id),
+    intArray(guardOfEach),
+    textArray(guards.map(({ stream }) => stream)),
+    bigintArray(guards.map(({ revision }) => revision)),
+    intArray(claims.map(({ claimant }) => claimant)),
+    textArray(claims.map(({ kind }) => kind)),
+    textArray(claims.map(({ scope }) => scope)),
+    textArray(claims.map(({ key }) => key)),
+    bigintArray(claims.map(({ id }) => id)),
   ];
 };

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { EventMetadata, RecordedEvent } from '../event-store.ts';
 import { unpackJson } from '../packed-json.ts';
-import type { OwnMetadata, SharedMetadata } from './narrow-metadata.ts';
+import type { OwnMetadata } from './narrow-metadata.ts';
+import type { SharedMetadata } from './shared-metadata.ts';
 
 /** To the microsecond, which a Date does not have. */
 export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

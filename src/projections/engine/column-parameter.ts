@@ -1,4 +1,4 @@
-import { jsonArray } from '../../database/json-array.ts';
+import { jsonArray } from '../../database/binary-array.ts';
 import type { ColumnType } from './projection.ts';
 
 /**

@@ -33,6 +33,8 @@ const WIDE = {
   'a causation_id that is no UUID': { causation_id: 'first' },
   'an instant without milliseconds': { occurred_at: '2025-05-01T10:00:00Z' },
   'an instant of another zone': { occurred_at: '2025-05-01T10:00:00.000+05:00' },
+  'a correlation_id that JSON escapes': { correlation_id: 'the "first" \\ \n' },
+  'a day that its month lacks': { occurred_at: '2025-02-29T10:00:00.000Z' },
   'an instant that is none': { occurred_at: '2025-05-32T10:00:00.000Z' },
   'a year before the first': { occurred_at: '0000-05-01T10:00:00.000Z' },
 } as const;
