@@ -26,6 +26,7 @@ import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
 import { attendanceReportRoute } from './partner/report-attendance.ts';
+import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
@@ -75,6 +76,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...exportRoutes(deps),
       ...attendanceRoutes({ ...deps, ...deps.partners }),
       attendanceReportRoute(deps.reportsPool),
+      abcXyzRoute(deps),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.partners.reservations),

@@ -62,6 +62,23 @@ export const queryUuids = () =>
     .pipe(z.array(uuid()).max(MAX_LISTED))
     .meta({ type: 'string', pattern: `^ *${UUID}( *, *${UUID})* *$`, description: 'UUIDs, separated by commas' });
 
+/** Several integer ids, separated by commas. */
+export const queryIds = () =>
+  z.string().transform(commaSeparated).pipe(z.array(queryId()).max(MAX_LISTED)).meta({
+    type: 'string',
+    pattern: '^ *[1-9]\\d{0,14}( *, *[1-9]\\d{0,14})* *$',
+    description: 'Ids, separated by commas',
+  });
+
+/** A number in decimal digits, with at most two decimal places. */
+export const queryDecimal = ({ min, max }: Required<Bounds>) =>
+  z
+    .string()
+    .refine((value) => /^-?\d{1,15}(\.\d{1,2})?$/.test(value), { params: { code: 'field_not_number' }, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: 'number', minimum: min, maximum: max, multipleOf: 0.01 });
+
 /** `YYYY-MM-DD`, a day that exists. Postgres has no year 0. */
 export const queryDate = () =>
   z.iso.date().refine((value) => !value.startsWith('0000'), { params: { code: 'field_not_date' } });

@@ -57,6 +57,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'get /v1/menus/:id id': 'showcase',
   'delete /v1/clients/:client_id/addresses/:id id': 'address',
   'get /audit/v1/events entity_id': 'order',
+  'get /v1/reports/abc-xyz menu_ids': 'folder',
   'DefinePoint id': 'point',
   'DefineOrderTypeSub id': 'sub-type',
   'DefinePaymentType id': 'payment type',

@@ -48,6 +48,9 @@ const PLAIN: Plain<World> = {
   ...{ amount: () => 50_000, time: () => new Date(Date.now() - 60_000).toISOString(), type: () => 'check_in' },
   ...{ api_key: () => 'no such key', status: () => 'refunded' },
   'get /audit/v1/events entity': () => 'order',
+  // Whole weeks, from the first cheque on.
+  'get /v1/reports/abc-xyz date_from': () => day(0),
+  'get /v1/reports/abc-xyz date_to': () => day(40),
 };
 
 export const casesOf = (app: TestApp, world: World): Case[] => [
