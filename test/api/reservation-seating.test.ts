@@ -435,7 +435,8 @@ const reseatAlone = (seating: { reservation_id: string; order_id: number }, tabl
 
 /** Deletes a cheque as a command does that dies before it has closed the reservation. */
 const deleteAlone = (order_id: number) => {
-  const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
+  const day = { business_date: '2026-03-02', shift_id: null };
+  const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null, ...day };
   return handlerOf().handle(orderDecider, order_id, { type: 'DeleteCheque', ...cause }, envelope());
 };
 

@@ -95,14 +95,16 @@ describe('units taken for items', () => {
     await minuteLater();
     expect([await left(), await held()]).toEqual([5, 5]);
     // Deleted by whoever died before he gave anything back.
-    const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
+    const day = { business_date: '2026-03-02', shift_id: null };
+    const cause = { cancel_cause_id: null, cancel_cause_name: null, comment: null, ...day };
     await dying.handler.handle(orderDecider, order_id, { type: 'DeleteCheque', ...cause }, envelope());
     await vi.waitFor(async () => expect([await left(), await held()]).toEqual([10, 0]), { timeout: 8_000 });
   });
 
   test('units taken for items that were taken off go back, though whoever took them off died before he gave them back', async () => {
     const { line_ids } = await command(venue.till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
-    const whole = { quantity: 2, reason: 'x', divisible_product_ids: [] };
+    const day = { business_date: '2026-03-02', shift_id: null };
+    const whole = { quantity: 2, reason: 'x', divisible_product_ids: [], ...day };
     const remove = { type: 'RemoveItem' as const, line_id: line_ids[0], ...whole };
     await dying.handler.handle(orderDecider, order_id, remove, envelope());
     await vi.waitFor(async () => expect([await left(), await held()]).toEqual([7, 3]), { timeout: 8_000 });

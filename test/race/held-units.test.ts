@@ -178,7 +178,8 @@ describe('units taken for an order that was never placed', () => {
 describe('units of an order', () => {
   test('units of an order that was deleted come back though whoever deleted it died before it gave them back', async () => {
     const { order_id } = (await order()).body;
-    const deletion = { cancel_cause_id: null, cancel_cause_name: null, comment: null };
+    const day = { business_date: '2026-03-02', shift_id: null };
+    const deletion = { cancel_cause_id: null, cancel_cause_name: null, comment: null, ...day };
     await dying.handler.handle(orderDecider, order_id, { type: 'CancelOrder', ...deletion }, envelope());
     await vi.waitFor(async () => expect(await left()).toBe(10), { timeout: 8_000 });
     expect(await inLog()).toMatchObject({ held: 0, ordered: 0 });

@@ -39,6 +39,7 @@ export interface TestAppOptions
       | 'lookup'
       | 'webhookRetention'
       | 'commandRetention'
+      | 'reportWithinMs'
       | 'keyLease'
       | 'platformApiKey'
     >

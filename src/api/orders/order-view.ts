@@ -150,7 +150,9 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
     provider_payments: [...order.provider_payments],
-    payments: (order.cheque?.payments ?? []).map(({ tendered: _, loyalty: __, ...payment }) => payment),
+    payments: (order.cheque?.payments ?? []).map(
+      ({ tendered: _, is_deposit: __, loyalty: ___, ...payment }) => payment,
+    ),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => ({
       ...viewKitchenLine(item),

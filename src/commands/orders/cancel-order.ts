@@ -4,10 +4,12 @@ import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { defineOperation } from '../bus/operation.ts';
+import { requirePointOfBrand } from '../points/require-point.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
 import { type CancelOrderInput, cancelOrderInput } from './order-input.ts';
 import type { Ordering } from './ordering.ts';
+import { tillDayOf } from './till-day.ts';
 
 export const cancelOrder = defineOperation({
   audiences: ['partner'],
@@ -22,7 +24,9 @@ export const cancelOrder = defineOperation({
     requireCancellable(order);
     const cause = await requireCause(context, ordering, order, input);
     const cancelled = { cancel_cause_id: cause?.id ?? null, cancel_cause_name: cause?.name ?? null, comment };
-    const command = { type: 'CancelOrder' as const, ...cancelled };
+    const point = await requirePointOfBrand(context, context.brand_id, point_id);
+    const day = await tillDayOf(context, point, context.occurred_at);
+    const command = { type: 'CancelOrder' as const, ...cancelled, ...day };
     const { state, events, position } = await context.handle(orderDecider, order_id, command, { point_id });
     const returned = await giveBackUnits(ordering.units, order, events, context.envelope(point_id));
     return { position: returned ?? position, result: requirePlaced(state) };

@@ -1,8 +1,11 @@
-import type { Cancellation } from '../../domain/orders/commands.ts';
+import type { Cancellation, TillDay } from '../../domain/orders/commands.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, text } from '../fields/fields.ts';
+import { requirePoint } from '../points/require-point.ts';
+import { tillDayOf } from './till-day.ts';
 
 export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };
 
@@ -18,3 +21,7 @@ export const cancellationOf = async (
   if (cause.is_comment_required && !comment?.trim()) throw invalid('cancel_comment_required', { field: 'comment' });
   return { cancel_cause_id, cancel_cause_name: cause.name, comment };
 };
+
+/** The business day and the shift in which an order is deleted. */
+export const deletionDay = async (context: CommandContext, { point_id }: Pick<Order, 'point_id'>): Promise<TillDay> =>
+  tillDayOf(context, await requirePoint(context, point_id), context.occurred_at);

@@ -14,6 +14,7 @@ import { requireOrder } from './find-order.ts';
 import { orderedItems } from './order-input.ts';
 import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
+import { tillDayOf } from './till-day.ts';
 import { requireTillPoint } from './till-point.ts';
 
 type Done = Pick<Handled<unknown, OrderEvent>, 'events' | 'position' | 'duplicate'>;
@@ -77,7 +78,8 @@ const removeItem = defineCommand({
       point,
       ofLine.flatMap((line) => [line, ...line.modifiers]),
     );
-    const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids };
+    const day = await tillDayOf(context, point.point, context.occurred_at);
+    const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids, ...day };
     const handled = await context.handle(orderDecider, order_id, command, { point_id });
     // Here and not only by the process that follows the log: the next order may have the units at once.
     const after = requirePlaced(handled.state);

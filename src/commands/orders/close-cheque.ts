@@ -67,7 +67,8 @@ const prepare = async (
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
       amount,
       tendered: tenderedFor(amount, tendered, `payments[${index}].tendered`),
-      loyalty: loyalty ?? null,
+      is_deposit: false,
+      loyalty: loyalty ? { ...loyalty, hold_id: null, operation_id: null } : null,
     })),
     products: lines.flatMap((line) => {
       const product = known.product(line.product_id);

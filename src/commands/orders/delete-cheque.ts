@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
-import { cancellationFields, cancellationOf } from './cancellation.ts';
+import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
 import type { Ordering } from './ordering.ts';
 import { handleOrder } from './venue-orders.ts';
 
@@ -14,8 +14,9 @@ export const deleteCheque = defineCommand({
   input: z.object({ order_id: id(), ...cancellationFields }),
   result: orderResult,
   run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async () => ({
+    handleOrder(context, ordering, order_id, async (order) => ({
       type: 'DeleteCheque',
       ...(await cancellationOf(context, cancellation)),
+      ...(await deletionDay(context, order)),
     })),
 });

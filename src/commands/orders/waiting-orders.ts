@@ -6,7 +6,7 @@ import { orderResult } from '../bus/results.ts';
 import { id, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requirePoint } from '../points/require-point.ts';
-import { cancellationFields, cancellationOf } from './cancellation.ts';
+import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
 import type { Ordering } from './ordering.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
 import { handleOrder } from './venue-orders.ts';
@@ -39,7 +39,11 @@ const failPayment = defineCommand({
   input: order.extend({ reason: name(500) }),
   result: orderResult,
   run: ({ order_id, reason }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, { type: 'FailPayment', reason }),
+    handleOrder(context, ordering, order_id, async (order) => ({
+      type: 'FailPayment',
+      reason,
+      ...(await deletionDay(context, order)),
+    })),
 });
 
 const confirmOrder = defineCommand({
@@ -60,9 +64,10 @@ const rejectOrder = defineCommand({
   input: order.extend(cancellationFields),
   result: orderResult,
   run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async () => ({
+    handleOrder(context, ordering, order_id, async (order) => ({
       type: 'RejectOrder',
       ...(await cancellationOf(context, cancellation)),
+      ...(await deletionDay(context, order)),
     })),
 });
 

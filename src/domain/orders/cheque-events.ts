@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { closingEvents } from './closing-events.ts';
-import { amounts, deposit, holdId, id, instant, modifierLine, money, orderLine } from './shapes.ts';
+import {
+  amounts,
+  deposit,
+  holdId,
+  id,
+  instant,
+  modifierLine,
+  money,
+  NO_TILL_DAY,
+  orderLine,
+  tillDay,
+} from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 /** What the till does with a cheque: its own, or one from a partner's order. */
@@ -61,12 +72,13 @@ export const chequeEvents = {
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
   },
   ItemRemoved: {
-    version: 1,
+    version: 2,
     schema: z.object({
       order_id: id,
       line_id: id,
       quantity: z.number(),
       reason: z.string(),
+      ...tillDay,
       /** The kitchen had it. */
       was_printed: z.boolean(),
       /** The units that were removed, with their modifiers. */
@@ -75,7 +87,9 @@ export const chequeEvents = {
       line: orderLine.nullable(),
       /** The cheque's amounts after the event. */
       amounts,
+      personal: z.object({ client_id: id.nullable() }),
     }),
+    upcasters: { 1: (removed: object) => ({ ...removed, ...NO_TILL_DAY, personal: { client_id: null } }) },
   },
   ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
   /** The waiter, table and courier of the cheque from now on, all of them. */

@@ -64,9 +64,18 @@ const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount }:
   if (deposit === null) return [...given];
   const amount = Math.min(deposit.amount, total_amount);
   const paid = sum(given, (payment) => payment.amount);
-  const isNamed = given.some((it) => it.payment_type_id === deposit.payment_type_id && it.amount >= amount);
-  if (amount === 0 || (isNamed && paid === total_amount)) return [...given];
-  return [{ ...deposit, amount, tendered: null, loyalty: null }, ...given];
+  const named = given.find((it) => it.payment_type_id === deposit.payment_type_id && it.amount >= amount);
+  if (amount === 0) return [...given];
+  const applied = { ...deposit, amount, tendered: null, is_deposit: true, loyalty: null };
+  if (named === undefined || paid !== total_amount) return [applied, ...given];
+  return given.flatMap((it) => (it === named ? [applied, ...without(it, amount)] : it));
+};
+
+/** The rest of a payment in which the cashier named the deposit too. */
+const without = (payment: ChequePayment, amount: number): ChequePayment[] => {
+  if (payment.amount === amount) return [];
+  const tendered = payment.tendered === null ? null : payment.tendered - amount;
+  return [{ ...payment, amount: payment.amount - amount, tendered }];
 };
 
 const chequeLines = ({ lines, discount }: Order, products: readonly ProductSnapshot[]): ChequeLine[] => {

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from './status.ts';
 /** What comes of a cheque with its payment, and after it. */
 export const closingEvents = {
   ChequeClosed: {
-    version: 2,
+    version: 3,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
@@ -44,6 +44,15 @@ export const closingEvents = {
         hold_ids: hold_id === null ? [] : [hold_id],
         payments: payments.map((it) => ({ ...it, loyalty: null })),
       }),
+      2: ({ payments, ...cheque }: SecondChequeClosed) => ({
+        ...cheque,
+        payments: payments.map(({ loyalty, ...it }) => ({
+          ...it,
+          // Only a cheque of a reservation can have a deposit.
+          is_deposit: cheque.reservation_id === null ? false : null,
+          loyalty: loyalty && { ...loyalty, hold_id: null, operation_id: null },
+        })),
+      }),
     },
   },
   /** As if it had not been closed, until it is closed again. */
@@ -65,7 +74,7 @@ export const closingEvents = {
   },
   /** Goods of a closed cheque came back. The cheque stays as it is. */
   GoodsReturned: {
-    version: 1,
+    version: 2,
     schema: z.object({
       return_id: id,
       order_id: id,
@@ -99,6 +108,8 @@ export const closingEvents = {
           product_id: id,
           product_name: z.string(),
           category_id: id.nullable(),
+          /** Null: an earlier version did not record it. */
+          is_modifier: z.boolean().nullable(),
           quantity: z.number(),
           price: money,
           /** What the guest had paid for it: its part of the line after discount. */
@@ -109,8 +120,19 @@ export const closingEvents = {
         }),
       ),
     }),
+    upcasters: {
+      1: ({ lines, ...returned }: { readonly lines: readonly object[] }) => ({
+        ...returned,
+        lines: lines.map((line) => ({ ...line, is_modifier: null })),
+      }),
+    },
   },
 } as const;
+
+interface SecondChequeClosed {
+  readonly reservation_id: string | null;
+  readonly payments: readonly { readonly loyalty: object | null }[];
+}
 
 interface FirstChequeClosed {
   readonly hold_id: string | null;

@@ -7,6 +7,13 @@ export interface Cancellation {
   readonly comment: string | null;
 }
 
+/** When something happens to a cheque, in the books of its point. */
+export interface TillDay {
+  readonly business_date: string;
+  /** The shift that is open then; null: none. */
+  readonly shift_id: number | null;
+}
+
 /** How a cheque is to be closed, before the till has given it a number. */
 export interface Closing {
   readonly cashier_id: number;
@@ -41,7 +48,7 @@ export interface AddItems {
   readonly hold_id: string | null;
 }
 
-export interface RemoveItem extends OfDivisibles {
+export interface RemoveItem extends OfDivisibles, TillDay {
   readonly type: 'RemoveItem';
   readonly line_id: number;
   readonly quantity: number;
@@ -103,11 +110,11 @@ export type ChequeCommand =
 /** What ends an order's waiting: the payment, an operator's confirmation, its time. */
 export type WaitingCommand =
   | { readonly type: 'RegisterPayment'; readonly provider_payment_id: string; readonly amount: number }
-  | { readonly type: 'FailPayment'; readonly reason: string }
+  | ({ readonly type: 'FailPayment'; readonly reason: string } & TillDay)
   /** The time to pay is over. No events if the payment came just before. */
-  | { readonly type: 'ExpirePayment' }
+  | ({ readonly type: 'ExpirePayment' } & TillDay)
   | { readonly type: 'ConfirmOrder' }
-  | ({ readonly type: 'RejectOrder' } & Cancellation)
+  | ({ readonly type: 'RejectOrder' } & Cancellation & TillDay)
   | { readonly type: 'ReleasePreorder' }
   /** At its release the stop-list did not have enough of these. */
   | { readonly type: 'FlagShortage'; readonly product_ids: readonly number[] };
@@ -122,8 +129,8 @@ export type TillCommand =
   | { readonly type: 'DeliverOrder' };
 
 export type DeletionCommand =
-  | ({ readonly type: 'CancelOrder' } & Cancellation)
-  | ({ readonly type: 'DeleteCheque' } & Cancellation);
+  | ({ readonly type: 'CancelOrder' } & Cancellation & TillDay)
+  | ({ readonly type: 'DeleteCheque' } & Cancellation & TillDay);
 
 export type OrderCommand =
   | { readonly type: 'PlaceOrder'; readonly order: OrderPlaced }

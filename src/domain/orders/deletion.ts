@@ -1,9 +1,10 @@
 import { conflict } from '../refusal.ts';
-import type { Cancellation, DeletionCommand } from './commands.ts';
+import { amountsWith } from './amounts.ts';
+import type { Cancellation, DeletionCommand, TillDay } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
 import { type Order, openHoldIds, type ProviderPayment } from './state.ts';
-import { isCancellable, isFinal } from './status.ts';
+import { isCancellable, isFinal, isWithTill } from './status.ts';
 
 /** The partner may cancel until the till has accepted. */
 export const requireCancellable = ({ status }: Order): void => {
@@ -27,13 +28,29 @@ export const NO_CAUSE: Cancellation = { cancel_cause_id: null, cancel_cause_name
 export const deletion = (
   order: Order,
   deleted_by: 'partner' | 'venue' | 'system',
-  { cancel_cause_id, cancel_cause_name, comment }: Cancellation,
+  { cancel_cause_id, cancel_cause_name, comment, business_date, shift_id }: Cancellation & TillDay,
 ): readonly OrderEvent[] => {
-  const { order_id } = order;
-  const hold_ids = openHoldIds(order);
-  const personal = { client_id: order.personal.client_id, comment };
+  const { order_id, timezone, order_type_id, source_id, waiter_id, organization_id } = order;
+  const deleted = {
+    order_id,
+    deleted_by,
+    cancel_cause_id,
+    cancel_cause_name,
+    business_date,
+    timezone,
+    shift_id,
+    order_type_id,
+    source_id,
+    waiter_id,
+    organization_id,
+    was_with_till: isWithTill(order.status),
+    was_printed: order.tickets > 0,
+    amounts: amountsWith(order, {}),
+    hold_ids: openHoldIds(order),
+    personal: { client_id: order.personal.client_id, comment },
+  };
   return [
-    { type: 'OrderDeleted', data: { order_id, deleted_by, cancel_cause_id, cancel_cause_name, hold_ids, personal } },
+    { type: 'OrderDeleted', data: deleted },
     ...cancellationSlip(order),
     ...order.provider_payments.filter((it) => !it.is_refund_due).map((payment) => refund(order_id, payment)),
   ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { chequeEvents } from './cheque-events.ts';
 import {
-  type amounts,
+  amounts,
   type chequeLine,
   delivery,
   deliveryAddress,
@@ -13,8 +13,10 @@ import {
   instant,
   type modifierLine,
   money,
+  NO_TILL_DAY,
   orderLine,
   type payment,
+  tillDay,
 } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
@@ -108,12 +110,19 @@ export const orderEvents = {
   OrderHandedToCourier: { version: 1, schema: z.object({ order_id: id, courier_id: id.nullable() }) },
   OrderDelivered: { version: 1, schema: z.object({ order_id: id }) },
   OrderDeleted: {
-    version: 2,
+    version: 3,
     schema: z.object({
       order_id: id,
       deleted_by: z.enum(['partner', 'venue', 'system']),
       cancel_cause_id: id.nullable(),
       cancel_cause_name: z.string().nullable(),
+      ...tillDay,
+      /** Whether the till had it. Null: an earlier version did not record it. */
+      was_with_till: z.boolean().nullable(),
+      /** Whether the kitchen had a ticket of it. Null: an earlier version did not record it. */
+      was_printed: z.boolean().nullable(),
+      /** What it came to. Null: an earlier version did not record it. */
+      amounts: amounts.nullable(),
       hold_ids: holdIds,
       personal: z.object({ client_id: id.nullable(), comment: z.string().nullable() }),
     }),
@@ -121,6 +130,13 @@ export const orderEvents = {
       1: ({ hold_id, ...deleted }: { hold_id: string | null }) => ({
         ...deleted,
         hold_ids: hold_id === null ? [] : [hold_id],
+      }),
+      2: (deleted: object) => ({
+        ...deleted,
+        ...NO_TILL_DAY,
+        was_with_till: null,
+        was_printed: null,
+        amounts: null,
       }),
     },
   },

@@ -23,11 +23,30 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
       throw invalid('quantity_not_divisible', { field: 'quantity', name });
     }
   }
-  const { order_id } = order;
+  const { order_id, timezone, order_type_id, source_id, waiter_id, organization_id } = order;
+  const { business_date, shift_id } = command;
+  const { client_id } = order.personal;
   const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));
   const was_printed = order.printed_line_ids.includes(line_id);
   const amounts = amountsWith(order, { items_amount: itemsAmount(lines) });
-  const data = { order_id, line_id, quantity, reason, was_printed, removed, line, amounts };
+  const data = {
+    order_id,
+    line_id,
+    quantity,
+    reason,
+    business_date,
+    timezone,
+    shift_id,
+    order_type_id,
+    source_id,
+    waiter_id,
+    organization_id,
+    was_printed,
+    removed,
+    line,
+    amounts,
+    personal: { client_id },
+  };
   const slip: OrderEvent = { type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [line_id] } };
   return [{ type: 'ItemRemoved', data }, ...(was_printed ? [slip] : [])];
 };

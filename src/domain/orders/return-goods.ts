@@ -81,7 +81,19 @@ const returnLine = (
   }
   // The amount for all returned units, less the earlier returns: so the roundings of many returns leave nothing over.
   const amount = proRata(sold.net_amount, returned_quantity, sold.quantity) - earlier.amount;
-  return { line_id, product_id, product_name, category_id, quantity, price, amount, cost, returned_quantity };
+  const is_modifier = sold.parent_line_id !== null;
+  return {
+    line_id,
+    product_id,
+    product_name,
+    category_id,
+    is_modifier,
+    quantity,
+    price,
+    amount,
+    cost,
+    returned_quantity,
+  };
 };
 
 const returnsOf = ({ returns }: Order, { line_id }: ChequeLine): { quantity: number; amount: number } => {

@@ -52,13 +52,23 @@ const paidBy = { payment_type_id: id, payment_type_name: z.string(), payment_cat
 /** Paid for a reservation whose guests have come: it counts as a payment when the cheque closes. */
 export const deposit = z.object({ ...paidBy, amount: money });
 
+/** Given by a partner's system. */
+const outsideId = z.union([z.string(), z.int()]);
+
 export const payment = z.object({
   ...paidBy,
   /** What the cheque was paid with: change is already deducted. */
   amount: money,
   tendered: money.nullable(),
-  /** The guest in the loyalty service who paid with points; null: not paid with points. */
-  loyalty: z.object({ customer_id: z.union([z.string(), z.int()]) }).nullable(),
+  /** The deposit of the guests' reservation. Null: an earlier version did not record it. */
+  is_deposit: z.boolean().nullable(),
+  /**
+   * The guest in the loyalty service who paid with points, and what the service held for it; null: not paid with points, or
+   * nothing was held.
+   */
+  loyalty: z
+    .object({ customer_id: outsideId, hold_id: outsideId.nullable(), operation_id: z.uuid().nullable() })
+    .nullable(),
 });
 
 export const chequeLine = z.object({
@@ -74,6 +84,28 @@ export const chequeLine = z.object({
   net_amount: money,
   cost: money.nullable(),
 });
+
+/** When and whose: what reports of deletions need. All null: an earlier version did not record it. */
+export const tillDay = {
+  business_date: z.iso.date().nullable(),
+  timezone: z.string().nullable(),
+  /** The shift that was open then; null: none. */
+  shift_id: id.nullable(),
+  order_type_id: id.nullable(),
+  source_id: id.nullable(),
+  waiter_id: id.nullable(),
+  organization_id: id.nullable(),
+};
+
+export const NO_TILL_DAY = {
+  business_date: null,
+  timezone: null,
+  shift_id: null,
+  order_type_id: null,
+  source_id: null,
+  waiter_id: null,
+  organization_id: null,
+} as const;
 
 export const holdId = z.uuid().nullable();
 

@@ -18,10 +18,10 @@ export const leaveWaiting = (order: Order, command: WaitingCommand): readonly Or
     case 'FailPayment': {
       requireStatus(order, 'AWAITING_PAYMENT', 'DELETED');
       const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: command.reason } };
-      return [failed, ...deletion(order, 'system', NO_CAUSE)];
+      return [failed, ...deletion(order, 'system', { ...NO_CAUSE, ...command })];
     }
     case 'ExpirePayment':
-      return order.status === 'AWAITING_PAYMENT' ? deletion(order, 'system', NO_CAUSE) : [];
+      return order.status === 'AWAITING_PAYMENT' ? deletion(order, 'system', { ...NO_CAUSE, ...command }) : [];
     case 'ConfirmOrder': {
       requireStatus(order, 'AWAITING_CONFIRMATION', 'CREATED');
       const status = nextStatus(order, 'AWAITING_CONFIRMATION');

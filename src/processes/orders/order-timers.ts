@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { OperationContext } from '../../commands/bus/context.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from '../../commands/orders/release.ts';
+import { tillDayOf } from '../../commands/orders/till-day.ts';
 import { giveBackUnits } from '../../commands/stop-list/deleted-units.ts';
 import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
 import type { OrderCommand } from '../../domain/orders/commands.ts';
@@ -34,6 +36,11 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
     await giveBackUnits(units, timer, events, envelope);
   };
 
+  const expiryOf = async (timer: DueTimer, now: Date): Promise<OrderCommand> => {
+    const load: OperationContext['load'] = async (decider, id) => (await handler.load(decider, id)).state;
+    return { type: 'ExpirePayment', ...(await tillDayOf({ load }, timer, now.toISOString())) };
+  };
+
   const releaseOf = async (timer: DueTimer, now: Date): Promise<OrderCommand> => {
     const release: OrderCommand = { type: 'ReleasePreorder' };
     if (!isOfEarlierDay(timer, now.toISOString(), timer)) return release;
@@ -44,7 +51,7 @@ export const createOrderTimers = ({ handler, pool, units }: OrderTimersOptions):
 
   const fire = async (timer: DueTimer, now: Date): Promise<void> => {
     try {
-      await decide(timer, timer.kind === 'payment' ? { type: 'ExpirePayment' } : await releaseOf(timer, now), now);
+      await decide(timer, timer.kind === 'payment' ? await expiryOf(timer, now) : await releaseOf(timer, now), now);
     } catch (error) {
       // Somebody else cancelled, paid or released it at this very moment.
       if (!(error instanceof Refusal)) throw error;

@@ -3,9 +3,10 @@ import type { ChequePayment } from '../../../domain/orders/events.ts';
 import type { Recorded } from '../../../event-store/event-store.ts';
 import { defineProjection } from '../../engine/define-projection.ts';
 import type { BatchWriter } from '../../engine/projection.ts';
+import { putDeletedCheque, putRemovedItems } from './deletions.ts';
 import { chequesTables } from './tables.ts';
 
-/** Closed cheques and returns for the exports (docs/domain.md#exports-and-reports): each from one event. */
+/** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
   version: 3,
@@ -28,10 +29,12 @@ export const chequesProjection = defineProjection({
       for (const id of line_ids) write.remove('cheque_lines', { id });
     },
     GoodsReturned: (event, write) => putReturn(event, write),
+    OrderDeleted: (event, write) => putDeletedCheque(event, write),
+    ItemRemoved: (event, write) => putRemovedItems(event, write),
   },
 });
 
-const viewPayment = ({ tendered: _, loyalty: __, ...payment }: ChequePayment) => payment;
+const viewPayment = ({ tendered: _, is_deposit: __, loyalty: ___, ...payment }: ChequePayment) => payment;
 
 const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter): void => {
   const { return_id, order_id: cheque_id, lines, ...returned } = event.data;

@@ -1,5 +1,6 @@
 import type { TableDefinition } from '../../engine/projection.ts';
 import { versioned } from '../../engine/versioned.ts';
+import { deletionTables } from './deletions.ts';
 
 /** Exports page through a business day of a brand by id, and filter by point and by what is valid now. */
 const byDay = ['brand_id', 'business_date', 'id', 'point_id', 'known_to'];
@@ -110,6 +111,7 @@ export const chequesTables: readonly TableDefinition[] = [
       product_id: 'bigint',
       product_name: 'text',
       category_id: 'bigint',
+      is_modifier: 'boolean',
       quantity: 'numeric',
       price: 'bigint',
       amount: 'bigint',
@@ -117,4 +119,5 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['return_id', 'cheque_line_id'],
   }),
+  ...deletionTables,
 ];

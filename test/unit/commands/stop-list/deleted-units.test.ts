@@ -3,6 +3,7 @@ import { giveBackUnits } from '../../../../src/commands/stop-list/deleted-units.
 import { releaseHoldId } from '../../../../src/commands/stop-list/hold-ids.ts';
 import type { OrderEvent } from '../../../../src/domain/orders/events.ts';
 import { envelope } from '../../../support/tally.ts';
+import { deleted as orderDeleted } from '../../domain/orders/order-fixture.ts';
 
 const order = { brand_id: 'brand-1', point_id: 'point-1', order_id: 1001 };
 const taken = '0196c0de-0000-7000-8000-000000000001';
@@ -19,13 +20,7 @@ const giveBack = async (events: readonly OrderEvent[], failing: readonly string[
   return { position: await giveBackUnits(units, order, events, envelope()), given };
 };
 
-const deleted = (hold_ids: string[]): OrderEvent => ({
-  type: 'OrderDeleted',
-  data: {
-    ...{ order_id: 1001, deleted_by: 'partner', hold_ids, cancel_cause_id: null, cancel_cause_name: null },
-    personal: { client_id: null, comment: null },
-  },
-});
+const deleted = (hold_ids: string[]): OrderEvent => orderDeleted('partner', { order_id: 1001, hold_ids });
 
 test('a deletion gives back what was taken for the order, and what a preorder took at its release', async () => {
   const { given, position } = await giveBack([deleted([taken])]);

@@ -5,6 +5,7 @@ import {
   type OrderEvent,
   orderEvents,
 } from '../../../../src/domain/orders/events.ts';
+import { NO_TILL_DAY } from '../../../../src/domain/orders/shapes.ts';
 import type { Order } from '../../../../src/domain/orders/state.ts';
 import {
   accepted,
@@ -13,6 +14,7 @@ import {
   close,
   cooking,
   deleteCheque,
+  deleted,
   giveBack,
   given,
   opened,
@@ -349,8 +351,9 @@ describe('closing', () => {
     const nothing = { ...(close(0) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>), payments: [] };
     expect(closing(eventsOf(free).when(nothing)).payments).toEqual([]);
     const named = close(54_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    const payments = [{ ...deposit, tendered: null, loyalty: null }, ...named.payments];
-    expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(payments);
+    const payments = [{ ...deposit, tendered: null, is_deposit: false, loyalty: null }, ...named.payments];
+    const applied = [{ ...payments[0], is_deposit: true }, ...named.payments];
+    expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(applied);
   });
 
   test('closing a cheque knows the deposit from the rest, though both are paid the same way', () => {
@@ -371,9 +374,26 @@ describe('closing', () => {
       .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
   });
 
+  test('closing a cheque parts the deposit from a payment that was named with it', () => {
+    const whole = close(104_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    const payments = whole.payments.map((it) => ({
+      ...it,
+      payment_type_id: deposit.payment_type_id,
+      tendered: 110_000,
+    }));
+    const parts = closing(eventsOf(opened({ deposit })).when({ ...whole, payments })).payments;
+    expect(parts.map(({ amount, tendered, is_deposit }) => ({ amount, tendered, is_deposit }))).toEqual([
+      { amount: 50_000, tendered: null, is_deposit: true },
+      { amount: 54_000, tendered: 60_000, is_deposit: false },
+    ]);
+  });
+
   test('closing a cheque keeps whose points were paid with', () => {
     const command = close() as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    const payments = command.payments.map((it) => ({ ...it, loyalty: { customer_id: 'L-1' } }));
+    const payments = command.payments.map((it) => ({
+      ...it,
+      loyalty: { customer_id: 'L-1', hold_id: null, operation_id: null },
+    }));
     expect(closing(eventsOf(placed()).when({ ...command, payments })).payments).toEqual(payments);
   });
 });
@@ -424,7 +444,29 @@ describe('reopening', () => {
 test('closed and deleted orders of earlier releases still fold', () => {
   const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
   const { reservation_id: _, organization_id: __, hold_ids: ___, payments, ...rest } = now;
-  const first = { ...rest, hold_id: hold, payments: payments.map(({ loyalty: ____, ...payment }) => payment) };
-  expect(orderEvents.ChequeClosed.upcasters[1](first)).toEqual(now);
-  expect(orderEvents.OrderDeleted.upcasters[1]({ hold_id: null })).toEqual({ hold_ids: [] });
+  const { ChequeClosed, OrderDeleted, ItemRemoved, GoodsReturned } = orderEvents;
+  const first = {
+    ...{ ...rest, hold_id: hold },
+    payments: payments.map(({ loyalty: ____, is_deposit: _____, ...payment }) => payment),
+  };
+  const second = ChequeClosed.upcasters[1](first);
+  expect(ChequeClosed.upcasters[2](second as never)).toEqual(now);
+  // Whether a payment is the deposit of a reservation was not recorded.
+  const seated = ChequeClosed.upcasters[2]({ ...second, reservation_id: 'r-1' } as never);
+  expect(seated.payments.map(({ is_deposit }) => is_deposit)).toEqual([null]);
+  expect(OrderDeleted.upcasters[1]({ hold_id: null })).toEqual({ hold_ids: [] });
+  const [removed] = eventsOf(placed()).when(remove(1));
+  for (const [{ schema, upcasters }, version, old] of [
+    [OrderDeleted, 2, olderThan(deleted('venue').data, [...DAY_FIELDS, 'was_with_till', 'was_printed', 'amounts'])],
+    [ItemRemoved, 1, olderThan(removed!.data, [...DAY_FIELDS, 'personal'])],
+    [GoodsReturned, 1, { lines: [{ line_id: 1 }] }],
+  ] as const) {
+    const lifted = (upcasters as Record<number, (data: never) => object>)[version]!(old as never);
+    if (version === 1 && 'lines' in lifted) expect(lifted.lines).toEqual([{ line_id: 1, is_modifier: null }]);
+    else expect(schema.safeParse(lifted).error).toBeUndefined();
+  }
 });
+
+const DAY_FIELDS = Object.keys(NO_TILL_DAY);
+const olderThan = (data: object, fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));

@@ -2,6 +2,7 @@ import type { OrderCommand, ReturnGoods } from '../../../../src/domain/orders/co
 import { orderDecider } from '../../../../src/domain/orders/decide.ts';
 import {
   type ChequeOpened,
+  type OrderDeleted,
   type OrderEvent,
   type OrderPlaced,
   orderEvents,
@@ -104,6 +105,7 @@ export const payment = {
   payment_category_id: 1,
   amount: 114_000,
   tendered: 120_000,
+  is_deposit: false,
   loyalty: null,
 };
 export const close = (amount = 114_000): OrderCommand => ({
@@ -117,17 +119,37 @@ export const close = (amount = 114_000): OrderCommand => ({
   products: [],
 });
 export const reason = { cancel_cause_id: 41, cancel_cause_name: 'Changed mind', comment: 'sorry' };
-export const cancel: OrderCommand = { type: 'CancelOrder', ...reason };
-export const deleteCheque: OrderCommand = { type: 'DeleteCheque', ...reason };
-export const deleted = (deleted_by: 'partner' | 'venue' | 'system'): OrderEvent => ({
+export const day = { business_date: '2026-03-01', shift_id: 31 };
+export const cancel: OrderCommand = { type: 'CancelOrder', ...reason, ...day };
+export const deleteCheque: OrderCommand = { type: 'DeleteCheque', ...reason, ...day };
+export const deleted = (
+  deleted_by: OrderDeleted['deleted_by'],
+  terms: Partial<OrderDeleted> = {},
+): Extract<OrderEvent, { type: 'OrderDeleted' }> => ({
   type: 'OrderDeleted',
   data: {
     order_id,
     deleted_by,
     cancel_cause_id: 41,
     cancel_cause_name: 'Changed mind',
+    ...day,
+    timezone: 'Asia/Tashkent',
+    order_type_id: 3,
+    source_id: 0,
+    waiter_id: null,
+    organization_id: null,
+    was_with_till: true,
+    was_printed: false,
+    amounts: {
+      items_amount: 104_000,
+      discount: 0,
+      service_amount: 0,
+      delivery_amount: 10_000,
+      total_amount: 114_000,
+    },
     hold_ids: [],
     personal: { client_id: 5, comment: 'sorry' },
+    ...terms,
   },
 });
 
@@ -172,7 +194,7 @@ export const add = (items: readonly PricedItem[] = [soup], hold_id: string | nul
   ...{ type: 'AddItems', items, hold_id },
 });
 export const remove = (line_id: number, quantity = 1, divisible_product_ids: number[] = []): OrderCommand => ({
-  ...{ type: 'RemoveItem', line_id, quantity, reason: 'changed mind', divisible_product_ids },
+  ...{ type: 'RemoveItem', line_id, quantity, reason: 'changed mind', divisible_product_ids, ...day },
 });
 export const giveBack = (
   lines: readonly { readonly line_id: number; readonly quantity: number }[],

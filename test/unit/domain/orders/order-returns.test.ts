@@ -26,7 +26,7 @@ describe('a return', () => {
           lines: [
             {
               ...{ line_id: 1, product_id: 11, product_name: 'Plov', category_id: 3, quantity: 1, price: 45_000 },
-              ...{ amount: 40_673, cost: 20_000, returned_quantity: 1 },
+              ...{ is_modifier: false, amount: 40_673, cost: 20_000, returned_quantity: 1 },
             },
           ],
         },

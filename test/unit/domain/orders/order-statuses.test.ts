@@ -7,6 +7,7 @@ import {
   cancel,
   cheque,
   close,
+  day,
   deleteCheque,
   giveBack,
   given,
@@ -50,11 +51,11 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
     outcomes: everywhere('online_payment_not_expected', { AWAITING_PAYMENT: 'CREATED' }),
   },
   FailPayment: {
-    command: { type: 'FailPayment', reason: 'card declined' },
+    command: { type: 'FailPayment', reason: 'card declined', ...day },
     outcomes: everywhere(NO, { AWAITING_PAYMENT: 'DELETED', DELETED: CANCELLED }),
   },
   ExpirePayment: {
-    command: { type: 'ExpirePayment' },
+    command: { type: 'ExpirePayment', ...day },
     outcomes: everywhere('same', { AWAITING_PAYMENT: 'DELETED' }),
   },
   ConfirmOrder: {
@@ -62,7 +63,7 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
     outcomes: everywhere(NO, { AWAITING_CONFIRMATION: 'CREATED', DELETED: CANCELLED }),
   },
   RejectOrder: {
-    command: { type: 'RejectOrder', ...reason },
+    command: { type: 'RejectOrder', ...reason, ...day },
     outcomes: everywhere(NO, { AWAITING_CONFIRMATION: 'DELETED', DELETED: CANCELLED }),
   },
   ReleasePreorder: {

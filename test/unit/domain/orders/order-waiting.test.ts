@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderCommand } from '../../../../src/domain/orders/commands.ts';
 import type { OrderEvent } from '../../../../src/domain/orders/events.ts';
 import { initialStatus, nextStatus, type OrderStatus } from '../../../../src/domain/orders/status.ts';
-import { abandon, cancel, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
+import { abandon, cancel, day, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
 
 const due = { payment_due_at: '2026-03-01T09:30:00.000Z' };
 const confirmation = { needs_confirmation: true };
@@ -23,13 +23,11 @@ const refund = (provider_payment_id = 'P-1', amount = 114_000): OrderEvent => ({
 });
 const confirmed = (status: OrderStatus): OrderEvent => ({ type: 'OrderConfirmed', data: { order_id, status } });
 const released: OrderEvent = { type: 'PreorderReleased', data: { order_id } };
-const deletedBySystem: OrderEvent = {
-  type: 'OrderDeleted',
-  data: {
-    ...{ order_id, deleted_by: 'system', cancel_cause_id: null, cancel_cause_name: null, hold_ids: [] },
-    personal: { client_id: 5, comment: null },
-  },
-};
+const notYet = { was_with_till: false };
+const deletedBySystem = deleted('system', {
+  ...{ cancel_cause_id: null, cancel_cause_name: null, ...notYet },
+  personal: { client_id: 5, comment: null },
+});
 
 describe('what an order waits for', () => {
   test('an order waits for its payment first, then the operator, then its time', () => {
@@ -113,13 +111,17 @@ describe('an online payment', () => {
   test('an online payment that fails deletes the order, and says why', () => {
     const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: 'card declined' } };
     given(placed('AWAITING_PAYMENT'))
-      .when({ type: 'FailPayment', reason: 'card declined' })
+      .when({ type: 'FailPayment', reason: 'card declined', ...day })
       .then(failed, deletedBySystem);
   });
 
   test('an online payment that never comes deletes the order; one that came just before keeps it', () => {
-    given(placed('AWAITING_PAYMENT')).when({ type: 'ExpirePayment' }).then(deletedBySystem);
-    given(placed('AWAITING_PAYMENT'), paid('CREATED')).when({ type: 'ExpirePayment' }).thenNothing();
+    given(placed('AWAITING_PAYMENT'))
+      .when({ type: 'ExpirePayment', ...day })
+      .then(deletedBySystem);
+    given(placed('AWAITING_PAYMENT'), paid('CREATED'))
+      .when({ type: 'ExpirePayment', ...day })
+      .thenNothing();
   });
 });
 

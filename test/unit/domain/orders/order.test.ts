@@ -57,7 +57,10 @@ describe('kitchen', () => {
     given(placed()).when(cancel).then(deleted('partner'));
     given(placed(), printed([1]))
       .when(cancel)
-      .then(deleted('partner'), { type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [1] } });
+      .then(deleted('partner', { was_printed: true }), {
+        type: 'KitchenCancellationPrinted',
+        data: { order_id, line_ids: [1] },
+      });
   });
 });
 
