@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { analyticsFunctions } from '../projections/analytics/functions.ts';
 import type { AnalyticsView } from '../projections/analytics/view.ts';
 import { analyticsViews } from '../projections/analytics/views.ts';
 
@@ -14,7 +15,12 @@ export const withDictionary = (page: string): string =>
 const dictionary = (): string => {
   const section = (title: string, kind: AnalyticsView['kind']) =>
     [`## ${title}`, '', ...analyticsViews.filter((view) => view.kind === kind).map(describe)].join('\n');
-  return `${section('Facts', 'fact')}\n${section('Dimensions', 'dimension')}`;
+  return [section('Facts', 'fact'), section('Dimensions', 'dimension'), functions()].join('\n');
+};
+
+const functions = (): string => {
+  const rows = analyticsFunctions.map(({ signature, about }) => `| ${signature} | ${about} |`);
+  return ['## Functions', '', '| function | answer |', '| --- | --- |', ...rows, '', ''].join('\n');
 };
 
 const describe = ({ name, about, columns }: AnalyticsView): string => {

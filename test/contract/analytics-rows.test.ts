@@ -180,3 +180,29 @@ describe('what an analyst reads beside the facts', () => {
     });
   });
 });
+
+test('an analyst reads what was known at a position, by an index, and which position goes with which time', async () => {
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const total = async (from: string) => {
+    const { rows } = await analyst.query(`select sum(total_amount)::int as total from ${from}`);
+    return rows[0].total;
+  };
+  const { known_from } = (await analyst.query('select known_from from analytics.cheques_versions')).rows[0];
+  expect(await total(`analytics.cheques_as_of(${known_from})`)).toBe(86_000);
+  expect(await total(`analytics.cheques_as_of(${known_from - 1})`)).toBeNull();
+  expect(await total('analytics.cheques_as_of(analytics.position_at(now()))')).toBe(86_000);
+  expect(await total(`analytics.cheques_as_of(analytics.position_at('2020-01-01'))`)).toBeNull();
+  // A line that came back later had not come back then.
+  const back = async (at: string | number) => {
+    const { rows } = await analyst.query(
+      `select sum(returned_quantity)::int as units from analytics.cheque_lines_as_of(${at})`,
+    );
+    return rows[0].units;
+  };
+  expect([await back(known_from), await back('analytics.position_at(now())')]).toEqual([0, 1]);
+  await analyst.query('set enable_seqscan to off');
+  const { rows } = await analyst.query(
+    `explain select * from analytics.cheques_as_of(5) where brand_id = '${floor.brand_id}' and business_date = '${date}'`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toMatch(/Index Cond: .*brand_id.*business_date/);
+});

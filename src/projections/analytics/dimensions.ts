@@ -110,6 +110,19 @@ const paymentTypes: AnalyticsView = {
   },
 };
 
+const moments: AnalyticsView = {
+  name: 'moments',
+  kind: 'dimension',
+  about: 'The end of the log in each minute in which something was recorded: which position goes with which time.',
+  tables: ['moments'],
+  from: (table) => `${table('moments')} as t`,
+  columns: {
+    minute: column('timestamptz', 't.minute', 'The minute.'),
+    log_position: column('bigint', 't.position', 'Position of its last event.'),
+    recorded_at: column('timestamptz', 't.recorded_at', 'When that was recorded.'),
+  },
+};
+
 const dates: AnalyticsView = {
   name: 'dates',
   kind: 'dimension',
@@ -136,5 +149,6 @@ export const dimensions: readonly AnalyticsView[] = [
   categories,
   employees,
   paymentTypes,
+  moments,
   dates,
 ];

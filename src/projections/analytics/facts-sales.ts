@@ -12,7 +12,8 @@ const cheques: AnalyticsView = {
   kind: 'fact',
   about: 'A closed cheque. One that is reopened is gone until it is closed again; one that is returned stays as it is.',
   tables: ['cheques'],
-  from: (table) => `${table('cheques')} as t where t.known_to is null`,
+  from: (table) => `${table('cheques')} as t`,
+  keepsVersions: true,
   columns: {
     cheque_id: id('id', 'The cheque, and the order it was: order_id of the API.', 't.id'),
     brand_id: BRAND,
@@ -46,7 +47,8 @@ const lines: AnalyticsView = {
   kind: 'fact',
   about: 'A dish or a modifier of a closed cheque, with its category and cost as they were at closing.',
   tables: ['cheque_lines'],
-  from: (table) => `${table('cheque_lines')} as t where t.known_to is null`,
+  from: (table) => `${table('cheque_lines')} as t`,
+  keepsVersions: true,
   columns: {
     line_id: id('line_id', 'The line.', 't.id'),
     cheque_id: id('cheque_id', 'Its cheque: cheques.cheque_id.'),
@@ -79,8 +81,8 @@ const payments: AnalyticsView = {
   kind: 'fact',
   about: 'A payment of a closed cheque. Change is deducted; the payments of a cheque add up to its total_amount.',
   tables: ['cheques'],
-  from: (table) => `${table('cheques')} as t cross join lateral json_array_elements(t.payments) with ordinality as p
-    where t.known_to is null`,
+  from: (table) => `${table('cheques')} as t cross join lateral json_array_elements(t.payments) with ordinality as p`,
+  keepsVersions: true,
   columns: {
     cheque_id: id('id', 'Its cheque: cheques.cheque_id.', 't.id'),
     payment_number: column('integer', 'p.ordinality', '1 for the first payment of the cheque.'),
@@ -103,7 +105,8 @@ const returns: AnalyticsView = {
   kind: 'fact',
   about: 'Goods of a closed cheque that came back. Dated by itself: it may be days after the cheque.',
   tables: ['returns'],
-  from: (table) => `${table('returns')} as t where t.known_to is null`,
+  from: (table) => `${table('returns')} as t`,
+  keepsVersions: true,
   columns: {
     return_id: id('return_id', 'The return.', 't.id'),
     cheque_id: id('cheque_id', 'What it came back of: cheques.cheque_id.'),
@@ -127,7 +130,8 @@ const returnLines: AnalyticsView = {
   kind: 'fact',
   about: 'A line of a return.',
   tables: ['return_lines'],
-  from: (table) => `${table('return_lines')} as t where t.known_to is null`,
+  from: (table) => `${table('return_lines')} as t`,
+  keepsVersions: true,
   columns: {
     return_id: id('return_id', 'Its return: returns.return_id.'),
     line_id: id('line_id', 'What came back: cheque_lines.line_id.', 't.cheque_line_id'),

@@ -40,7 +40,8 @@ const attendanceShifts: AnalyticsView = {
   kind: 'fact',
   about: 'A shift an employee worked, from marks or entered by hand.',
   tables: ['attendance_shifts'],
-  from: (table) => `${table('attendance_shifts')} as t where t.known_to is null`,
+  from: (table) => `${table('attendance_shifts')} as t`,
+  keepsVersions: true,
   columns: {
     shift_id: column('bigint', 't.shift_id', 'The shift.'),
     brand_id: BRAND,

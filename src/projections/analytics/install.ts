@@ -7,6 +7,7 @@ import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-
 import { ViewInUse } from '../engine/failures.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { inTransaction } from '../engine/transaction.ts';
+import { analyticsFunctions, putFunctions } from './functions.ts';
 import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';
 import { presentViews } from './rebind.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
@@ -45,6 +46,7 @@ export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>)
         if (isInUse) log.warn({ error: error.message }, 'a view for analysts stays as an earlier version made it');
       }
     }
+    await putFunctions(client);
     if (isWhole) await writeVersion(client, version);
   });
 };
@@ -66,6 +68,7 @@ export const addViews = async (client: pg.ClientBase): Promise<void> => {
   await client.query('savepoint add_views');
   try {
     for (const view of missing) await putView(client, view, inReadSchema, isGranted);
+    await putFunctions(client);
   } catch (error) {
     if (!IN_THE_WAY.has((error as pg.DatabaseError).code ?? '')) throw error;
     await client.query('rollback to savepoint add_views');
@@ -89,7 +92,7 @@ const hasSchema = async (db: Queryable): Promise<boolean> =>
 /** Tells versions of the definitions apart, and whether the role existed. Kept in the schema's comment. */
 const versionOf = (isGranted: boolean): string => {
   const definitions = analyticsViews.map((view) => [view, selectOf(view, (table) => table)]);
-  const hash = createHash('sha256').update(JSON.stringify([definitions, isGranted]));
+  const hash = createHash('sha256').update(JSON.stringify([definitions, analyticsFunctions, isGranted]));
   return `for analysts, see docs/analysts.md (${hash.digest('hex').slice(0, 16)})`;
 };
 

@@ -1,11 +1,34 @@
 import { dimensions } from './dimensions.ts';
+import { deletionFacts } from './facts-deletions.ts';
 import { salesFacts } from './facts-sales.ts';
 import { venueFacts } from './facts-venue.ts';
-import type { AnalyticsView } from './view.ts';
+import { type AnalyticsView, column } from './view.ts';
+
+const nowOf = (view: AnalyticsView): AnalyticsView => ({ ...view, where: 't.known_to is null' });
+
+const versionsOf = ({ keepsVersions: _, ...view }: AnalyticsView): AnalyticsView => ({
+  ...view,
+  name: `${view.name}_versions`,
+  kind: 'versions',
+  about: `Every version of the rows of ${view.name}, also those that are not valid any more.`,
+  columns: {
+    ...view.columns,
+    known_from: column('bigint', 't.known_from', 'Log position of the event that began the version.'),
+    known_to: column('bigint', 't.known_to', 'Log position of the event that ended it; null: it is valid now.'),
+  },
+});
+
+const facts = [...salesFacts, ...deletionFacts, ...venueFacts];
+
+/** Views of facts that keep versions: each has a function `…_as_of`. */
+export const viewsWithVersions: readonly AnalyticsView[] = facts.filter(({ keepsVersions }) => keepsVersions);
 
 /**
  * Every view of schema `analytics`. A view that is not named here is neither made nor documented. A view that is taken
  * out of this list stays where it was made, granted to analysts, until a read model below it is rebuilt: so drop it by
  * name.
  */
-export const analyticsViews: readonly AnalyticsView[] = [...salesFacts, ...venueFacts, ...dimensions];
+export const analyticsViews: readonly AnalyticsView[] = [
+  ...facts.flatMap((view) => (view.keepsVersions ? [nowOf(view), versionsOf(view)] : [view])),
+  ...dimensions,
+];

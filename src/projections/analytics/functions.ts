@@ -1,0 +1,56 @@
+import pg from 'pg';
+import type { Queryable } from '../engine/schema.ts';
+import { ANALYTICS_SCHEMA } from './put-view.ts';
+import type { AnalyticsView } from './view.ts';
+import { viewsWithVersions } from './views.ts';
+
+export interface AnalyticsFunction {
+  /** With its arguments. */
+  readonly signature: string;
+  readonly about: string;
+  /** The text after the signature. */
+  readonly definition: string;
+}
+
+/**
+ * Postgres puts the body of such a function into the query that calls it. So a condition of that query is looked up in an
+ * index, as with a view.
+ */
+const asOf = ({ name, columns }: AnalyticsView): AnalyticsFunction => {
+  const types = Object.entries(columns).map(([column, { type }]) => `${pg.escapeIdentifier(column)} ${type}`);
+  const list = Object.keys(columns).map((column) => `v.${pg.escapeIdentifier(column)}`);
+  return {
+    signature: `${ANALYTICS_SCHEMA}.${name}_as_of(log_position bigint)`,
+    about: `What ${name} held when the log ended at this position.`,
+    definition: `returns table (${types.join(', ')}) language sql stable parallel safe as $$
+      select ${list.join(', ')} from ${ANALYTICS_SCHEMA}.${name}_versions v
+      where v.known_from <= $1 and (v.known_to is null or v.known_to > $1) $$`,
+  };
+};
+
+const positionAt: AnalyticsFunction = {
+  signature: `${ANALYTICS_SCHEMA}.position_at(at timestamptz)`,
+  about: 'The log position at a time, for the functions that end in _as_of; exact to the minute.',
+  definition: `returns bigint language sql stable parallel safe as $$
+    select coalesce(max(m.log_position), 0) from ${ANALYTICS_SCHEMA}.moments m where m.recorded_at <= $1 $$`,
+};
+
+export const analyticsFunctions: readonly AnalyticsFunction[] = [...viewsWithVersions.map(asOf), positionAt];
+
+/** Makes them, or makes them anew. Their views must exist. A function on which others built stays as it is. */
+export const putFunctions = async (db: Queryable): Promise<void> => {
+  for (const { signature, about, definition } of analyticsFunctions) {
+    await db.query('savepoint put_function');
+    try {
+      await db.query(`drop function if exists ${signature}`);
+      await db.query(`create function ${signature} ${definition}`);
+      await db.query(`comment on function ${signature} is ${pg.escapeLiteral(about)}`);
+    } catch (error) {
+      if (!CANNOT_NOW.has((error as pg.DatabaseError).code ?? '')) throw error;
+      await db.query('rollback to savepoint put_function');
+    }
+  }
+};
+
+/** Others built on it; or its view is not there yet, and the function comes with the view. */
+const CANNOT_NOW = new Set(['2BP01', '42P01', '42703']);
