@@ -25,8 +25,9 @@ import { exportRoutes } from './partner/exports.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
-import { attendanceReportRoute } from './partner/report-attendance.ts';
+
 import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
+import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
@@ -75,7 +76,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...clientRoutes(deps.partners.clients, deps.pool),
       ...exportRoutes(deps),
       ...attendanceRoutes({ ...deps, ...deps.partners }),
-      attendanceReportRoute(deps.reportsPool),
+      attendanceReportRoute(deps),
       abcXyzRoute(deps),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),

@@ -6,7 +6,15 @@ import type { Partners } from '../../commands/bus/partner-registry.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { activeStaff, MAX_ROWS, type ShiftRow, shiftsBetween } from '../../projections/attendance/queries.ts';
+import {
+  activeStaff,
+  MAX_ROWS,
+  SHIFTS_FROM,
+  type ShiftRow,
+  shiftsBetween,
+} from '../../projections/attendance/queries.ts';
+import type { AsOf } from '../../projections/reports/moment.ts';
+import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { queryText, queryUuids } from '../http/query.ts';
@@ -19,8 +27,7 @@ import { periodQuery, requirePointIds } from './report-query.ts';
 export interface AttendanceRouteDependencies {
   readonly attendance: Partners['attendance'];
   readonly pool: pg.Pool;
-  /** For reports that may take minutes. */
-  readonly reportsPool: pg.Pool;
+  readonly readSnapshot: ReadSnapshot;
 }
 
 export const MAX_ATTENDANCE_DAYS = 62;
@@ -47,7 +54,7 @@ const eventAnswer = z.object({
 });
 
 /** See docs/domain.md#attendance. */
-export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRouteDependencies): Route[] => [
+export const attendanceRoutes = ({ attendance, pool, readSnapshot }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...ofSection,
     method: 'get',
@@ -111,9 +118,12 @@ export const attendanceRoutes = ({ attendance, pool, reportsPool }: AttendanceRo
     query: periodQuery,
     responses: { 200: shiftsByDay(shiftSchema) },
     errors: [404],
-    handler: async (request) => ({
-      body: await listShifts(reportsPool, request, (row) => viewShift(row, request.language)),
-    }),
+    handler: async (request) => {
+      const { moment: _, ...body } = await listShifts({ pool, readSnapshot }, request, (row) =>
+        viewShift(row, request.language),
+      );
+      return { body };
+    },
   }),
 ];
 
@@ -128,16 +138,26 @@ export const shiftsByDay = <Shift extends z.ZodType>(shift: Shift) =>
 
 /** The shifts of a report over days, each as `view` shows it. */
 export const listShifts = async <Shown>(
-  pool: pg.Pool,
-  request: Parameters<typeof requirePointIds>[1] & { readonly query: z.output<typeof periodQuery> },
+  { pool, readSnapshot }: Pick<AttendanceRouteDependencies, 'pool' | 'readSnapshot'>,
+  request: Parameters<typeof requirePointIds>[1] & {
+    readonly query: z.output<typeof periodQuery> & { readonly as_of?: AsOf | undefined };
+    readonly signal: AbortSignal;
+  },
   view: (row: ShiftRow) => Shown,
 ) => {
-  const { date_from, date_to, point_id } = request.query;
+  const { date_from, date_to, point_id, as_of } = request.query;
   checkPeriod(request.query, MAX_ATTENDANCE_DAYS);
   const pointIds = await requirePointIds(pool, request, point_id);
-  const rows = await shiftsBetween(pool, request.brandId, [date_from, date_to], pointIds);
+  const { brandId: brand_id, signal } = request;
+  const { rows, moment } = await readSnapshot(
+    { brand_id, as_of, readModels: SHIFTS_FROM, signal },
+    async (snapshot) => ({
+      rows: await shiftsBetween(snapshot, brand_id, [date_from, date_to], pointIds),
+      moment: snapshot.moment,
+    }),
+  );
   if (rows.length > MAX_ROWS) throw invalid('report_too_large', { max: MAX_ROWS });
-  return { date_from, date_to, employees: viewTotals(rows), shifts: rows.map(view) };
+  return { moment, date_from, date_to, employees: viewTotals(rows), shifts: rows.map(view) };
 };
 
 const viewAnswer = (answer: MarkAnswer, language: Language): z.infer<typeof eventAnswer> => {

@@ -94,7 +94,7 @@ const loadPoint = async (
     cancelCauses(pool, brandId),
     pool.query<HistoryEmployee>(
       `select employee_id, role from read.employees
-       where brand_id = $1 and point_id = $2 and standing = 'active' order by employee_id`,
+       where known_to is null and brand_id = $1 and point_id = $2 and standing = 'active' order by employee_id`,
       [brandId, point_id],
     ),
     pool.query<{ minimum: number | null }>(

@@ -77,6 +77,7 @@ const employees: AnalyticsView = {
   about: 'An employee, as he or she is now; also those who have left.',
   tables: ['employees'],
   from: (table) => `${table('employees')} as t`,
+  keepsVersions: true,
   columns: {
     employee_id: column('bigint', 't.employee_id', 'The employee.'),
     brand_id: BRAND,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
+import type { Snapshot } from '../reports/snapshot.ts';
 
 /** A shift with the names for display. Times are ISO 8601 instants in UTC. */
 export interface ShiftRow {
@@ -29,27 +30,29 @@ type Stored<Row> = Omit<Row, 'check_in' | 'check_out'> & {
 /** The most rows of one answer, as with every report. */
 export const MAX_ROWS = 50_000;
 
-const SHIFTS = `
+export const SHIFTS_FROM = ['attendance', 'venue', 'names'] as const;
+
+const shiftsQuery = (valid: Snapshot['valid']): string => `
   select s.shift_id, s.employee_id, e.login as employee_login, e.name as employee_name, e.position_name,
     s.point_id, p.name as point_name, s.timezone, s.date, s.check_in, s.check_out, s.source, s.automatic_note, s.note
   from read.attendance_shifts s
-  join read.employees e using (employee_id)
-  join read.points p on p.point_id = s.point_id
-  where s.known_to is null and s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
+  join read.employees e on e.employee_id = s.employee_id and ${valid('e')}
+  join read.names p on p.brand_id = $1 and p.kind = 'point' and p.id = s.point_id::text and ${valid('p')}
+  where ${valid('s')} and s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
   order by s.date, coalesce(s.check_in, s.check_out), s.shift_id
   limit ${MAX_ROWS + 1}`;
 
 /**
  * Shifts of a brand by business day; only those of `pointIds`, unless it is null. One more than MAX_ROWS means: too
- * many.
+ * many. Needs the read models of SHIFTS_FROM.
  */
 export const shiftsBetween = async (
-  pool: pg.Pool,
+  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
   brandId: string,
   [from, to]: readonly [string, string],
   pointIds: readonly string[] | null,
 ): Promise<ShiftRow[]> => {
-  const { rows } = await pool.query<Stored<ShiftRow>>(SHIFTS, [brandId, from, to, pointIds]);
+  const { rows } = await db.query<Stored<ShiftRow>>(shiftsQuery(valid), [brandId, from, to, pointIds]);
   return rows.map(({ check_in, check_out, ...row }) => ({
     ...row,
     check_in: check_in?.toISOString() ?? null,
@@ -78,7 +81,7 @@ const STAFF = `
       and ($4::uuid[] is null or point_id = any($4))
     order by check_in desc limit 1
   ) s on true
-  where e.brand_id = $1 and e.standing = 'active'
+  where e.known_to is null and e.brand_id = $1 and e.standing = 'active'
     and ($2::uuid[] is null or e.point_id = any($2))
     and ($3::text is null or position(lower($3) in lower(e.name)) > 0)
   order by e.name, e.employee_id`;
@@ -122,7 +125,8 @@ export const employeesByIds = async (
 ): Promise<Map<number, { readonly point_id: string | null; readonly standing: Standing }>> => {
   const { rows } = await pool.query<{ employee_id: number; point_id: string | null; standing: Standing }>({
     name: 'attendance.employees',
-    text: `select employee_id, point_id, standing from read.employees where brand_id = $1 and employee_id = any($2)`,
+    text: `select employee_id, point_id, standing from read.employees
+      where known_to is null and brand_id = $1 and employee_id = any($2)`,
     values: [brandId, ids],
   });
   return new Map(rows.map(({ employee_id, ...employee }) => [employee_id, employee]));

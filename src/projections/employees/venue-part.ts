@@ -1,6 +1,7 @@
 import type { Standing } from '../../domain/employees/events.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { BatchWriter } from '../engine/projection.ts';
+import { versioned } from '../engine/versioned.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 const standsAs =
@@ -9,9 +10,9 @@ const standsAs =
     write.patch('employees', { employee_id: data.employee_id }, { standing });
 
 export const employeesPart: VenuePart = {
-  version: 0,
+  version: 1,
   tables: [
-    {
+    versioned({
       name: 'employees',
       columns: {
         employee_id: 'bigint',
@@ -27,7 +28,7 @@ export const employeesPart: VenuePart = {
       },
       key: ['employee_id'],
       indexes: [['brand_id']],
-    },
+    }),
   ],
   on: {
     EmployeeHired: (event, write) => write.put('employees', { ...event.data, standing: 'active' }),

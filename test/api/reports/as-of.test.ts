@@ -150,3 +150,28 @@ describe('deletions', () => {
     expect(cash).toBeGreaterThan(0);
   });
 });
+
+describe('attendance', () => {
+  test('the report says what was known then, with the names of then, as JSON and as rows', async () => {
+    const { till, partner, point_id, cashier_id: employee_id } = venue;
+    const day = 'date_from=2026-03-02&date_to=2026-03-02';
+    const report = async (asOf?: number, accept = 'application/json') =>
+      partner.get(`/v1/reports/attendance?${day}${asOf === undefined ? '' : `&as_of=${asOf}`}`, { accept });
+    const times = { check_in: '2026-03-02T04:00:00Z', check_out: '2026-03-02T12:00:00Z' };
+    const { shift_id } = await command(till, 'AddShift', { employee_id, point_id, ...times });
+    const first = (await report()).body;
+    expect(first.shifts).toMatchObject([{ employee_id, hours: 8 }]);
+    const { position } = first.as_of;
+    const longer = { ...times, check_out: '2026-03-02T13:00:00Z', note: 'forgot' };
+    await command(till, 'EditShift', { employee_id, shift_id, ...longer });
+    const position_of = { role: 'cashier', role_name: 'Cashier', position_id: 1, position_name: 'Cashier' };
+    await command(till, 'UpdateEmployee', { id: employee_id, login: 'new', name: 'Renamed', ...position_of, point_id });
+    expect((await report()).body.shifts).toMatchObject([{ employee_name: 'Renamed', hours: 9 }]);
+    await command(till, 'DeleteShift', { employee_id, shift_id });
+    expect((await report()).body.shifts).toEqual([]);
+    expect((await report(position)).body).toEqual(first);
+    const csv = await report(position, 'text/csv');
+    expect(csv.headers.get('x-as-of-position')).toBe(String(position));
+    expect(csv.body.split('\r\n')).toHaveLength(3);
+  });
+});
