@@ -25,9 +25,10 @@ import { exportRoutes } from './partner/exports.ts';
 import { menuRoutes } from './partner/menus.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
-
 import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
+import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
+import { productsReportRoute } from './partner/reports/products.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
@@ -78,6 +79,8 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...attendanceRoutes({ ...deps, ...deps.partners }),
       attendanceReportRoute(deps),
       abcXyzRoute(deps),
+      productsReportRoute(deps),
+      menuFoldersRoute(deps),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.partners.reservations),

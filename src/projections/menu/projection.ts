@@ -56,12 +56,12 @@ const putProductsOnSale = ({ data }: EventOf<'ProductsPutOnSale'>, write: BatchW
 /** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
-  version: 2,
+  version: 3,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),
     MenuFolderDefined: putsInto('menu_folders'),
-    ProductDefined: putsInto('products'),
+    ProductDefined: ({ data, metadata }, write) => write.put('products', { ...data, updated_at: metadata.occurred_at }),
     PricesSet: setPrices,
     CostsSet: setCosts,
     ProductsWithdrawnFromSale: withdrawProducts,

@@ -55,6 +55,7 @@ export const catalogueTables: readonly TableDefinition[] = [
       order_number: 'integer',
       is_active: 'boolean',
       modifier_groups: 'json',
+      updated_at: 'timestamptz',
     },
     key: ['product_id'],
     indexes: byBrand,

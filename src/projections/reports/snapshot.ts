@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly moment: Moment;
   /** The SQL condition for rows of a table with versions. */
   valid(alias: string): string;
+  /** Aborted when the report takes too long, or its caller has left. Statements are cancelled by themselves. */
+  readonly signal: AbortSignal;
 }
 
 export interface SnapshotRequest {
@@ -76,7 +78,7 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
           const shown = await shownPosition(db, names);
           const moment = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
           const at = as_of || !shown.isEven ? moment.position : null;
-          return work({ db, moment, valid: (alias) => validAt(alias, at) });
+          return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
         });
       } catch (error) {
         if (end.aborted && !signal.aborted) throw invalid('report_too_slow', { seconds: Math.ceil(withinMs / 1_000) });

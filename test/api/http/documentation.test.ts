@@ -159,7 +159,8 @@ describe('what a reader of the documentation is told of', () => {
     // The change feed's pages go by its own cursor, the reservations by date have none.
     const withoutDefault = paging.filter(({ schema }) => schema.default === undefined).map(({ at }) => at);
     expect(withoutDefault).toEqual(['get /v1/reservations after_id', 'get /v1/reservations limit']);
-    const statuses = asked.filter(({ name }) => name === 'status');
+    // Those of which only one may be named list them by themselves.
+    const statuses = asked.filter(({ name, schema }) => name === 'status' && schema.enum === undefined);
     expect(statuses).toHaveLength(4);
     for (const { schema } of statuses) expect(schema.description).toMatch(/separated by commas: \w+, /);
   });

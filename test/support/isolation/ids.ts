@@ -58,6 +58,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'delete /v1/clients/:client_id/addresses/:id id': 'address',
   'get /audit/v1/events entity_id': 'order',
   'get /v1/reports/abc-xyz menu_ids': 'folder',
+  'get /v1/reports/products menu_ids': 'folder',
   'DefinePoint id': 'point',
   'DefineOrderTypeSub id': 'sub-type',
   'DefinePaymentType id': 'payment type',

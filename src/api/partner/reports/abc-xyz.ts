@@ -4,12 +4,12 @@ import { invalid } from '../../../domain/refusal.ts';
 import { ABC, ABC_THRESHOLDS, XYZ } from '../../../domain/reports/abc-xyz/classes.ts';
 import { BUCKETS } from '../../../domain/reports/abc-xyz/period.ts';
 import { CONTRIBUTIONS, readAbcXyz } from '../../../projections/reports/abc-xyz/report.ts';
-import type { ApiDependencies } from '../../api.ts';
 import { queryBoolean, queryDecimal, queryIds } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
+import type { ReportDependencies } from './dependencies.ts';
 import { reportAnswer, reportResponse } from './report-answer.ts';
 
 const MAX_DAYS = 92;
@@ -90,10 +90,7 @@ to \`y_max\`, or above. Weeks are whole, Monday to Sunday, and the analysis star
 least 4 weeks, or 14 days, must be left. Returns do not alter what was sold.`;
 
 /** See docs/reports.md#abc-xyz. */
-export const abcXyzRoute = ({
-  reportsPool,
-  readSnapshot,
-}: Pick<ApiDependencies, 'reportsPool' | 'readSnapshot'>): Route =>
+export const abcXyzRoute = ({ reportsPool, readSnapshot }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
     path: '/reports/abc-xyz',
