@@ -1,3 +1,4 @@
+import { pathCounter } from '../report-size.ts';
 import type { CatalogueFolder } from './rows.ts';
 
 /** A menu folder and where it is. */
@@ -10,9 +11,13 @@ export interface PlacedFolder extends CatalogueFolder {
   readonly isOpen: boolean;
 }
 
-/** All folders, depth first: each is followed by those inside of it. Neighbours are in the venue's order. */
+/**
+ * All folders, depth first: each is followed by those inside of it. Neighbours are in the venue's order. Throws
+ * report_too_large.
+ */
 export const placeFolders = (folders: readonly CatalogueFolder[]): PlacedFolder[] => {
   const inside = Map.groupBy(folders.toSorted(byPlace), ({ parent_id }) => parent_id);
+  const countPath = pathCounter();
   const placed: PlacedFolder[] = [];
   const waiting: { folder: CatalogueFolder; above: PlacedFolder | null }[] = [];
   const wait = (id: number | null, above: PlacedFolder | null): void => {
@@ -23,6 +28,7 @@ export const placeFolders = (folders: readonly CatalogueFolder[]): PlacedFolder[
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { folder, above } = next;
     const path = above ? `${above.path} / ${folder.name}` : folder.name;
+    countPath(path);
     const isOpen = folder.is_active && (above?.isOpen ?? true);
     const here = { ...folder, path, level: (above?.level ?? 0) + 1, isOpen };
     placed.push(here);

@@ -6,6 +6,7 @@ import { compileCatalogue } from '../../menu/brand-catalogue.ts';
 import { compilePointMenu, isSellable } from '../../menu/point-menu.ts';
 import { pricesFor } from '../../menu/price-book.ts';
 import { withNestedFolders } from '../nested-folders.ts';
+import { pathCounter } from '../report-size.ts';
 import { type PlacedFolder, placeFolders } from './folder-tree.ts';
 import { hasStatus, type Status } from './folders-report.ts';
 import type { CatalogueProduct, CatalogueRows, PointRows, ReportPoint } from './rows.ts';
@@ -43,9 +44,13 @@ export interface ProductAtPoint extends Omit<ReportPoint, 'timezone'> {
   readonly stop_quantity: number | null;
 }
 
-/** Products that pass the filter, with no points yet (docs/reports.md#products). Throws menu_folder_not_found. */
+/**
+ * Products that pass the filter, with no points yet (docs/reports.md#products). Throws menu_folder_not_found or
+ * report_too_large.
+ */
 export const productsReport = (rows: CatalogueRows, filter: ProductFilter, timezone: string): ReportProduct[] => {
   const folders = new Map(placeFolders(rows.folders).map((folder) => [folder.menu_folder_id, folder]));
+  const countPath = pathCounter();
   const categories = new Map(rows.categories.map((category) => [category.category_id, category.name]));
   return rows.products
     .filter(passes(filter, rows))
@@ -54,6 +59,7 @@ export const productsReport = (rows: CatalogueRows, filter: ProductFilter, timez
       const { product_id, name, type, is_active, category_id, unit, is_divisible } = product;
       const { barcode, plu, fiscal_code, size_parent_id, image, base_price } = product;
       const folder = folderOf(folders, product);
+      countPath(folder?.path ?? null);
       return {
         ...{ product_id, name, type, is_active },
         ...{ menu_id: product.menu_folder_id, menu_name: folder?.name ?? null, menu_path: folder?.path ?? null },
