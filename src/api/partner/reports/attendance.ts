@@ -1,13 +1,13 @@
-import type { ApiDependencies } from '../../api.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { listShifts, shiftsByDay } from '../attendance.ts';
 import { reportShiftSchema, viewReportShift } from '../attendance-view.ts';
 import { periodQuery } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
+import type { ReportDependencies } from './dependencies.ts';
 import { reportAnswer, reportResponse } from './report-answer.ts';
 
 /** GET /reports/attendance: the shifts of GET /attendance/shifts, for keys with the permission `reports`. */
-export const attendanceReportRoute = (deps: Pick<ApiDependencies, 'pool' | 'readSnapshot'>): Route =>
+export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'get',
     path: '/reports/attendance',
