@@ -16,8 +16,8 @@ type Items<Item> = readonly (Item | null | undefined)[];
 /** A `json[]` parameter from JSON texts. */
 export const jsonArray = (texts: Items<string>): Buffer => textsOf(OID.json, texts);
 
-/** A `text[]` parameter. */
-export const textArray = (texts: Items<string>): Buffer => textsOf(OID.text, texts);
+/** A `text[]` parameter from texts, some of them in UTF-8 already. */
+export const textArray = (texts: Items<string | Buffer>): Buffer => textsOf(OID.text, texts);
 
 /** A `uuid[]` parameter from texts such as '5f0f9f5e-0d0c-4a53-9d43-2f4f6c5b7a10'. @throws RangeError for another text */
 export const uuidArray = (uuids: Items<string>): Buffer => sameSized(OID.uuid, 16, uuids, writeUuid);
@@ -39,19 +39,22 @@ const writeHeader = (buffer: Buffer, oid: number, items: Items<unknown>): void =
   buffer.writeInt32BE(1, 16); // index of the first
 };
 
-const textsOf = (oid: number, texts: Items<string>): Buffer => {
+const textsOf = (oid: number, texts: Items<string | Buffer>): Buffer => {
   let bytes = HEADER_BYTES;
   for (const text of texts) bytes += LENGTH_BYTES + (text == null ? 0 : Buffer.byteLength(text));
   const buffer = Buffer.allocUnsafe(bytes);
   writeHeader(buffer, oid, texts);
   let at = HEADER_BYTES;
   for (const text of texts) {
-    const length = text == null ? NULL : buffer.write(text, at + LENGTH_BYTES);
+    const length = text == null ? NULL : writeText(buffer, text, at + LENGTH_BYTES);
     buffer.writeInt32BE(length, at);
     at += LENGTH_BYTES + Math.max(0, length);
   }
   return buffer;
 };
+
+const writeText = (buffer: Buffer, text: string | Buffer, at: number): number =>
+  typeof text === 'string' ? buffer.write(text, at) : text.copy(buffer, at);
 
 /** Each item but null takes the same number of bytes. */
 const sameSized = <Item>(

@@ -11,7 +11,8 @@ import {
   RevisionConflict,
 } from '../event-store.ts';
 import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
-import { packJson, packPlain, unpackJson } from '../packed-json.ts';
+import { packPlain } from '../pack-plain.ts';
+import { packJson, unpackJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
 import { metadataValues, type NarrowMetadata, narrowMetadata, wholeMetadata } from './narrow-metadata.ts';
 
@@ -28,7 +29,8 @@ export interface PendingAppend {
 interface RenderedEvent {
   readonly id: string;
   readonly type: string;
-  readonly packed: string;
+  /** In UTF-8, or as text. */
+  readonly packed: Buffer | string;
   /** In columns, or all of them as JSON. */
   readonly metadata: NarrowMetadata | string;
 }
@@ -53,14 +55,14 @@ export const renderAppend = (
 ): PendingAppend => {
   if (events.length === 0) throw new Error('an append needs at least one event');
   if (!isText(stream)) throw new InvalidEvents('a stream name must be well-formed and free of NUL');
-  let packedCharacters = 0;
+  let packedLength = 0;
   let envelopeCharacters = 0;
   const rendered = events.map(({ id, type, data, metadata: given }): RenderedEvent => {
     if (!isUuid(id)) throw new InvalidEvents('an event id is not a UUID');
     if (!isText(type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
     const packed = packPlain(data) ?? packJson(toJsonText(data));
     const metadata = narrowMetadata(given) ?? toMetadataText(given);
-    packedCharacters += packed.length;
+    packedLength += packed.length;
     envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
     return { id, type, packed, metadata };
   });
@@ -68,7 +70,7 @@ export const renderAppend = (
   if (!isSmallEnvelope(envelopeCharacters)) {
     assertEnvelopeSize(events.map(({ type, metadata }) => ({ type, metadata: toMetadataText(metadata) })));
   }
-  const bytes = packedCharacters + envelopeCharacters;
+  const bytes = packedLength + envelopeCharacters;
   return { stream, expected, events: rendered, bytes };
 };
 
@@ -186,7 +188,7 @@ const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, befor
     revision: Number(row.revision_before) + index + 1,
     id: id.toLowerCase(),
     type,
-    data: JSON.parse(unpackJson(packed)) as unknown,
+    data: JSON.parse(unpackJson(packed.toString())) as unknown,
     metadata: typeof metadata === 'string' ? JSON.parse(metadata) : wholeMetadata(metadata),
     recorded_at: row.recorded,
   }));
