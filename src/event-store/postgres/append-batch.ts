@@ -12,7 +12,8 @@ import {
 } from '../event-store.ts';
 import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
 import { packPlain } from '../pack-plain.ts';
-import { packJson, unpackJson } from '../packed-json.ts';
+import { unpackData } from '../packed-data.ts';
+import { packJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
 import { metadataValues, type NarrowMetadata, narrowMetadata, wholeMetadata } from './narrow-metadata.ts';
 
@@ -188,7 +189,7 @@ const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, befor
     revision: Number(row.revision_before) + index + 1,
     id: id.toLowerCase(),
     type,
-    data: JSON.parse(unpackJson(packed.toString())) as unknown,
+    data: unpackData(packed.toString()),
     metadata: typeof metadata === 'string' ? JSON.parse(metadata) : wholeMetadata(metadata),
     recorded_at: row.recorded,
   }));

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { EventMetadata, RecordedEvent } from '../event-store.ts';
-import { unpackJson } from '../packed-json.ts';
+import { unpackData } from '../packed-data.ts';
 import type { OwnMetadata } from './narrow-metadata.ts';
 import type { SharedMetadata } from './shared-metadata.ts';
 
@@ -57,7 +57,7 @@ const findShared = async (
 
 const toEvent = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): RecordedEvent => {
   const { position, stream, revision, id, type, packed, recorded_at } = row;
-  const data: unknown = packed === null ? row.data : JSON.parse(unpackJson(packed));
+  const data: unknown = packed === null ? row.data : unpackData(packed);
   return { position, stream, revision, id, type, data, metadata: metadataOf(row, sharedById), recorded_at };
 };
 

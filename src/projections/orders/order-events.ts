@@ -2,8 +2,8 @@ import type { OrderEvent } from '../../domain/orders/events.ts';
 import { evolveOrder } from '../../domain/orders/evolve.ts';
 import { type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
-import { packPlain } from '../../event-store/pack-plain.ts';
-import { packJson, unpackJson } from '../../event-store/packed-json.ts';
+import { packData } from '../../event-store/packed-data.ts';
+import { unpackJson } from '../../event-store/packed-json.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 
 /**
@@ -26,8 +26,7 @@ export const orderEventsTable: TableDefinition = {
  */
 export const packOrderEvent = (event: OrderEvent): string => {
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
-  const kept = [event.type, data];
-  return packPlain(kept)?.toString() ?? packJson(JSON.stringify(kept));
+  return `["${event.type}",${packData(data)}]`;
 };
 
 /** The order from these events, one on each line, folded by its own aggregate. Its row has the status. */
