@@ -29,6 +29,7 @@ import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
+import { olapRoutes } from './partner/reports/olap-routes.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
@@ -81,6 +82,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       abcXyzRoute(deps),
       productsReportRoute(deps),
       menuFoldersRoute(deps),
+      ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.partners.reservations),

@@ -11,9 +11,10 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
  * RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers.
  */
 export const toCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
-  [columns.join(','), ...rows.map((row) => columns.map((column) => cell(row[column])).join(',')), ''].join('\r\n');
+  [columns.join(','), ...rows.map((row) => columns.map((column) => csvCell(row[column])).join(',')), ''].join('\r\n');
 
-const cell = (value: unknown): string => {
+/** A value of a row as a cell. */
+export const csvCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return quoted(FORMULA.test(value) ? `'${value}` : value);
   return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -215,6 +215,10 @@ export const en = {
   report_too_large: 'The report has more than {max} rows; choose a shorter period',
   report_period_too_short:
     'The period is too short: it must have at least 4 whole weeks (Monday to Sunday), or 14 days, since the first cheque',
+  grouping_unavailable: '“{name}” cannot be grouped by in reports of kind {kind}: {field}',
+  measure_unavailable: 'Reports of kind {kind} have no measure “{name}”: {field}',
+  measure_unavailable_with: 'The measure “{name}” is not available together with {by}: {field}',
+  filter_unavailable: '“{name}” cannot be filtered by in reports of kind {kind}: {field}',
   report_too_slow: 'The report could not be made within {seconds} seconds; choose a shorter period',
   as_of_in_future: 'The moment must not be later than now: {field}',
 } as const;

@@ -209,6 +209,10 @@ export const ru: Messages = {
   report_too_large: 'В отчёте больше {max} строк; выберите период короче',
   report_period_too_short:
     'Период слишком короткий: нужно не меньше 4 полных недель (с понедельника по воскресенье) или 14 дней, считая с первого чека',
+  grouping_unavailable: 'В отчёте вида {kind} нельзя группировать по «{name}»: {field}',
+  measure_unavailable: 'В отчёте вида {kind} нет показателя «{name}»: {field}',
+  measure_unavailable_with: 'Показатель «{name}» недоступен вместе с {by}: {field}',
+  filter_unavailable: 'В отчёте вида {kind} нельзя фильтровать по «{name}»: {field}',
   report_too_slow: 'Отчёт не удалось построить за {seconds} секунд; выберите более короткий период',
   as_of_in_future: 'Момент не должен быть позже текущего: {field}',
 };

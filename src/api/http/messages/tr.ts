@@ -208,6 +208,10 @@ export const tr: Messages = {
   report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
   report_period_too_short:
     'Dönem çok kısa: ilk fişten itibaren en az 4 tam hafta (pazartesiden pazara) veya 14 gün gerekir',
+  grouping_unavailable: '{kind} türündeki raporda “{name}” ile gruplama yapılamaz: {field}',
+  measure_unavailable: '{kind} türündeki raporda “{name}” ölçüsü yok: {field}',
+  measure_unavailable_with: '“{name}” ölçüsü {by} ile birlikte kullanılamaz: {field}',
+  filter_unavailable: '{kind} türündeki raporda “{name}” ile süzme yapılamaz: {field}',
   report_too_slow: 'Rapor {seconds} saniye içinde hazırlanamadı; daha kısa bir dönem seçin',
   as_of_in_future: 'An şimdiden sonra olamaz: {field}',
 };

@@ -210,6 +210,10 @@ export const uzLatn: Messages = {
   report_too_large: 'Hisobotda {max} tadan ortiq qator bor; qisqaroq davr tanlang',
   report_period_too_short:
     'Davr juda qisqa: birinchi chekdan boshlab kamida 4 ta to‘liq hafta (dushanbadan yakshanbagacha) yoki 14 kun kerak',
+  grouping_unavailable: '{kind} turidagi hisobotda “{name}” bo‘yicha guruhlab bo‘lmaydi: {field}',
+  measure_unavailable: '{kind} turidagi hisobotda “{name}” ko‘rsatkichi yo‘q: {field}',
+  measure_unavailable_with: '“{name}” ko‘rsatkichini {by} bilan birga so‘rab bo‘lmaydi: {field}',
+  filter_unavailable: '{kind} turidagi hisobotda “{name}” bo‘yicha saralab bo‘lmaydi: {field}',
   report_too_slow: 'Hisobotni {seconds} soniyada tayyorlab bo‘lmadi; qisqaroq davr tanlang',
   as_of_in_future: 'Vaqt hozirgidan keyin bo‘lmasligi kerak: {field}',
 };

@@ -1,0 +1,141 @@
+import type { AnswerRow, TextRow } from '../../../projections/reports/olap/read-report.ts';
+import type { AnswerColumn } from '../../../projections/reports/olap/report-sql.ts';
+import type { Language } from '../../http/messages/languages.ts';
+import { csvCell } from '../exports-csv.ts';
+import { textNameOf } from './olap-columns.ts';
+
+/** How the texts that Postgres sent become values: numbers and truth values stand as they are. */
+const isQuoted = ({ type }: AnswerColumn): boolean => type === 'uuid' || type === 'date' || type === 'string';
+
+/** The values of a row as the answer shows them: names in the caller's language are put in. */
+export const withTexts = (columns: readonly AnswerColumn[], row: TextRow, language: Language): (string | null)[] => {
+  let at = 0;
+  let id: string | null = null;
+  return columns.map(({ is, of }) => {
+    if (is === 'text') return id === null ? null : textNameOf(of, id, language);
+    id = row[at++] ?? null;
+    return id;
+  });
+};
+
+/** Some columns of a row as a JSON object. */
+export const toJson = (
+  columns: readonly AnswerColumn[],
+  values: TextRow,
+  which = (_: AnswerColumn) => true,
+): string => {
+  let json = '';
+  for (const [index, column] of columns.entries()) {
+    if (!which(column)) continue;
+    const value = values[index] ?? null;
+    json += `${json === '' ? '' : ','}"${column.name}":${value !== null && isQuoted(column) ? JSON.stringify(value) : value}`;
+  }
+  return `{${json}}`;
+};
+
+const toCsvLine = (columns: readonly AnswerColumn[], values: TextRow): string =>
+  columns
+    .map((column, index) => {
+      const value = values[index] ?? null;
+      return value !== null && !isQuoted(column) ? value : csvCell(value);
+    })
+    .join(',');
+
+/** Texts become bytes when there are so many characters. */
+const PIECE = 64 * 1024;
+
+/** Collects an answer outside of the heap, so that 50 000 rows are never there as objects. */
+const createBytes = () => {
+  const pieces: Buffer[] = [];
+  let text = '';
+  const flush = (): void => {
+    pieces.push(Buffer.from(text));
+    text = '';
+  };
+  return {
+    add(more: string): void {
+      text += more;
+      if (text.length > PIECE) flush();
+    },
+    all(): Buffer {
+      flush();
+      return Buffer.concat(pieces);
+    },
+  };
+};
+
+export interface WriterOptions {
+  readonly columns: readonly AnswerColumn[];
+  /** How many keys rows have. */
+  readonly keys: number;
+  readonly language: Language;
+  /** How many rows the answer has at most: more are counted, not written. */
+  readonly limit: number;
+}
+
+/** Rows alone, as a table or one JSON object a line. */
+export const createRowsWriter = (format: 'csv' | 'ndjson', { columns, language, limit }: WriterOptions) => {
+  const bytes = createBytes();
+  let rows = 0;
+  if (format === 'csv') bytes.add(`${columns.map(({ name }) => name).join(',')}\r\n`);
+  return {
+    take({ part, values }: AnswerRow): void {
+      if (part !== 'row' || rows === limit) return;
+      rows++;
+      const shown = withTexts(columns, values, language);
+      bytes.add(format === 'csv' ? `${toCsvLine(columns, shown)}\r\n` : `${toJson(columns, shown)}\n`);
+    },
+    get rows() {
+      return rows;
+    },
+    all: () => bytes.all(),
+  };
+};
+
+/** The whole answer as JSON. `head`: what stands before the rows. */
+export const createJsonWriter = ({ columns, keys, language, limit }: WriterOptions) => {
+  const bytes = createBytes();
+  const isMeasure = ({ role }: AnswerColumn): boolean => role === 'measure';
+  let rows = 0;
+  let hasMore = false;
+  let totals = '{}';
+  let subtotals = 0;
+
+  /** Of groups by the first so many keys. */
+  const keysOf = (length: number) => {
+    const groupings = [...new Set(columns.filter(({ role }) => role === 'dimension').map(({ of }) => of))].slice(
+      0,
+      length,
+    );
+    return ({ of, role }: AnswerColumn): boolean => role === 'dimension' && groupings.includes(of);
+  };
+  const keysOfLength = Array.from({ length: keys + 1 }, (_, length) => keysOf(length));
+  const closeRows = (): void => bytes.add(`],"totals":${totals},"subtotals":[`);
+
+  return {
+    begin: (head: string) => bytes.add(head),
+    take({ part, length, values }: AnswerRow): void {
+      if (part === 'row' && rows === limit) hasMore = true;
+      if (part === 'row' && rows === limit) return;
+      const shown = withTexts(columns, values, language);
+      if (part === 'row') bytes.add(`${rows++ === 0 ? '' : ','}${toJson(columns, shown)}`);
+      else if (part === 'total') {
+        totals = toJson(columns, shown, isMeasure);
+        closeRows();
+      } else {
+        const key = toJson(columns, shown, keysOfLength[length]);
+        bytes.add(`${subtotals++ === 0 ? '' : ','}{"key":${key},"values":${toJson(columns, shown, isMeasure)}}`);
+      }
+    },
+    get rows() {
+      return rows;
+    },
+    all(): Buffer {
+      bytes.add(`],"rows_count":${rows},"has_more":${hasMore}}`);
+      return bytes.all();
+    },
+  };
+};
+
+/** The JSON of an answer up to its rows. */
+export const headOf = (about: object): string => `${JSON.stringify(about).slice(0, -1)},"rows":[`;

@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { integer } from '../../../commands/fields/fields.ts';
+import { invalid } from '../../../domain/refusal.ts';
+import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
+import { readReport } from '../../../projections/reports/olap/read-report.ts';
+import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
+import type { ReadSnapshot, Snapshot } from '../../../projections/reports/snapshot.ts';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route.ts';
+import { requirePointIds } from '../report-query.ts';
+import { asOfSchema, bodyAsOf } from './as-of.ts';
+import { MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
+import { viewColumn } from './olap-columns.ts';
+import { createJsonWriter, createRowsWriter, headOf } from './olap-writer.ts';
+import { CSV, NDJSON, reportResponse, reportType, rowsAnswer } from './report-answer.ts';
+
+export interface OlapDependencies {
+  readonly pool: pg.Pool;
+  readonly readSnapshot: ReadSnapshot;
+}
+
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+export const values = z.record(z.string(), value);
+
+export const columnSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  type: z.string(),
+  role: z.enum(['dimension', 'measure']),
+});
+
+const answer = z.object({
+  kind: questionFields.kind,
+  date_from: z.iso.date(),
+  date_to: z.iso.date(),
+  as_of: asOfSchema,
+  columns: z.array(columnSchema),
+  rows: z.array(values).meta({ description: 'A value for each column' }),
+  totals: values.meta({
+    description: 'Of all facts that pass the filters of groupings; filters of measures and the limit leave them alone',
+  }),
+  subtotals: z
+    .array(z.object({ key: values, values }))
+    .meta({ description: 'Of each beginning of group_by, shortest first' }),
+  rows_count: z.int().meta({ description: 'Rows in the answer' }),
+  has_more: z.boolean().meta({ description: 'There are more rows than the limit' }),
+});
+
+const DESCRIPTION = `Cheques, payments, returns, deletions or attendance shifts, grouped and measured as asked. GET
+/reports/olap/columns lists the groupings and measures of each kind. A measure that is told of whole cheques has no
+groupings or filters by product. Groups go by id, and show the names of the moment of the report. Distinct values and quotients are
+computed anew in totals and subtotals: rows do not add up to them.`;
+
+/** What the routes of OLAP have in common. */
+export const olapRoute = {
+  audience: 'partner',
+  permission: 'reports',
+  limit: 'reports',
+  tags: ['Reports'],
+} as const;
+
+/** See docs/reports.md. */
+export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route =>
+  defineRoute({
+    ...olapRoute,
+    method: 'post',
+    path: '/reports/olap',
+    summary: 'Sales, payments, returns, deletions or labor in any grouping, at most 366 days',
+    description: DESCRIPTION,
+    body: z.object({
+      ...questionFields,
+      limit: integer()
+        .min(1)
+        .max(MAX_ROWS)
+        .optional()
+        .meta({
+          description: `The first so many rows. Left out: all rows; more than ${MAX_ROWS} are refused`,
+        }),
+      subtotals: z.boolean().default(false).meta({ description: 'Of each beginning of group_by' }),
+      as_of: bodyAsOf(),
+    }),
+    responses: { 200: reportResponse(answer, 'A report') },
+    errors: [404],
+    handler: async (request) => {
+      const { as_of, point_id } = request.body;
+      const plan = planOf(questionOf(request.body));
+      const pointIds = await requirePointIds(pool, request, point_id);
+      const asked = { brand_id: request.brandId, as_of, readModels: plan.kind.readModels, signal: request.signal };
+      const finish = await readSnapshot(asked, (snapshot) => writeReport(plan, request, pointIds, snapshot));
+      return finish();
+    },
+  });
+
+/** Whose facts a plan reads. */
+export const scopeOf = (plan: Plan, brandId: string, pointIds: readonly string[] | null, valid: Snapshot['valid']) => ({
+  ...{ brandId, pointIds, valid },
+  ...{ dateFrom: plan.question.date_from, dateTo: plan.question.date_to },
+});
+
+/** Returns what makes the answer, when the connection is free again. */
+const writeReport = async (
+  plan: Plan,
+  request: Pick<RouteRequest, 'req' | 'language' | 'brandId'>,
+  pointIds: readonly string[] | null,
+  { db, moment, valid }: Snapshot,
+) => {
+  const { question } = plan;
+  const { limit = MAX_ROWS, kind, date_from, date_to } = question;
+  const columns = columnsOf(plan);
+  const { language } = request;
+  const type = reportType(request.req);
+  const options = { columns, keys: plan.keys.length, language, limit };
+  const json = createJsonWriter(options);
+  const rows = createRowsWriter(type === CSV ? 'csv' : 'ndjson', options);
+  const writer = type === CSV || type === NDJSON ? rows : json;
+  if (writer === json) {
+    const about = { kind, date_from, date_to, as_of: moment, columns: columns.map((one) => viewColumn(one, language)) };
+    json.begin(headOf(about));
+  }
+  const counts = { row: 0, total: 0, subtotal: 0 };
+  await readReport(db, plan, scopeOf(plan, request.brandId, pointIds, valid), limit + 1, (row) => {
+    const count = ++counts[row.part];
+    const isTooLarge = count > MAX_ROWS && !(row.part === 'row' && question.limit !== undefined);
+    if (isTooLarge) throw invalid('report_too_large', { max: MAX_ROWS });
+    writer.take(row);
+  });
+  return () =>
+    type === CSV || type === NDJSON
+      ? rowsAnswer(type, rows.all(), { rows: rows.rows, moment })
+      : { bytes: json.all(), headers: { Vary: 'Accept' } };
+};

@@ -1,0 +1,58 @@
+import { chequeSource } from './cheque-source.ts';
+import { days, nameJoin } from './dimensions.ts';
+import type { Kind, Measure, Source } from './model.ts';
+import { distinctOf, measure, sumOf } from './parts.ts';
+
+const EMPLOYEE = ['employee_name'];
+
+/** Attendance shifts. */
+const shiftSource: Source = {
+  table: 'read.attendance_shifts',
+  alias: 's',
+  level: 'cheque',
+  date: 's.date',
+  joins: { employee_name: nameJoin('employee', 'employee_name', 's.employee_id', 's.brand_id') },
+  dimensions: {
+    ...days('s.date'),
+    point: { sql: 's.point_id' },
+    employee: { sql: 's.employee_id' },
+    // What the employee is: the name knows it.
+    position: { sql: 'employee_name.parent_id::bigint', joins: EMPLOYEE },
+    role: { sql: 'employee_name.type', joins: EMPLOYEE },
+  },
+  shown: { cheque: null },
+};
+
+/** Cheques know no employees' hours, only where and when: so a quotient with hours has no other groupings. */
+const revenueSource: Source = {
+  ...chequeSource,
+  joins: {},
+  dimensions: { ...days('c.business_date'), point: { sql: 'c.point_id' } },
+};
+
+/** Hundredths of hours of one shift, rounded half up. A shift without a mark at one end, or with its end first, has none. */
+const hundredths = sumOf({
+  shift: `case when s.check_out >= s.check_in
+    then floor((extract(epoch from s.check_out - s.check_in) * 1000 + 18000) / 36000) end`,
+});
+
+const measures = {
+  hours: { type: 'quantity', parts: [hundredths], value: (sum) => `${sum} / 100.0` },
+  worked_days: measure(
+    'integer',
+    distinctOf({ shift: "case when s.check_in is not null then s.employee_id::text || ' ' || s.date end" }),
+  ),
+  employees_count: measure('integer', distinctOf({ shift: 's.employee_id' })),
+  revenue_per_hour: {
+    type: 'money',
+    parts: [sumOf({ cheque: 'c.total_amount' }), hundredths],
+    value: (revenue, sum) => `round(${revenue} * 100.0 / nullif(${sum}, 0))`,
+    isRatio: true,
+  },
+} as const satisfies Record<string, Measure>;
+
+export const labor = {
+  sources: { shift: shiftSource, cheque: revenueSource },
+  measures,
+  readModels: ['attendance', 'cheques', 'names'],
+} as const satisfies Kind;
