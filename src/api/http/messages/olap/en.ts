@@ -1,4 +1,4 @@
-import type { OlapTexts } from './texts.ts';
+import type { OlapTexts } from './words.ts';
 
 export const en: OlapTexts = {
   kinds: { sales: 'Sales', payments: 'Payments', returns: 'Returns', deletions: 'Deletions', labor: 'Labor' },

@@ -1,4 +1,4 @@
-import type { OlapTexts } from './texts.ts';
+import type { OlapTexts } from './words.ts';
 
 export const ru: OlapTexts = {
   kinds: { sales: 'Продажи', payments: 'Оплаты', returns: 'Возвраты', deletions: 'Удаления', labor: 'Труд' },

@@ -1,23 +1,12 @@
-import type { ColumnName, KindName } from '../../../../projections/reports/olap/kinds.ts';
 import type { Language } from '../languages.ts';
 import { en } from './en.ts';
 import { ru } from './ru.ts';
 import { tr } from './tr.ts';
 import { uzCyrl } from './uz-cyrl.ts';
 import { uzLatn } from './uz-latn.ts';
+import type { OlapTexts } from './words.ts';
 
-/** The words of OLAP in one language: a missing text is a type error. */
-export interface OlapTexts {
-  readonly kinds: Readonly<Record<KindName, string>>;
-  readonly columns: Readonly<Record<ColumnName, readonly [title: string, description: string]>>;
-  /** Beside a title: the column holds the id of what the title names. */
-  readonly id: string;
-  /** The name of source 0. */
-  readonly ownSource: string;
-  /** By payment category. */
-  readonly paymentCategories: Readonly<Record<number, string>>;
-}
-
+/** The words of OLAP in each language. */
 export const OLAP_TEXTS: Readonly<Record<Language, OlapTexts>> = {
   ru,
   uz_latn: uzLatn,

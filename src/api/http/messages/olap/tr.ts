@@ -1,4 +1,4 @@
-import type { OlapTexts } from './texts.ts';
+import type { OlapTexts } from './words.ts';
 
 export const tr: OlapTexts = {
   kinds: { sales: 'Satışlar', payments: 'Ödemeler', returns: 'İadeler', deletions: 'Silmeler', labor: 'İşgücü' },

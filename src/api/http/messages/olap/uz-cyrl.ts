@@ -1,4 +1,4 @@
-import type { OlapTexts } from './texts.ts';
+import type { OlapTexts } from './words.ts';
 
 export const uzCyrl: OlapTexts = {
   kinds: { sales: 'Савдо', payments: 'Тўловлар', returns: 'Қайтаришлар', deletions: 'Ўчиришлар', labor: 'Меҳнат' },

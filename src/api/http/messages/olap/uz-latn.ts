@@ -1,4 +1,4 @@
-import type { OlapTexts } from './texts.ts';
+import type { OlapTexts } from './words.ts';
 
 export const uzLatn: OlapTexts = {
   kinds: { sales: 'Savdo', payments: 'To‘lovlar', returns: 'Qaytarishlar', deletions: 'O‘chirishlar', labor: 'Mehnat' },
