@@ -113,6 +113,7 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
     command_id: Array.from({ length: 300 }, () => randomUUID()),
     after: [0, 10],
     at: ['1', String(50), new Date().toISOString()],
+    ...{ measure: ['cheques_count', 'clients_count'], group_by: ['date', 'point'], as_of: [20], as_of_from: [10] },
   };
 };
 

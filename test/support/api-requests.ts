@@ -38,6 +38,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   'post /v1/orders/calculate': 4,
   'post /venue/v1/commands/CloseCheque': 3,
   'post /venue/v1/commands': 3,
+  'post /v1/reports/olap': 3,
 };
 
 /** Requests for every documented route: fitting ones, spoilt ones, and some that are hardly requests. */

@@ -36,6 +36,13 @@ export const queryAsOf = () =>
     .optional()
     .meta({ type: 'string', description: DESCRIPTION, example: '2026-03-03T08:00:00+05:00' });
 
+/** A moment in a body, which must be there. */
+export const bodyMoment = () =>
+  z
+    .union([z.string(), z.number()])
+    .transform(asOf)
+    .meta({ type: ['string', 'integer'], description: 'An ISO 8601 instant with offset, or a position of the log' });
+
 /** The field `as_of` of a body. */
 export const bodyAsOf = () =>
   z

@@ -26,17 +26,12 @@ export const valueSchema = (type: ColumnType): z.ZodType<string | number | boole
   return type === 'string' ? text(255) : z.number();
 };
 
-const boundOf = (type: ColumnType): z.ZodType<string | number> =>
-  type === 'boolean' ? z.never() : (valueSchema(type) as z.ZodType<string | number>);
-
 /** Unknown tests are refused: a filter that does nothing would answer wrong numbers. */
-const filterOf = (type: ColumnType) =>
-  z.strictObject({
-    in: z.array(valueSchema(type).nullable()).max(MAX_VALUES).optional(),
-    not_in: z.array(valueSchema(type).nullable()).max(MAX_VALUES).optional(),
-    from: boundOf(type).optional(),
-    to: boundOf(type).optional(),
-  });
+const filterOf = (type: ColumnType) => {
+  const values = z.array(valueSchema(type).nullable()).max(MAX_VALUES).optional();
+  const bound = valueSchema(type).optional();
+  return z.strictObject({ in: values, not_in: values, ...(type !== 'boolean' && { from: bound, to: bound }) });
+};
 
 const filters = z
   .object(Object.fromEntries(COLUMNS.map(({ name, type }) => [name, filterOf(type).optional()])))

@@ -12,7 +12,7 @@ import { MAX_EVENTS } from '../../../projections/reports/olap/restatement-sql.ts
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
 import { defineRoute, type Route, type RouteRequest } from '../../http/route.ts';
 import { requirePointIds } from '../report-query.ts';
-import { asOfSchema, bodyAsOf } from './as-of.ts';
+import { asOfSchema, bodyAsOf, bodyMoment } from './as-of.ts';
 import { columnSchema, type OlapDependencies, olapRoute, scopeOf, values } from './olap.ts';
 import { questionFields, questionOf } from './olap-body.ts';
 import { viewColumn } from './olap-columns.ts';
@@ -58,7 +58,7 @@ export const olapRestatementRoute = (deps: OlapDependencies & { store: Pick<Even
         .max(MAX_ROWS)
         .default(ROWS)
         .meta({ description: `At most so many rows; ${ROWS} unless told` }),
-      as_of_from: bodyAsOf(),
+      as_of_from: bodyMoment(),
       as_of_to: bodyAsOf(),
     }),
     responses: {
@@ -77,7 +77,6 @@ export const olapRestatementRoute = (deps: OlapDependencies & { store: Pick<Even
     errors: [404],
     handler: async (request) => {
       const { as_of_from, as_of_to, point_id, ...asked } = request.body;
-      if (!as_of_from) throw invalid('field_required', { field: 'as_of_from' });
       const plan = planOf(questionOf(asked));
       const pointIds = await requirePointIds(deps.pool, request, point_id);
       const from = await snapshotOf(deps, request, plan, 'as_of_from', as_of_from, async ({ moment }) => moment);
