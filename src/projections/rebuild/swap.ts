@@ -135,6 +135,8 @@ const lockOut = async (client: pg.ClientBase, tables: readonly string[]): Promis
     await client.query('savepoint lock_out');
     try {
       await client.query(`lock table ${names} in access exclusive mode`);
+      // The commit waits for the lock of notifications, which an append holds while a slow disk stores it.
+      await client.query('set local lock_timeout to default');
       return;
     } catch (error) {
       if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;

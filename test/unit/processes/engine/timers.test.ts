@@ -35,9 +35,14 @@ test('reservations whose timer fails hold up none that is due after them', async
 });
 
 test('orders whose timer fails hold up none that is due after them', async () => {
-  const due = Array.from({ length: STUCK + FINE }, (_, order_id) => ({ kind: 'payment', order_id }));
+  const due = Array.from({ length: STUCK + FINE }, (_, order_id) => ({
+    ...{ kind: 'payment', order_id, timezone: 'Asia/Tashkent', business_day_cutoff: '04:00' },
+  }));
   const { served, handle } = handlerOf(due.map(({ order_id }) => order_id));
-  const handler = { handle: (_decider: unknown, id: number) => handle(id) } as unknown as CommandHandler;
+  const handler = {
+    handle: (_decider: unknown, id: number) => handle(id),
+    load: async ({ initial }: { readonly initial: unknown }) => ({ state: initial }),
+  } as unknown as CommandHandler;
   const timers = createOrderTimers({ handler, pool: poolOf(due), units: {} as never });
   await expect(timers.tick(new Date(1))).rejects.toThrow('not now');
   expect(served.size).toBe(FINE);
