@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import { createReportClient, type ReportClient } from './report/client.ts';
+import { renderAbcXyz, renderMenuFolders, renderOlap, renderProducts } from './report/reports.ts';
+
+/** Where the README's demo runs, and the key that it prints. */
+const DEMO = { url: 'http://127.0.0.1:8080', key: 'demo-partner-key' } as const;
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** A report with the options that all of them have. `print` answers the text for the terminal. */
+const report = (name: string, about: string, print: (client: ReportClient, options: Options) => Promise<string>) =>
+  new Command(name)
+    .description(about)
+    .option('--as-of <moment>', 'what was known then: an instant with offset, or a position of the log')
+    .option('--url <address>', `of the server; TILLSTREAM_URL, or ${DEMO.url}, unless told`)
+    .option('--api-key <key>', `with the permission reports; TILLSTREAM_API_KEY, or ${DEMO.key}, unless told`)
+    .action(async (options: Options) => {
+      const { TILLSTREAM_URL, TILLSTREAM_API_KEY } = process.env;
+      const url = options.url ?? (TILLSTREAM_URL || DEMO.url);
+      const client = createReportClient(url, options.apiKey ?? (TILLSTREAM_API_KEY || DEMO.key));
+      console.log(await print(client, options));
+    });
+
+const overDays = (command: Command): Command =>
+  command.requiredOption('--from <date>', 'first day, YYYY-MM-DD').requiredOption('--to <date>', 'last day, included');
+
+const atPoints = (command: Command): Command =>
+  command.option('--point <ids>', 'points, separated by commas; all of the key unless told');
+
+const olap = overDays(
+  report('olap', 'Sales, payments, returns, deletions or labor in any grouping.', async (client, options) => {
+    const { kind, from, to, point, groupBy, measures, orderBy, limit, asOf } = options;
+    const body = {
+      ...{ kind, date_from: from, date_to: to, point_id: point, as_of: asOf },
+      ...{ group_by: listOf(groupBy), measures: listOf(measures), order_by: listOf(orderBy) },
+      limit: limit === undefined ? undefined : Number(limit),
+    };
+    return renderOlap(await client.post('/v1/reports/olap', body));
+  }),
+)
+  .requiredOption('--measures <names>', 'such as revenue,cheques_count')
+  .option('--group-by <names>', 'such as product or point,date')
+  .option('--kind <kind>', 'sales, payments, returns, deletions or labor', 'sales')
+  .option('--order-by <names>', 'groupings and measures; a - before one: descending')
+  .option('--limit <rows>', 'the first so many rows');
+
+const abcXyz = overDays(
+  report('abc-xyz', 'How much products bring, and how steadily they sell.', async (client, options) => {
+    const { from, to, point, asOf, bucket, abcBy, xMax, yMax, menus, categories } = options;
+    const answer = await client.get('/v1/reports/abc-xyz', {
+      ...{ date_from: from, date_to: to, point_id: point, as_of: asOf, bucket },
+      ...{ abc_by: abcBy, x_max: xMax, y_max: yMax, menu_ids: menus, category_ids: categories },
+    });
+    return renderAbcXyz(answer);
+  }),
+)
+  .option('--bucket <bucket>', 'week or day')
+  .option('--abc-by <measure>', 'net_amount, gross_profit or quantity')
+  .option('--x-max <percent>', 'X up to this variation')
+  .option('--y-max <percent>', 'Y up to this variation')
+  .option('--menus <ids>', 'menu folders, with those inside of them')
+  .option('--categories <ids>', 'categories');
+
+const products = report('products', 'The catalogue, with what each point takes for it.', async (client, options) => {
+  const { point, asOf, types, status, menus, search } = options;
+  const query = { point_id: point, as_of: asOf, types, status, menu_ids: menus, search };
+  return renderProducts(await client.get('/v1/reports/products', query));
+})
+  .option('--types <types>', 'product, prep, item, modifier, service')
+  .option('--status <status>', 'active, inactive or all')
+  .option('--menus <ids>', 'menu folders, with those inside of them')
+  .option('--search <text>', 'a part of the name, the barcode or the PLU');
+
+const menuFolders = report('menu-folders', 'The menu folders of the catalogue.', async (client, { asOf, status }) =>
+  renderMenuFolders(await client.get('/v1/reports/menu-folders', { as_of: asOf, status })),
+).option('--status <status>', 'active, inactive or all');
+
+const listOf = (names: string | undefined): string[] | undefined => names?.split(',').map((name) => name.trim());
+
+const program = new Command('report').description('Prints a report of a running Tillstream.');
+for (const command of [olap, abcXyz, products]) program.addCommand(atPoints(command));
+program.addCommand(menuFolders);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { type Column, renderTable } from './render.ts';
+
+/** Renders the answers of the reports as text for a terminal. What a table does not show is not looked at. */
+
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+const row = z.record(z.string(), value);
+const asOf = z.object({ position: z.int(), recorded_at: z.string().nullable() });
+
+/** The answer in the form that a table needs. */
+const readAs = <Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> => {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new Error('The answer has another form: are the server and this command of one version?');
+  return data;
+};
+
+const footer = (rows: number, { position, recorded_at }: z.infer<typeof asOf>, more = ''): string =>
+  `rows: ${rows}${more}, as of position ${position}${recorded_at === null ? '' : ` (${recorded_at})`}`;
+
+/** Columns of fields of the rows, by the fields' names. A number that is an id is no amount. */
+const fields = (titles: Readonly<Record<string, string>>): Column<Readonly<Record<string, unknown>>>[] =>
+  Object.entries(titles).map(([name, title]) => ({
+    title,
+    value: (row) => (isId(name) ? idText(row[name]) : row[name]),
+  }));
+
+const isId = (name: string): boolean => /(^|_)id$/.test(name);
+
+const idText = (id: unknown): unknown => (typeof id === 'number' ? String(id) : id);
+
+const olap = z.object({
+  columns: z.array(z.object({ name: z.string(), title: z.string(), role: z.string() })),
+  rows: z.array(row),
+  totals: row,
+  rows_count: z.int(),
+  has_more: z.boolean(),
+  as_of: asOf,
+});
+
+/** What has a name is shown by it: its id, which only programs need, is left out. */
+export const renderOlap = (answer: unknown): string => {
+  const { columns, rows, totals, rows_count, has_more, as_of } = readAs(olap, answer);
+  const names = new Set(columns.map(({ name }) => name));
+  const shown = columns.filter(({ name }) => !names.has(name.replace(/_id$/, '_name')) || name.endsWith('_name'));
+  const table = fields(Object.fromEntries(shown.map(({ name, title }) => [name, title])));
+  return `${renderTable(table, rows, totals)}${footer(rows_count, as_of, has_more ? ' (there are more)' : '')}`;
+};
+
+const abcXyz = z.object({
+  date_from: z.string(),
+  date_to: z.string(),
+  bucket: z.string(),
+  buckets_count: z.int(),
+  matrix: z.record(z.string(), z.int()),
+  products: z.array(z.record(z.string(), z.unknown())),
+  as_of: asOf,
+});
+
+const ABC_XYZ = fields({
+  class: 'class',
+  product_name: 'product',
+  quantity: 'units',
+  net_amount: 'net',
+  gross_profit: 'profit',
+  share_percent: 'share %',
+  cumulative_percent: 'cumulative %',
+  avg_quantity: 'mean',
+  std_quantity: 'deviation',
+  cv_percent: 'variation %',
+});
+
+export const renderAbcXyz = (answer: unknown): string => {
+  const { date_from, date_to, bucket, buckets_count, matrix, products, as_of } = readAs(abcXyz, answer);
+  const counts = ['A', 'B', 'C'].map((abc) => ({ abc, ...classesOf(abc, matrix) }));
+  const analysed = `${date_from} to ${date_to}: ${buckets_count} ${bucket}s`;
+  const summary = renderTable(fields({ abc: '', X: 'X', Y: 'Y', Z: 'Z' }), counts);
+  return `${analysed}\n${summary}${renderTable(ABC_XYZ, products)}${footer(products.length, as_of)}`;
+};
+
+const classesOf = (abc: string, matrix: Readonly<Record<string, number>>) =>
+  Object.fromEntries(['X', 'Y', 'Z'].map((xyz) => [xyz, matrix[abc + xyz]]));
+
+const products = z.object({
+  items: z.array(z.object({ points: z.array(z.record(z.string(), z.unknown())) }).catchall(z.unknown())),
+  as_of: asOf,
+});
+
+const PRODUCTS = fields({
+  product_id: 'id',
+  name: 'product',
+  type_name: 'type',
+  menu_path: 'menu',
+  point_name: 'point',
+  price: 'price',
+  cost_price: 'cost',
+  cost_percent: 'cost %',
+  is_on_sale: 'on sale',
+  stop_quantity: 'left',
+});
+
+/** A row for each product at each point. */
+export const renderProducts = (answer: unknown): string => {
+  const { items, as_of } = readAs(products, answer);
+  const rows = items.flatMap(({ points, ...item }) => points.map((point) => ({ ...item, ...point })));
+  return `${renderTable(PRODUCTS, rows)}${footer(rows.length, as_of)}`;
+};
+
+const menuFolders = z.object({ folders: z.array(row), as_of: asOf });
+
+const MENU_FOLDERS = fields({
+  id: 'id',
+  path: 'folder',
+  is_active: 'active',
+  products_count: 'products',
+  products_count_nested: 'with nested',
+});
+
+export const renderMenuFolders = (answer: unknown): string => {
+  const { folders, as_of } = readAs(menuFolders, answer);
+  return `${renderTable(MENU_FOLDERS, folders)}${footer(folders.length, as_of)}`;
+};

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { createClock, DAY } from '../../support/clock.ts';
+import { createVenue, type TestVenue } from '../../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let key: string;
+const clock = createClock('2026-03-02T05:00:00.000Z');
+
+beforeAll(async () => {
+  app = await startTestApp({ clock: clock.read });
+  venue = await createVenue(app);
+  const { till, point_id, cashier_id, cash, products } = venue;
+  const terms = { audience: 'partner', name: 'reports', permissions: ['reports'] };
+  key = (await command(till, 'IssueKey', terms)).api_key;
+  await command(till, 'DefineMenuFolder', { name: 'Bar\u001b[31m', parent_id: null });
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  for (let week = 0; week < 4; week++) {
+    const items = [{ product_id: products.tea, quantity: 150 }];
+    const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items });
+    const payments = [{ payment_type_id: cash, amount: 1_200_000 }];
+    await command(till, 'CloseCheque', { order_id, cashier_id, payments });
+    clock.move(7 * DAY);
+  }
+});
+afterAll(() => app.stop());
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+const report = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const script = fileURLToPath(new URL('../../../src/cli/report.ts', import.meta.url));
+    const set = { ...process.env, TILLSTREAM_URL: app.url, TILLSTREAM_API_KEY: key, ...env };
+    execFile(process.execPath, [script, ...args], { env: set }, (error, out, said) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, error: said }),
+    );
+  });
+
+/** Without the spaces that fill a table's columns. */
+const lines = (text: string): string[] => text.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim());
+
+test('the classes of products are printed as tables', async () => {
+  const { code, out } = await report(['abc-xyz', '--from', '2026-03-01', '--to', '2026-03-31', '--x-max', '5']);
+  expect(code).toBe(0);
+  expect(lines(out)[0]).toBe('2026-03-02 to 2026-03-29: 4 weeks');
+  expect(lines(out)).toContain('│ A │ 1 │ 0 │ 0 │');
+  expect(lines(out)).toContain('│ AX │ Tea │ 600 │ 4 800 000 │ │ 100 │ 100 │ 150 │ 0 │ 0 │');
+  expect(lines(out).at(-2)).toMatch(/^rows: 1, as of position \d+ \(20/);
+});
+
+test('the products are printed with what each point takes', async () => {
+  const { code, out } = await report(['products', '--search', 'TEA', '--point', venue.point_id]);
+  expect(code).toBe(0);
+  expect(lines(out)).toContain(`│ ${venue.products.tea} │ Tea │ Dish │ │ Chorsu │ 8 000 │ │ │ yes │ │`);
+  const none = await report(['products', '--as-of', '0']);
+  expect(lines(none.out).at(-2)).toBe('rows: 0, as of position 0');
+});
+
+test('the menu folders are printed, and no name steers the terminal', async () => {
+  const { code, out } = await report(['menu-folders', '--url', app.url, '--api-key', key], {
+    TILLSTREAM_API_KEY: 'no',
+  });
+  expect(code).toBe(0);
+  expect(out).toContain('│ Bar [31m │ yes    │');
+});
+
+test.each([
+  [['abc-xyz', '--to', '2026-03-31'], "error: required option '--from <date>' not specified"],
+  [['abc-xyz', '--from', '2026-03-20', '--to', '2026-03-31'], 'The period is too short: it must have at least 4'],
+  [['products', '--as-of', '2999-01-01T00:00:00Z'], 'The moment must not be later than now: as_of'],
+  [['products', '--types', 'dish'], 'types'],
+  [['products', '--colour', 'red'], "error: unknown option '--colour'"],
+  [['sales'], "error: unknown command 'sales'"],
+  [['products', '--api-key', 'wrong'], 'The API key is unknown, revoked or has expired'],
+  [['products', '--url', 'nowhere'], 'nowhere is no address like http://127.0.0.1:8080'],
+  [['products', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 does not answer: is Tillstream running there?'],
+])('%j is refused with one clear line', async (args, line) => {
+  const { code, out, error } = await report(args);
+  expect(error).toContain(line);
+  expect(error.trim().split('\n')).toHaveLength(1);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+});
+
+test('a server that is not of this program is told from one that is', async () => {
+  const answering = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const web = await answering((_request, response) => response.end('<html>'));
+  expect(await report(['products', '--url', web])).toMatchObject({
+    code: 1,
+    error: `${web} answered something that is not of Tillstream\n`,
+  });
+  const other = await answering((_request, response) => response.end('{"access_token":"x","items":5}'));
+  expect(await report(['products', '--url', other])).toMatchObject({
+    code: 1,
+    error: 'The answer has another form: are the server and this command of one version?\n',
+  });
+});
