@@ -41,9 +41,11 @@ const olap = z.object({
 export const renderOlap = (answer: unknown): string => {
   const { columns, rows, totals, rows_count, has_more, as_of } = readAs(olap, answer);
   const names = new Set(columns.map(({ name }) => name));
-  const shown = columns.filter(({ name }) => !names.has(name.replace(/_id$/, '_name')) || name.endsWith('_name'));
+  const shown = columns.filter(({ name }) => !(name.endsWith('_id') && names.has(name.replace(/_id$/, '_name'))));
   const table = fields(Object.fromEntries(shown.map(({ name, title }) => [name, title])));
-  return `${renderTable(table, rows, totals)}${footer(rows_count, as_of, has_more ? ' (there are more)' : '')}`;
+  const [first] = shown;
+  const total = first?.role === 'dimension' ? { ...totals, [first.name]: 'total' } : totals;
+  return `${renderTable(table, rows, total)}${footer(rows_count, as_of, has_more ? ' (there are more)' : '')}`;
 };
 
 const abcXyz = z.object({

@@ -57,6 +57,26 @@ test('the classes of products are printed as tables', async () => {
   expect(lines(out).at(-2)).toMatch(/^rows: 1, as of position \d+ \(20/);
 });
 
+test('sales are printed in any grouping, with totals, for points and as of a moment', async () => {
+  const march = ['--from', '2026-03-01', '--to', '2026-03-31'];
+  const asked = ['olap', '--group-by', 'date,product', '--measures', 'net_amount,quantity', ...march];
+  const { code, out } = await report([...asked, '--point', venue.point_id, '--order-by=-date', '--limit', '2']);
+  expect(code).toBe(0);
+  expect(lines(out).slice(3, 7)).toEqual([
+    '│ 2026-03-23 │ Tea │ 1 200 000 │ 150 │',
+    '│ 2026-03-16 │ Tea │ 1 200 000 │ 150 │',
+    expect.stringMatching(/^├/),
+    '│ total │ │ 4 800 000 │ 600 │',
+  ]);
+  expect(lines(out).at(-2)).toMatch(/^rows: 2 \(there are more\), as of position/);
+  const before = await report([...asked, '--as-of', '0']);
+  expect(lines(before.out).at(-2)).toBe('rows: 0, as of position 0');
+  expect(await report([...asked, '--kind', 'gifts'])).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^Field kind must be one of[^\n]*\n$/),
+  });
+});
+
 test('the products are printed with what each point takes', async () => {
   const { code, out } = await report(['products', '--search', 'TEA', '--point', venue.point_id]);
   expect(code).toBe(0);
