@@ -13,6 +13,7 @@ import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
+import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
 import { stopList } from './sections/stop-list.ts';
 import { startEventStore } from './support/event-store.ts';
@@ -33,6 +34,7 @@ const SECTIONS: readonly Section[] = [
     lag,
     memory,
     exports,
+    reportsSection,
   ],
 ];
 
