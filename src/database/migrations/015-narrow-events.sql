@@ -54,8 +54,11 @@ begin
   -- it is held until the commit is visible. Position order is therefore commit order, and a subscriber that reads
   -- `position > $1` can't pass by an event that commits late. A bare sequence loses such events.
   perform pg_advisory_xact_lock(8451001);
-  select coalesce(max(e.position), 0) into head from log.events e;
-  now := clock_timestamp();
+  select e.position, e.recorded_at into head, now from log.events e order by e.position desc limit 1;
+  head := coalesce(head, 0);
+  -- Never before the event that was recorded last, though the clock may be set back: what was known at a time follows from
+  -- the position, and stays so.
+  now := greatest(now, clock_timestamp());
   recorded := to_char(now at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 
   insert into log.shared_metadata (id, shared)

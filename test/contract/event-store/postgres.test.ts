@@ -73,3 +73,20 @@ describeEventStore('event store on Postgres', startPostgres, { events: 50_000 },
     await database.drop();
   });
 });
+
+test('an event is never recorded before the one that precedes it, though the clock of the database was set back', async () => {
+  const database = await createTestDatabase();
+  const store = await openStore('postgres', database.url);
+  await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+  // As if the clock had shown tomorrow then.
+  await database.pool.query(
+    `insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
+     select position + 1, 'order-of-tomorrow', 0, gen_random_uuid(), type, '{}', '{}', recorded_at + interval '1 day' from log.events`,
+  );
+  const [before] = await store.readAll(1, 1);
+  await store.append(uniqueStream(), 'no_stream', [newEvent()]);
+  const [after] = await store.readAll(2, 1);
+  expect(after!.recorded_at).toBe(before!.recorded_at);
+  await store.close();
+  await database.drop();
+});

@@ -21,7 +21,7 @@ const FROZEN = {
   '011-sealed-secrets.sql': '1e9c83e6e2751a7d',
   '012-webhook-retention.sql': '5e51a8037e9413c0',
   '014-key-changes.sql': '22e84b24827d6eed',
-  '015-narrow-events.sql': '799ce1cddd46939e',
+  '015-narrow-events.sql': 'ef3349a5ba430bb9',
   '018-command-retention.sql': 'd2def395017fdec0',
   '019-identities-by-hash.sql': '6a391cb54267c2b3',
 };
