@@ -144,6 +144,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
         },
       ];
     });
+    if (lines.length === 0) return;
     const goods_amount = lines.reduce((sum, { amount }) => sum + amount, 0);
     const day = random(LAST);
     const { point_id, timezone, order_type_id, source_id, waiter_id, client_id, organization_id } = data;

@@ -34,6 +34,7 @@ const itemSource: Source = {
   level: 'line',
   date: 'i.business_date',
   where: (valid) => `not exists (select from read.deleted_cheques as d where d.id = i.order_id and ${valid('d')})`,
+  endedBy: { table: 'read.deleted_cheques', alias: 'deletion', on: 'deletion.id = i.order_id' },
   joins: catalogue.joins,
   dimensions: {
     ...ofBoth('i', 'removed_at'),

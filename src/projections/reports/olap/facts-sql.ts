@@ -66,10 +66,18 @@ export const selectFacts = (source: Source, { columns, filters, where = [] }: Fa
     where ${every(conditions)}`;
 };
 
-const joinOf = ({ type, table, alias, on, isSamePeriod }: Join, scope: Scope): Sql => {
-  const period = sql` and ${raw(alias)}.brand_id = ${scope.brandId}::uuid
-    and ${raw(alias)}.business_date between ${scope.dateFrom}::date and ${scope.dateTo}::date`;
-  return sql`${raw(`${type} ${table} as ${alias} on ${on} and ${scope.valid(alias)}`)}${isSamePeriod ? period : raw('')}`;
+const joinOf = ({ type, table, alias, on, isSamePeriod, isAnyVersion }: Join, scope: Scope): Sql => {
+  const conditions = [
+    raw(on),
+    ...(isAnyVersion ? [] : [raw(scope.valid(alias))]),
+    ...(isSamePeriod
+      ? [
+          sql`${raw(alias)}.brand_id = ${scope.brandId}::uuid`,
+          sql`${raw(alias)}.business_date between ${scope.dateFrom}::date and ${scope.dateTo}::date`,
+        ]
+      : []),
+  ];
+  return sql`${raw(`${type} ${table} as ${alias} on`)} ${every(conditions)}`;
 };
 
 /** The Postgres types of values. */

@@ -68,6 +68,8 @@ export interface Join {
   readonly on: string;
   /** Joins that must stand before it. */
   readonly after?: readonly string[];
+  /** Whatever is known of it later. */
+  readonly isAnyVersion?: true;
   /** Its facts are of the same brand and business days: said again, so that Postgres need not look at others. */
   readonly isSamePeriod?: true;
 }
@@ -80,6 +82,8 @@ export interface Source {
   readonly date: string;
   /** Which of its rows count. */
   readonly where?: (valid: (alias: string) => string) => string;
+  /** Rows of another table whose coming ends facts of this one, which themselves stay as they are. */
+  readonly endedBy?: { readonly table: string; readonly alias: string; readonly on: string };
   /** Between the table and its joins: one fact for each element of a column. */
   readonly spread?: string;
   readonly joins: Readonly<Record<string, Join>>;

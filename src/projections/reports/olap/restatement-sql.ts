@@ -83,22 +83,31 @@ const shownColumns = ({ keys }: Plan): string[] => [
   ),
 ];
 
-/** Keys and positions of the events that ended facts of the earlier moment, and of those that brought later ones about. */
+/**
+ * Keys and positions of the events that ended facts of the earlier moment, and of those that brought later ones about.
+ */
 const changesOf = (plan: Plan, name: string, { from, to, positions }: TwoScopes): Sql[] => {
   const source = plan.kind.sources[name]!;
-  const { alias } = source;
-  const facts = (scope: Scope, position: string, where: Sql): Sql =>
+  const { alias, joins, endedBy } = source;
+  const facts = (scope: Scope, position: string, where: Sql, of = source, needs: readonly string[] = []): Sql =>
     selectFacts(
-      source,
+      of,
       {
-        columns: [...keyColumns(source, plan.keys), { name: 'position', sql: `${alias}.${position}` }],
+        columns: [...keyColumns(of, plan.keys), { name: 'position', sql: position, joins: needs }],
         filters: plan.factFilters,
         where: [where],
       },
       scope,
     );
-  return [
-    facts(from, 'known_to', sql`${raw(alias)}.known_to <= ${positions.to}`),
-    facts(to, 'known_from', sql`${raw(alias)}.known_from > ${positions.from}`),
-  ];
+  const isBetween = (position: string): Sql =>
+    sql`${raw(position)} > ${positions.from} and ${raw(position)} <= ${positions.to}`;
+  const [ended, begun] = [`${alias}.known_to`, `${alias}.known_from`];
+  const changes = [facts(from, ended, isBetween(ended)), facts(to, begun, isBetween(begun))];
+  if (!endedBy) return changes;
+  const withEnd = {
+    ...source,
+    joins: { ...joins, end: { ...endedBy, type: 'join' as const, isAnyVersion: true as const } },
+  };
+  const end = `${endedBy.alias}.known_from`;
+  return [...changes, facts(from, end, isBetween(end), withEnd, ['end'])];
 };
