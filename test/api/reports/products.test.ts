@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toLocalDayAndTime } from '../../../src/domain/local-time.ts';
+import { type ReportStore, rowSource } from '../../../src/projections/reports/products/row-source.ts';
 import { rowsNow } from '../../../src/projections/reports/products/rows-now.ts';
 import { rowsThen } from '../../../src/projections/reports/products/rows-then.ts';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';
@@ -272,6 +273,35 @@ const rowsThenAt = (position: number) => {
   const signal = new AbortController().signal;
   return rowsThen(app.tillstream.store, { moment: { position, recorded_at: null }, signal }, venue.brand_id);
 };
+
+test('while one read model is ahead of another, the log says what has changed meanwhile, and the tables the rest', async () => {
+  const { brand_id, point_id, till } = venue;
+  const { pool, store } = app.tillstream;
+  const position = await store.head();
+  const before = await rowsThenAt(position).point(point_id);
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: juice, quantity: 77 }] });
+
+  const asked: string[] = [];
+  const source = async (isNow: boolean) => {
+    const read: ReportStore['read'] = (stream, ...where) => {
+      asked.push(stream);
+      return store.read(stream, ...where);
+    };
+    const moment = { position, recorded_at: null };
+    const watched = { read, readAll: store.readAll.bind(store) };
+    return rowSource({ db: pool, moment, signal: new AbortController().signal }, watched, { brandId: brand_id, isNow });
+  };
+  const now = await source(true);
+  const catalogue = await now.catalogue();
+  await now.point(other_point);
+  expect(asked).toEqual([]);
+  expect((await now.point(point_id)).stop_list).toEqual(before.stop_list);
+  expect(asked.toSorted()).toEqual([`point_menu-${point_id}`, `stop_list-${point_id}`]);
+
+  const folders = (rows: Row) => rows.folders.map((row: Row) => row.menu_folder_id).toSorted();
+  expect(folders(await (await source(false)).catalogue())).toEqual(folders(catalogue));
+  expect(asked).toContain(`catalogue-${brand_id}`);
+});
 
 describe('menu folders', () => {
   const folders = async (query = ''): Promise<Row[]> => {

@@ -7,7 +7,7 @@ export interface ReportDependencies {
   readonly pool: pg.Pool;
   readonly reportsPool: pg.Pool;
   readonly readSnapshot: ReadSnapshot;
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: Pick<EventStore, 'read' | 'readAll'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

@@ -37,7 +37,7 @@ export const menuFoldersRoute = ({ readSnapshot, store }: ReportDependencies): R
       const brand_id = request.brandId;
       const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal };
       return readSnapshot(asked, async (snapshot) => {
-        const found = await readFolders(snapshot, store, { brand_id, status });
+        const found = await readFolders(snapshot, store, { brand_id, isNow: as_of === undefined, status });
         const body = { count: found.length, folders: found, as_of: snapshot.moment };
         const columns = Object.keys(folder.shape);
         return reportAnswer(request.req, { body, list: 'folders', columns, moment: snapshot.moment });

@@ -82,7 +82,7 @@ export const productsReportRoute = ({ reportsPool, readSnapshot, store, clock }:
       const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal };
       return readSnapshot(asked, async (snapshot) => {
         const at = instantOf(as_of, snapshot.moment) ?? new Date(clock()).toISOString();
-        const whole = { brand_id, point_ids, at, types, menu_ids, search, status };
+        const whole = { brand_id, isNow: as_of === undefined, point_ids, at, types, menu_ids, search, status };
         const found = await readProducts(snapshot, store, whole);
         const items = found.map(({ product_id, name, type, ...rest }) => {
           return { product_id, name, type, type_name: productTypeName(type, request.language), ...rest };
