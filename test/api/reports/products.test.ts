@@ -282,14 +282,15 @@ test('while one read model is ahead of another, the log says what has changed me
   await command(till, 'SetStopList', { point_id, entries: [{ product_id: juice, quantity: 77 }] });
 
   const asked: string[] = [];
-  const source = async (isNow: boolean) => {
+  const source = async (isNow: boolean, db = pool) => {
     const read: ReportStore['read'] = (stream, ...where) => {
       asked.push(stream);
       return store.read(stream, ...where);
     };
     const moment = { position, recorded_at: null };
     const watched = { read, readAll: store.readAll.bind(store) };
-    return rowSource({ db: pool, moment, signal: new AbortController().signal }, watched, { brandId: brand_id, isNow });
+    const { signal } = new AbortController();
+    return rowSource({ db, moment, signal }, watched, { brandId: brand_id, isNow });
   };
   const now = await source(true);
   const catalogue = await now.catalogue();
@@ -297,6 +298,18 @@ test('while one read model is ahead of another, the log says what has changed me
   expect(asked).toEqual([]);
   expect((await now.point(point_id)).stop_list).toEqual(before.stop_list);
   expect(asked.toSorted()).toEqual([`point_menu-${point_id}`, `stop_list-${point_id}`]);
+
+  // Tables of an older version are not asked.
+  asked.length = 0;
+  const older = [
+    { projection: 'catalogue', position, version: 2 },
+    { projection: 'stop_list', position, version: 1 },
+  ];
+  const old = await source(true, { query: async () => ({ rows: older }) } as unknown as typeof pool);
+  expect((await old.point(point_id)).stop_list).toEqual(before.stop_list);
+  await old.catalogue();
+  expect(asked).toContain(`catalogue-${brand_id}`);
+  asked.length = 0;
 
   const folders = (rows: Row) => rows.folders.map((row: Row) => row.menu_folder_id).toSorted();
   expect(folders(await (await source(false)).catalogue())).toEqual(folders(catalogue));

@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
 import { DEFAULT_TIMEZONE } from '../../../domain/local-time.ts';
-import { invalid } from '../../../domain/refusal.ts';
 import { catalogueProjection } from '../../menu/projection.ts';
 import { stopListProjection } from '../../stop-list/projection.ts';
-import { requireFewRows } from '../report-size.ts';
+import { requireFewEntries, requireFewRows } from '../report-size.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { foldersReport, type ReportFolder, type Status } from './folders-report.ts';
 import { type ProductFilter, pointAdder, productsReport, type ReportProduct } from './products-report.ts';
@@ -13,8 +12,6 @@ import type { PointRows, ReportPoint } from './rows.ts';
 /** The read models of both reports. */
 export const CATALOGUE_READ_MODELS = [catalogueProjection.name, stopListProjection.name, 'names'] as const;
 
-/** Each product has an entry for each point: more of them would be an answer of more than fifty megabytes. */
-const MAX_POINT_ENTRIES = 200_000;
 /** Streams of the log that are read at once. */
 const POINTS_AT_ONCE = 4;
 
@@ -42,7 +39,7 @@ export const readProducts = async (
   const points = await pointsOf(snapshot, brand_id, point_ids);
   const items = productsReport(catalogue, filter, points[0]?.timezone ?? DEFAULT_TIMEZONE);
   requireFewRows(items.length);
-  if (items.length * points.length > MAX_POINT_ENTRIES) throw invalid('report_too_large', { max: MAX_POINT_ENTRIES });
+  requireFewEntries(items.length, points.length);
   const addPoint = pointAdder(catalogue, items, at);
   const limit = pLimit(POINTS_AT_ONCE);
   const rows = await limit.map(points, ({ point_id }): Promise<PointRows> => source.point(point_id));

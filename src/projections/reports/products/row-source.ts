@@ -49,11 +49,17 @@ const shownStreams = async (
   brandId: string,
   isNow: boolean,
 ): Promise<(stream: string) => boolean> => {
-  const { rows } = await db.query<{ is_current: boolean }>(
-    'select bool_and(position = $2) as is_current from app.checkpoints where projection = any ($1)',
-    [PROJECTIONS.map(({ name }) => name), moment.position],
+  const checkpoints = await db.query<{ projection: string; position: number; version: number }>(
+    'select projection, position, version from app.checkpoints where projection = any ($1)',
+    [PROJECTIONS.map(({ name }) => name)],
   );
-  if (rows[0]!.is_current) return () => true;
+  const stands = PROJECTIONS.map(({ name, version }) => {
+    const found = checkpoints.rows.find(({ projection }) => projection === name);
+    // Tables of an older version serve until they are built anew, and may lack a column.
+    return found?.version === version ? found.position : null;
+  });
+  if (stands.includes(null)) return () => false;
+  if (stands.every((position) => position === moment.position)) return () => true;
   if (!isNow) return () => false;
   const later = await store.readAll(moment.position, FEW, { brandId, types: TYPES }, signal);
   signal.throwIfAborted();
