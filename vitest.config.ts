@@ -6,10 +6,6 @@ const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: onEventStoreDb ? [...configDefaults.exclude, ...postgresOnly] : configDefaults.exclude,
-    setupFiles: onEventStoreDb ? ['test/support/longer-waits.ts'] : [],
-    globalSetup: ['test/support/global-setup.ts'],
     // Real servers and a real Postgres on two cores. Two more than these, because some files mostly wait.
     maxWorkers: 4,
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
@@ -19,5 +15,19 @@ export default defineConfig({
     // On EventStoreDB every test database starts a server of its own, see docs/testing.md.
     testTimeout: onEventStoreDb ? 60_000 : 20_000,
     hookTimeout: onEventStoreDb ? 120_000 : 30_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/unit/**', ...(onEventStoreDb ? postgresOnly : [])],
+          setupFiles: onEventStoreDb ? ['test/support/longer-waits.ts'] : [],
+          // Starts a Postgres, which takes seconds: unit tests have none.
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+    ],
   },
 });

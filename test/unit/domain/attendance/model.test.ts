@@ -4,6 +4,7 @@ import { timesheetDecider } from '../../../../src/domain/attendance/decide.ts';
 import type { MarkType } from '../../../../src/domain/attendance/events.ts';
 import { outcomeOfMark } from '../../../../src/domain/attendance/record-mark.ts';
 import { evolveTimesheet, type TimesheetState } from '../../../../src/domain/attendance/state.ts';
+import { effort } from '../../../support/effort.ts';
 import { at, CHORSU, record, SERGELI } from './fixtures.ts';
 import { createModel } from './model.ts';
 
@@ -49,7 +50,7 @@ it('a timesheet follows the table of rules, whatever marks come in whatever orde
       }));
       expect(ours.toSorted((a, b) => a.id - b.id)).toEqual(model.shifts);
     }),
-    { numRuns: 2_000 },
+    { numRuns: effort({ short: 500, long: 5_000 }) },
   );
   expect([...seen].sort()).toEqual([
     ...['already_counted', 'auto_closed', 'check_out_without_shift', 'inside_shift'],

@@ -9,6 +9,7 @@ import type { PricedItem, PricedLine } from '../../../../src/domain/orders/prici
 import { type Order, type OrderState, placedOrder, UNPLACED } from '../../../../src/domain/orders/state.ts';
 import { isFinal } from '../../../../src/domain/orders/status.ts';
 import { Refusal } from '../../../../src/domain/refusal.ts';
+import { effort } from '../../../support/effort.ts';
 import { cancel, cheque, close, deleteCheque, giveBack, order, remove } from './order-fixture.ts';
 
 const DIVISIBLE = [3, 4];
@@ -202,7 +203,7 @@ test('whatever happens to a cheque, its amounts add up, and no more comes back t
         checkCheque(after);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: effort({ short: 150, long: 2_000 }) },
   );
   // The moves are worth something only if they get there.
   for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(10);

@@ -4,6 +4,7 @@ import type { WorkingDay } from '../../../../src/domain/points/events.ts';
 import { freeTables, type Slot, slotsOf } from '../../../../src/domain/reservations/availability.ts';
 import type { BookPoint, ReservationBookCommand } from '../../../../src/domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../../../src/domain/reservations/decide.ts';
+import { effort } from '../../../support/effort.ts';
 import { takenIn } from '../../../support/taken-in.ts';
 import {
   A,
@@ -189,6 +190,6 @@ test('what is offered can be booked, and what is not offered can not', () => {
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: effort({ short: 100, long: 1_000 }) },
   );
 }, 30_000);

@@ -6,6 +6,7 @@ import { toSheet, withUnits } from '../../../../src/projections/menu/menu-sheet.
 import { limitedPriceBook, pricesFor } from '../../../../src/projections/menu/price-book.ts';
 import { renderNomenclature } from '../../../../src/projections/menu/render-nomenclature.ts';
 import { renderShowcase } from '../../../../src/projections/menu/render-showcase.ts';
+import { effort } from '../../../support/effort.ts';
 import { basePrice, menuOf, product, type Source, showcase, shown } from './point-menu-fixture.ts';
 
 const IDS = [1, 2, 3];
@@ -107,6 +108,6 @@ it('the price in the menu, in the nomenclature and of an order is one, and the o
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: effort({ short: 200, long: 2_000 }) },
   );
 });

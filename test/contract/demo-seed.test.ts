@@ -1,22 +1,21 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../../src/api/http/api-keys.ts';
-import { PLATFORM_KEY } from '../../../src/api/key-directory.ts';
-import { createCommandBus } from '../../../src/commands/bus/command-bus.ts';
-import { commandsWith } from '../../../src/commands/bus/registry.ts';
-import { createIdentities } from '../../../src/commands/claims/identities.ts';
-import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
-import { BOOKINGS } from '../../../src/demo/brand/bookings.ts';
-import { executeThroughBus } from '../../../src/demo/bus-executor.ts';
-import { DEMO_KEYS } from '../../../src/demo/keys.ts';
-import { PRODUCTS } from '../../../src/demo/menu/menu.ts';
-import { type DemoBrand, type SeedOptions, seedDemo } from '../../../src/demo/seed.ts';
-import type { Execute } from '../../../src/demo/steps.ts';
-import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
-import type { EventStore } from '../../../src/event-store/event-store.ts';
-import { openEventStore } from '../../../src/event-store/open-event-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { noNeeds } from '../../support/no-needs.ts';
+import { hashApiKey } from '../../src/api/http/api-keys.ts';
+import { PLATFORM_KEY } from '../../src/api/key-directory.ts';
+import { createCommandBus } from '../../src/commands/bus/command-bus.ts';
+import { commandsWith } from '../../src/commands/bus/registry.ts';
+import { createIdentities } from '../../src/commands/claims/identities.ts';
+import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { BOOKINGS } from '../../src/demo/brand/bookings.ts';
+import { executeThroughBus } from '../../src/demo/bus-executor.ts';
+import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { type DemoBrand, type SeedOptions, seedDemo } from '../../src/demo/seed.ts';
+import type { Execute } from '../../src/demo/steps.ts';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import type { EventStore } from '../../src/event-store/event-store.ts';
+import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { noNeeds } from '../support/no-needs.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -195,17 +194,5 @@ describe('seeding again', () => {
     await seed(startProcess(database.pool));
 
     expect(await countTypes()).toEqual(whole);
-  });
-});
-
-describe('the data files', () => {
-  it('the data files name every product once', () => {
-    const keys = PRODUCTS.map((product) => product.key);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(new Set(PRODUCTS.map((product) => product.name)).size).toBe(keys.length);
-  });
-
-  it('the data files sell nothing below its cost', () => {
-    for (const { type, name, price, cost } of PRODUCTS) if (type !== 'prep') expect(price, name).toBeGreaterThan(cost);
   });
 });

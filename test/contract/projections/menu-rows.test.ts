@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { eventCatalogue } from '../../../../src/domain/event-catalogue.ts';
-import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
-import { createBatchWriters, send } from '../../../../src/projections/engine/batch-writer.ts';
-import { createIndexes, createTables, READ_SCHEMA } from '../../../../src/projections/engine/schema.ts';
+import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
+import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { createBatchWriters, send } from '../../../src/projections/engine/batch-writer.ts';
+import { createIndexes, createTables, READ_SCHEMA } from '../../../src/projections/engine/schema.ts';
 import {
   limitedPriceBook,
   listShowcases,
@@ -11,11 +11,11 @@ import {
   loadPointMenu,
   pricesFor,
   renderShowcase,
-} from '../../../../src/projections/menu/index.ts';
-import { catalogueProjection } from '../../../../src/projections/menu/projection.ts';
-import { stopListProjection } from '../../../../src/projections/stop-list/projection.ts';
-import { loadStopList } from '../../../../src/projections/stop-list/stop-list.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+} from '../../../src/projections/menu/index.ts';
+import { catalogueProjection } from '../../../src/projections/menu/projection.ts';
+import { stopListProjection } from '../../../src/projections/stop-list/projection.ts';
+import { loadStopList } from '../../../src/projections/stop-list/stop-list.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const brand_id = '0197f000-0000-7000-8000-000000000001';
 const otherBrand = '0197f000-0000-7000-8000-000000000002';
