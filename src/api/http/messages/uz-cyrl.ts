@@ -208,10 +208,10 @@ export const uzCyrl: Messages = {
   report_too_large: 'Ҳисоботда {max} тадан ортиқ қатор бор; қисқароқ давр танланг',
   report_period_too_short:
     'Давр жуда қисқа: биринчи чекдан бошлаб камида 4 та тўлиқ ҳафта (душанбадан якшанбагача) ёки 14 кун керак',
-  grouping_unavailable: '{kind} туридаги ҳисоботда “{name}” бўйича гуруҳлаб бўлмайди: {field}',
-  measure_unavailable: '{kind} туридаги ҳисоботда “{name}” кўрсаткичи йўқ: {field}',
-  measure_unavailable_with: '“{name}” кўрсаткичини {by} билан бирга сўраб бўлмайди: {field}',
-  filter_unavailable: '{kind} туридаги ҳисоботда “{name}” бўйича саралаб бўлмайди: {field}',
+  grouping_unavailable: '{kind} туридаги ҳисоботда «{name}» бўйича гуруҳлаб бўлмайди: {field}',
+  measure_unavailable: '{kind} туридаги ҳисоботда «{name}» кўрсаткичи йўқ: {field}',
+  measure_unavailable_with: '«{name}» кўрсаткичини {by} билан бирга сўраб бўлмайди: {field}',
+  filter_unavailable: '{kind} туридаги ҳисоботда «{name}» бўйича саралаб бўлмайди: {field}',
   report_too_slow: 'Ҳисоботни {seconds} сонияда тайёрлаб бўлмади; қисқароқ давр танланг',
   as_of_in_future: 'Вақт ҳозиргидан кейин бўлмаслиги керак: {field}',
 };

@@ -35,6 +35,7 @@ const PASSED_ON = [
   'api/audit/entity-routes.ts',
   'api/http/errors.ts',
   'api/http/pipeline.ts',
+  'api/partner/reports/olap-restatement.ts',
   'commands/fields/validate.ts',
   'domain/references/decide.ts',
   'domain/refusal.ts',
