@@ -48,6 +48,9 @@ const iso = (wall: number): string => new Date(wall).toISOString();
 export const toLocalTimestamp = (instant: string, timezone: string): string =>
   iso(wallTime(instant, timezone)).slice(0, 19).replace('T', ' ');
 
+/** The day (`YYYY-MM-DD`) on that clock. */
+export const toLocalDate = (instant: string, timezone: string): string => iso(wallTime(instant, timezone)).slice(0, 10);
+
 /** Day of the week (1 Monday to 7 Sunday) and time of day (`HH:MM`) on the point's clock. */
 export const toLocalDayAndTime = (instant: string, timezone: string): { day: number; time: string } => {
   const wall = wallTime(instant, timezone);

@@ -253,6 +253,15 @@ describe('a name', () => {
     await order(phone, null);
     const { events } = (await venue.auditor.get(`/audit/v1/clients/${client.client_id}/history`)).body;
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['ClientRegistered']);
+    expect(events[0].data.registered_on).toBe('2026-03-02');
+  });
+
+  test('a client is registered on the day that the brand’s clock shows', async () => {
+    const west = await createVenue(app, { timezone: 'Pacific/Pago_Pago' });
+    const body = orderBody(west, { client: { phone: newPhone(), name: 'Aziza' } });
+    const { client } = (await west.partner.post('/v1/orders', body)).body;
+    const { events } = (await west.auditor.get(`/audit/v1/clients/${client.client_id}/history`)).body;
+    expect(events[0].data.registered_on).toBe('2026-03-01');
   });
 });
 

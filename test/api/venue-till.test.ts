@@ -324,12 +324,12 @@ test('a shift of a till that was offline is opened, closed and handed over when 
   const [opened_at, closed_at, accepted_at] = [3, 2, 1].map((days) => clock.at(-days * DAY));
   const opening = { point_id, cashier_id, opening_cash: 20_000, occurred_at: opened_at };
   const { shift_id } = await command(its, 'OpenShift', opening);
-  await command(its, 'CloseShift', { shift_id, counted_cash: 90_000, occurred_at: closed_at });
+  await command(its, 'CloseShift', { shift_id, counted_cash: 90_000, left_cash: 20_000, occurred_at: closed_at });
   await command(its, 'AcceptShift', { shift_id, account_id, amount: 80_000, occurred_at: accepted_at });
   const { events } = (await auditor.get(`/audit/v1/events?stream=till-${point_id}`)).body;
   expect(events).toMatchObject([
     { data: { shift_id, opened_at, business_date: opened_at!.slice(0, 10), opening_cash: 20_000 } },
-    { data: { shift_id, closed_at, counted_cash: 90_000 } },
+    { data: { shift_id, closed_at, counted_cash: 90_000, left_cash: 20_000 } },
     { data: { shift_id, accepted_at, business_date: accepted_at!.slice(0, 10), account_id, amount: 80_000 } },
   ]);
 });

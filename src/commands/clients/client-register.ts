@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
+import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
+import { brandDecider } from '../../domain/references/decide.ts';
 import type { Identities } from '../claims/identities.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
@@ -36,6 +38,7 @@ export interface ClientRegisterOptions {
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
 const KNOWN = 20_000;
+const BRANDS = 1_000;
 /** A process that dies before it notifies, or whose notification is lost, leaves the others with an old name. */
 const BELIEVED_MS = 60_000;
 
@@ -51,6 +54,7 @@ export const createClientRegister = ({
   const ids = new LRUCache<string, number>({ max: KNOWN });
   // The clock is read once a second, and not for every order.
   const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });
+  const timezones = new LRUCache<string, string>({ max: BRANDS });
   let notified = 0;
   nameNotifications.onNotified((clientId) => {
     notified += 1;
@@ -59,6 +63,15 @@ export const createClientRegister = ({
     // pause.
     else if (names.size > 0) names.clear();
   });
+
+  /** A brand's time zone never changes. */
+  const timezoneOf = async (brandId: string): Promise<string> => {
+    const known = timezones.get(brandId);
+    if (known !== undefined) return known;
+    const { state } = await handler.load(brandDecider, brandId);
+    if (state) timezones.set(brandId, state.timezone);
+    return state?.timezone ?? DEFAULT_TIMEZONE;
+  };
 
   const known: ClientRegister['known'] = async ({ brand_id, phone, name }) => {
     const id = ids.get(`${brand_id}/${phone}`);
@@ -78,7 +91,12 @@ export const createClientRegister = ({
         ? await identities.claim({ kind: 'client', scope: brand_id, key: phone })
         : { id, claimed: false };
     const client_id = claim.id;
-    const command = { type: 'RegisterClient' as const, client: { client_id, brand_id, phone, name: said } };
+    const registered_on = toLocalDate(envelope.occurred_at, await timezoneOf(brand_id));
+    const command = {
+      type: 'RegisterClient' as const,
+      client: { client_id, brand_id, phone, name: said },
+      registered_on,
+    };
     const notifiedBefore = notified;
     // The call that made the claim may be slower than others with the same phone: the log decides who registers the
     // client.

@@ -1,31 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_RESERVATION_RULES } from '../../domain/points/commands.ts';
 import { ALWAYS_OPEN } from '../../domain/points/working-hours.ts';
-import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, uuid } from '../fields/fields.ts';
-
-/**
- * Names of the zone database that Postgres, which computes local times for exports and analysts' views, reads as
- * abbreviations: one offset all year. In summer time the two would be an hour apart.
- */
-const ABBREVIATIONS = new Set(['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'WET']);
-
-/**
- * An IANA zone's name as the zone database writes it. A bare offset is not accepted, because it knows no summer time.
- * Neither is an abbreviation, except those of UTC, which mean the same everywhere.
- */
-const timezone = () =>
-  text(64)
-    .refine(isZoneName, { params: { code: 'timezone_unknown' } })
-    .transform((zone) => new Temporal.ZonedDateTime(0n, zone).timeZoneId);
-
-const isZoneName = (zone: string): boolean => {
-  if (/^[+-]/.test(zone) || ABBREVIATIONS.has(zone.toUpperCase())) return false;
-  try {
-    return new Temporal.ZonedDateTime(0n, zone).timeZoneId !== '';
-  } catch {
-    return false;
-  }
-};
+import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, timezone, uuid } from '../fields/fields.ts';
 
 const workingDay = z
   .object({

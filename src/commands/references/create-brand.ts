@@ -1,10 +1,11 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { LANGUAGES } from '../../domain/references/events.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { brandResult } from '../bus/results.ts';
-import { integer, name, text } from '../fields/fields.ts';
+import { integer, name, text, timezone } from '../fields/fields.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -18,6 +19,7 @@ export const createBrand = defineCommand({
     currency_exponent: integer().min(0).max(4).default(0),
     country_code: text(2).refine(isSupportedCountry, { params: { code: 'country_unknown' } }),
     language: z.enum(LANGUAGES),
+    timezone: timezone().default(DEFAULT_TIMEZONE),
   }),
   result: brandResult,
   run: async (input, context) => {

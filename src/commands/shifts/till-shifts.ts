@@ -42,13 +42,14 @@ const openShift = defineCommand({
 const closeShift = defineCommand({
   type: 'CloseShift',
   audiences: ['venue'],
-  summary: 'Closes the till shift. counted_cash: what the cashier counted in the drawer.',
-  input: z.object({ shift_id: id(), counted_cash: money().nullish() }),
+  summary:
+    'Closes the till shift. counted_cash: what the cashier counted in the drawer; left_cash: what stays there for the next shift.',
+  input: z.object({ shift_id: id(), counted_cash: money().nullish(), left_cash: money().default(0) }),
   result: shiftResult,
-  run: async ({ shift_id, counted_cash }, context, shifts: ShiftPlaces) => {
+  run: async ({ shift_id, counted_cash, left_cash }, context, shifts: ShiftPlaces) => {
     const point_id = await requirePointOfShift(context, shifts, shift_id);
     const at = context.occurred_at;
-    const command = { type: 'CloseShift', shift_id, counted_cash: counted_cash ?? null, at } as const;
+    const command = { type: 'CloseShift', shift_id, counted_cash: counted_cash ?? null, left_cash, at } as const;
     const handled = await context.handle(tillDecider, point_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
   },

@@ -11,6 +11,8 @@ export type ClientCommand =
   | {
       readonly type: 'RegisterClient';
       readonly client: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>;
+      /** The day on the brand's clock. */
+      readonly registered_on: string;
     }
   | {
       readonly type: 'AddAddress';

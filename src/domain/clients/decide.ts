@@ -14,7 +14,7 @@ import {
 } from './state.ts';
 
 const decide = (state: ClientState, command: ClientCommand): readonly ClientEvent[] => {
-  if (command.type === 'RegisterClient') return register(state, command.client);
+  if (command.type === 'RegisterClient') return register(state, command);
   if (state === null || state.brand_id !== command.brand_id) throw notFound('client_not_found');
   switch (command.type) {
     case 'AddAddress':
@@ -31,11 +31,13 @@ export const meaningfulName = (name: string | null | undefined): string | null =
 
 const register = (
   state: ClientState,
-  { client_id, brand_id, phone, name }: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>,
+  { client, registered_on }: Extract<ClientCommand, { type: 'RegisterClient' }>,
 ): readonly ClientEvent[] => {
+  const { client_id, brand_id, phone, name } = client;
   const said = meaningfulName(name);
   if (state === null) {
-    return [{ type: 'ClientRegistered', data: { client_id, brand_id, personal: { client_id, phone, name: said } } }];
+    const personal = { client_id, phone, name: said };
+    return [{ type: 'ClientRegistered', data: { client_id, brand_id, registered_on, personal } }];
   }
   if (said === null || said === state.name) return [];
   return [{ type: 'ClientNamed', data: { client_id, brand_id, personal: { client_id, name: said } } }];

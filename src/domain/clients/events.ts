@@ -27,12 +27,15 @@ const addressEvent = z.object({
 /** Personal data are under `personal`. */
 export const clientEvents = {
   ClientRegistered: {
-    version: 1,
+    version: 2,
     schema: z.object({
       client_id: id,
       brand_id: z.uuid(),
+      /** The day on the brand's clock. Null: an earlier version did not record it. */
+      registered_on: z.iso.date().nullable(),
       personal: z.object({ client_id: id, phone: z.string(), name: z.string().nullable() }),
     }),
+    upcasters: { 1: (registered: object) => ({ ...registered, registered_on: null }) },
   },
   ClientNamed: {
     version: 1,

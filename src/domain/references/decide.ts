@@ -29,7 +29,7 @@ const defineReference = (brand: Brand, { list, entry: given, replaces }: DefineR
 export const brandDecider: Decider<BrandState, BrandCommand, BrandEvent> = {
   category: 'brand',
   // Each list is a part of the state: when a list is added, snapshots without it are ignored.
-  stateVersion: listNames.length,
+  stateVersion: 1 + listNames.length,
   initial: null,
   evolve: evolveBrand,
   decide,

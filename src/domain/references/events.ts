@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { DEFAULT_TIMEZONE } from '../local-time.ts';
 import { type Entries, listEvents, orderTypeId } from './lists.ts';
 
 const id = z.int();
@@ -11,7 +12,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const brandEvents = {
   BrandCreated: {
-    version: 1,
+    version: 2,
     schema: z.object({
       brand_id,
       name: z.string(),
@@ -21,7 +22,10 @@ export const brandEvents = {
       /** ISO 3166, two letters: the country of phones that are written without a country code. */
       country_code: z.string(),
       language: z.enum(LANGUAGES),
+      /** The clock of what concerns the whole brand, an IANA zone. */
+      timezone: z.string(),
     }),
+    upcasters: { 1: (brand: object) => ({ ...brand, timezone: DEFAULT_TIMEZONE }) },
   },
   ...listEvents,
   /** Another sub-type of the same order type became the default. */

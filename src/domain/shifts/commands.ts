@@ -6,6 +6,7 @@ export type TillCommand =
       readonly type: 'CloseShift';
       readonly shift_id: number;
       readonly counted_cash: number | null;
+      readonly left_cash: number;
       readonly at: string;
     }
   | { readonly type: 'AcceptShift'; readonly accepted: ShiftAccepted }

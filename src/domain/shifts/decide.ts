@@ -15,9 +15,9 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
     case 'CloseShift': {
       const { shift_id, point_id, brand_id, opened_at } = requireOpen(state);
       if (shift_id !== command.shift_id) throw conflict('shift_not_open');
-      const { counted_cash } = command;
+      const { counted_cash, left_cash } = command;
       const closed_at = laterOf(opened_at, command.at);
-      return [{ type: 'ShiftClosed', data: { shift_id, point_id, brand_id, counted_cash, closed_at } }];
+      return [{ type: 'ShiftClosed', data: { shift_id, point_id, brand_id, counted_cash, left_cash, closed_at } }];
     }
     case 'AcceptShift': {
       const { accepted } = command;

@@ -26,15 +26,18 @@ export const tillEvents = {
     }),
   },
   ShiftClosed: {
-    version: 1,
+    version: 2,
     schema: z.object({
       shift_id: id,
       point_id: z.uuid(),
       brand_id: z.uuid(),
       /** Cash the cashier counted at the end; null: not counted. */
       counted_cash: money.nullable(),
+      /** Cash that stays in the drawer for the next shift. */
+      left_cash: money,
       closed_at: instant,
     }),
+    upcasters: { 1: (closed: object) => ({ ...closed, left_cash: 0 }) },
   },
   /** The shift's money was handed over, to an account of the venue. */
   ShiftAccepted: {

@@ -12,6 +12,7 @@ const brands: TableDefinition = {
     currency_exponent: 'integer',
     country_code: 'text',
     language: 'text',
+    timezone: 'text',
   },
   key: ['brand_id'],
 };

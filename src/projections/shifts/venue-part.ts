@@ -1,7 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
-  version: 0,
+  version: 1,
   tables: [
     {
       name: 'till_shifts',
@@ -19,6 +19,7 @@ export const shiftsPart: VenuePart = {
         cashier_name: 'text',
         opening_cash: 'bigint',
         counted_cash: 'bigint',
+        left_cash: 'bigint',
         /** The account that got its money; null: not handed over yet. */
         account_id: 'bigint',
         accepted_amount: 'bigint',
@@ -34,8 +35,8 @@ export const shiftsPart: VenuePart = {
   on: {
     ShiftOpened: putsInto('till_shifts'),
     ShiftClosed: (event, write) => {
-      const { shift_id, counted_cash, closed_at } = event.data;
-      write.patch('till_shifts', { shift_id }, { counted_cash, closed_at });
+      const { shift_id, counted_cash, left_cash, closed_at } = event.data;
+      write.patch('till_shifts', { shift_id }, { counted_cash, left_cash, closed_at });
     },
     ShiftAccepted: (event, write) => {
       const { shift_id, account_id, amount, accepted_at } = event.data;

@@ -14,13 +14,14 @@ const phone = '+998901234567';
 
 const registered = (name: string | null = 'Aziza'): ClientEvent => ({
   type: 'ClientRegistered',
-  data: { ...ids, personal: { client_id, phone, name } },
+  data: { ...ids, registered_on: '2026-03-02', personal: { client_id, phone, name } },
 });
 const named = (name: string): ClientEvent => ({ type: 'ClientNamed', data: { ...ids, personal: { client_id, name } } });
 
 const register = (name: string | null): ClientCommand => ({
   type: 'RegisterClient',
   client: { ...ids, phone, name },
+  registered_on: '2026-03-02',
 });
 
 const home: Address = {
@@ -184,4 +185,8 @@ describe('points', () => {
     const most = 1_000_000_000_000;
     given(registered(), points(most, most)).when(adjust(1)).thenRefused('conflict', 'points_too_many', { max: most });
   });
+});
+
+it('of a client that an earlier version registered, the day is unknown', () => {
+  expect(clientEvents.ClientRegistered.upcasters[1](ids)).toEqual({ ...ids, registered_on: null });
 });

@@ -18,6 +18,7 @@ const brand = {
   currency_exponent: 0,
   country_code: 'UZ',
   language: 'ru',
+  timezone: 'Asia/Tashkent',
 } as const;
 const created: BrandEvent = { type: 'BrandCreated', data: brand };
 
@@ -251,4 +252,10 @@ describe('a reference to another', () => {
   it('a reference to another is refused when a district names no region of the brand', () => {
     given(created).when(define('districts', district)).thenRefused('not_found', 'region_not_found');
   });
+});
+
+it('a brand that an earlier version created has the clock of Tashkent', () => {
+  const { timezone, ...before } = brand;
+  expect(timezone).toBe('Asia/Tashkent');
+  expect(brandEvents.BrandCreated.upcasters[1](before)).toEqual(brand);
 });

@@ -28,7 +28,7 @@ const opened = (shift_id: number, shift_number: number): TillEvent => ({
 });
 const closed = (shift_id: number): TillEvent => ({
   type: 'ShiftClosed',
-  data: { shift_id, point_id, brand_id, counted_cash: null, closed_at: at },
+  data: { shift_id, point_id, brand_id, counted_cash: null, left_cash: 0, closed_at: at },
 });
 const numbered = (order_id: number, shift_id: number, cheque_number: number): TillEvent => ({
   type: 'ChequeNumbered',
@@ -56,31 +56,38 @@ describe('a till shift', () => {
 
   it('a till shift is closed, with the cash that was counted', () => {
     given(opened(101, 1))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, left_cash: 200_000, at })
       .then({
         type: 'ShiftClosed',
-        data: { shift_id: 101, point_id, brand_id, counted_cash: 950_000, closed_at: at },
+        data: { shift_id: 101, point_id, brand_id, counted_cash: 950_000, left_cash: 200_000, closed_at: at },
       });
   });
 
   it('a till shift is not closed before it was opened, whatever the clock says', () => {
     given(opened(101, 1))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at: '2026-03-01T03:59:59.999Z' })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at: '2026-03-01T03:59:59.999Z' })
       .then({
         type: 'ShiftClosed',
-        data: { shift_id: 101, point_id, brand_id, counted_cash: null, closed_at: '2026-03-01T04:00:00.000Z' },
+        data: {
+          shift_id: 101,
+          point_id,
+          brand_id,
+          counted_cash: null,
+          left_cash: 0,
+          closed_at: '2026-03-01T04:00:00.000Z',
+        },
       });
   });
 
   it('a till shift is not closed twice', () => {
     given(opened(101, 1), closed(101))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at })
       .thenRefused('conflict', 'shift_not_open');
   });
 
   it('a till shift is not closed in the place of the one that is open now', () => {
     given(opened(101, 1), closed(101), opened(205, 2))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at })
       .thenRefused('conflict', 'shift_not_open');
   });
 });
@@ -176,4 +183,8 @@ describe('the number of a return', () => {
     spec.when(number(7, 1)).thenNothing();
     spec.when(number(7, 3)).then(numberedReturn(7, 3, 4));
   });
+});
+
+it('a shift that an earlier version closed left no cash', () => {
+  expect(tillEvents.ShiftClosed.upcasters[1]({ shift_id: 101 })).toEqual({ shift_id: 101, left_cash: 0 });
 });
