@@ -110,6 +110,8 @@ export const namesProjection = defineProjection({
         timezone: 'text',
       },
       key: ['brand_id', 'kind', 'id'],
+      // A product has a version for each change of its price: without this, all of them would be read for those of now.
+      indexes: [['brand_id', 'kind', 'known_to']],
     }),
   ],
   on,
