@@ -31,6 +31,10 @@ const read = async (what: string, asOf?: string | number, headers?: Record<strin
 const bytesOf = async (what: string, asOf?: string | number): Promise<string> =>
   JSON.stringify((await read(what, asOf)).body);
 
+/** Of every event in the log. */
+const positions = async (): Promise<number[]> =>
+  (await app.tillstream.store.readAll(0, 10_000)).map(({ position }) => position);
+
 describe('what was known at a moment', () => {
   test('an export names the moment it is true of, and by that name it can be had again, whatever came later', async () => {
     const order_id = await place();
@@ -60,15 +64,16 @@ describe('what was known at a moment', () => {
     }
     // A microsecond earlier, the last event was not recorded.
     const before = Temporal.Instant.from(recorded_at).subtract({ microseconds: 1 }).toString();
-    expect((await read('cheques', before)).body.as_of.position).toBe(position - 1);
+    expect((await read('cheques', before)).body.as_of.position).toBe(
+      (await positions()).findLast((at) => at < position),
+    );
     expect((await read('cheques', 0)).body).toMatchObject({ cheques: [], as_of: { position: 0, recorded_at: null } });
   });
 
   test('each version that was ever known comes back from a rebuild', async () => {
-    const { position } = (await read('cheques')).body.as_of;
     const all = async () => {
       const versions: string[] = [];
-      for (let at = 0; at <= position; at++) {
+      for (const at of [0, ...(await positions())]) {
         versions.push(await bytesOf('cheques', at), await bytesOf('cheque-lines', at));
       }
       return versions;
