@@ -18,6 +18,7 @@ import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
+import { attendanceEventsRoute } from './partner/attendance-events.ts';
 import { authTokenRoute } from './partner/auth-token.ts';
 import { clientRoutes } from './partner/clients.ts';
 import { deliveryRoute } from './partner/delivery.ts';
@@ -30,6 +31,7 @@ import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
 import { olapRoutes } from './partner/reports/olap-routes.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
+import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
@@ -77,13 +79,15 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...orderRoutes(deps.partners.orders, deps.findOrder),
       ...clientRoutes(deps.partners.clients, deps.pool),
       ...exportRoutes(deps),
-      ...attendanceRoutes({ ...deps, ...deps.partners }),
+      ...attendanceRoutes(deps),
+      attendanceEventsRoute(deps.partners.attendance),
       attendanceReportRoute(deps),
       abcXyzRoute(deps),
       productsReportRoute(deps),
       menuFoldersRoute(deps),
       ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
+      availabilityRoute(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.partners.reservations),
     ],

@@ -1,65 +1,13 @@
+import type { ExpectedRevision } from './errors.ts';
+import type { NewEvent, RecordedEvent } from './recorded-event.ts';
+
 /**
  * The event store port. Two adapters implement it (postgres/, eventstoredb/); one contract suite in
- * test/contract/event-store/ runs on both. The rest of the system knows only this file.
+ * test/contract/event-store/ runs on both. The rest of the system imports only this file.
  */
 
-/** Who caused an event. `id` is the access key's id (or `system`); `name` is free text shown to auditors. */
-export interface Actor {
-  readonly kind: 'partner' | 'venue' | 'auditor' | 'platform' | 'system';
-  readonly id: string;
-  readonly name: string;
-}
-
-/** What is known about an event beyond its payload. Stored as is; auditors see these names. */
-export interface EventMetadata {
-  readonly command_id: string;
-  readonly correlation_id: string;
-  readonly causation_id: string | null;
-  readonly actor: Actor;
-  /** Every read that serves a caller is filtered by it. */
-  readonly brand_id: string;
-  /** The point that the event belongs to, if any: a till's feed can filter without opening payloads. */
-  readonly point_id?: string;
-  /** ISO 8601 instant in UTC: when it happened. For an offline till that is before it was recorded. */
-  readonly occurred_at: string;
-  readonly schema_version: number;
-}
-
-export interface NewEvent {
-  /**
-   * UUIDv5 of command id and index (and of the run, in stores that go by ids), so that an append that is sent twice is
-   * recognised.
-   */
-  readonly id: string;
-  readonly type: string;
-  readonly data: unknown;
-  readonly metadata: EventMetadata;
-}
-
-export interface RecordedEvent extends NewEvent {
-  /** Place in the whole log, from 1, ascending in commit order. Not necessarily dense. */
-  readonly position: number;
-  readonly stream: string;
-  /** Place in the stream, from 0, dense. */
-  readonly revision: number;
-  /** ISO 8601 instant in UTC. */
-  readonly recorded_at: string;
-}
-
-/** A recorded event whose type is known, and with it the shape of its data. */
-export type Recorded<Event extends Pick<NewEvent, 'type' | 'data'>> = RecordedEvent & Event;
-
-/**
- * The type that a store gives to an event that another program wrote into one of our streams. Such an event keeps its
- * place in the stream, so that revisions add up. It has no data and no metadata.
- */
-export const FOREIGN_TYPE = '$foreign';
-
-/** Whether this system wrote the event. */
-export const isOwn = ({ type }: Pick<NewEvent, 'type'>): boolean => type !== FOREIGN_TYPE;
-
-/** What the caller expects of the stream: it does not exist yet, anything, or its last revision. */
-export type ExpectedRevision = 'no_stream' | 'any' | number;
+export * from './errors.ts';
+export * from './recorded-event.ts';
 
 export interface AppendResult {
   /** Revision and position of the last event appended. */
@@ -157,42 +105,4 @@ export interface EventStore {
   /** Position of the last event in the log, 0 when it is empty. */
   head(): Promise<number>;
   close(): Promise<void>;
-}
-
-export class RevisionConflict extends Error {
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  constructor(stream: string, expected: ExpectedRevision) {
-    super(`stream ${stream} is not at ${expected}`);
-    this.name = 'RevisionConflict';
-    this.stream = stream;
-    this.expected = expected;
-  }
-}
-
-/**
- * Nothing was stored. No condition claimed anything, with one exception: if all conditions held and only the stream
- * existed already, the claim stays, and the next attempt with that key finds it.
- */
-export class ConditionsFailed extends Error {
-  constructor(stream: string) {
-    super(`the conditions for ${stream} do not hold`);
-    this.name = 'ConditionsFailed';
-  }
-}
-
-/** The store cannot hold a value of this append (NUL in a name, too large, too deep). Nothing was stored. */
-export class InvalidEvents extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'InvalidEvents';
-  }
-}
-
-/** The store cannot be reached, or went away before it answered. What was sent may or may not be stored. */
-export class StoreUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreUnavailable';
-  }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
+import type { OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { statusName } from '../http/messages/status-names.ts';
 
-const line = z.object({
+export const lineSchema = z.object({
   product_id: z.int(),
   name: z.string(),
   quantity: z.number(),
@@ -36,7 +36,7 @@ export const orderSchema = z.object({
   discount: amount(),
   created_at: localTimestamp(),
   scheduled_at: localTimestamp().nullable(),
-  items: z.array(line.extend({ modifiers: z.array(line) })),
+  items: z.array(lineSchema.extend({ modifiers: z.array(lineSchema) })),
 });
 
 export type OrderView = z.infer<typeof orderSchema>;
@@ -67,7 +67,7 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   })),
 });
 
-const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
+export const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   product_id: it.product_id,
   name: it.name,
   quantity: it.quantity,
@@ -77,101 +77,3 @@ const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   // again.
   comment: order.personal.line_comments[String(it.line_id)] ?? null,
 });
-
-const kitchenLine = line.extend({ line_id: z.int(), returned_quantity: z.number() });
-
-const returnedGoods = z.object({
-  return_id: z.int(),
-  document_number: z.int(),
-  created_at: localTimestamp(),
-  business_date: z.string(),
-  total_amount: amount(),
-  refunded_amount: amount(),
-  debt_amount: amount(),
-});
-
-/**
- * The venue's view of an order: the partner's, with line ids, kitchen state, payments and the client's id and address.
- */
-export const venueOrderSchema = orderSchema.extend({
-  brand_id: z.uuid(),
-  client: orderSchema.shape.client.extend({ client_id: z.int().nullable() }),
-  address: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).nullable(),
-  table_id: z.int().nullable(),
-  waiter_id: z.int().nullable(),
-  courier_id: z.int().nullable(),
-  organization_id: z.int().nullable(),
-  source_id: z.int(),
-  reservation_id: z.uuid().nullable(),
-  /** Paid for the reservation: it counts when the cheque closes. */
-  deposit: z.object({ payment_type_id: z.int(), amount: amount() }).nullable(),
-  cheque_number: z.int().nullable(),
-  business_date: z.string().nullable(),
-  payments: z.array(
-    z.object({
-      payment_type_id: z.int(),
-      payment_type_name: z.string(),
-      payment_category_id: z.int(),
-      amount: amount(),
-    }),
-  ),
-  /** Online payments, before the cheque is closed. */
-  provider_payments: z.array(
-    z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
-  ),
-  returns: z.array(returnedGoods),
-  items: z.array(kitchenLine.extend({ is_printed: z.boolean(), modifiers: z.array(kitchenLine) })),
-});
-
-export type VenueOrderView = z.infer<typeof venueOrderSchema>;
-
-export const viewVenueOrder = (order: Order, language: Language): VenueOrderView => {
-  const printed = new Set(order.printed_line_ids);
-  const returned = returnedQuantities(order);
-  const view = viewOrder(order, language);
-  const viewKitchenLine = (it: OrderLine | OrderModifierLine) => ({
-    ...viewLine(it, order),
-    line_id: it.line_id,
-    returned_quantity: returned.get(it.line_id) ?? 0,
-  });
-  const { deposit } = order;
-  return {
-    ...view,
-    brand_id: order.brand_id,
-    client: { ...view.client, client_id: order.personal.client_id },
-    address: order.personal.address,
-    table_id: order.table_id,
-    waiter_id: order.waiter_id,
-    courier_id: order.courier_id,
-    organization_id: order.organization_id,
-    source_id: order.source_id,
-    reservation_id: order.reservation_id,
-    deposit: deposit && { payment_type_id: deposit.payment_type_id, amount: deposit.amount },
-    cheque_number: order.cheque?.cheque_number ?? null,
-    business_date: order.cheque?.business_date ?? null,
-    provider_payments: [...order.provider_payments],
-    payments: (order.cheque?.payments ?? []).map(
-      ({ tendered: _, is_deposit: __, loyalty: ___, ...payment }) => payment,
-    ),
-    returns: order.returns.map(viewReturn),
-    items: order.lines.map((item) => ({
-      ...viewKitchenLine(item),
-      is_printed: printed.has(item.line_id),
-      modifiers: item.modifiers.map(viewKitchenLine),
-    })),
-  };
-};
-
-const viewReturn = (returned: GoodsReturned) => ({
-  return_id: returned.return_id,
-  document_number: returned.document_number,
-  created_at: toLocalTimestamp(returned.returned_at, returned.timezone),
-  business_date: returned.business_date,
-  total_amount: returned.total_amount,
-  refunded_amount: returned.refunded_amount,
-  debt_amount: returned.debt_amount,
-});
-
-/** By line, in all returns. */
-const returnedQuantities = ({ returns }: Order): ReadonlyMap<number, number> =>
-  new Map(returns.flatMap(({ lines }) => lines.map((line) => [line.line_id, line.returned_quantity])));

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { type MarkAnswer, recordMarks } from '../../commands/attendance/record-marks.ts';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
-import type { Partners } from '../../commands/bus/partner-registry.ts';
-import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import {
@@ -15,17 +12,13 @@ import {
 } from '../../projections/attendance/queries.ts';
 import type { AsOf } from '../../projections/reports/moment.ts';
 import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
-import type { Language } from '../http/messages/languages.ts';
-import { messageOf } from '../http/messages/messages.ts';
 import { queryText, queryUuids } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
 import { employeeTotalSchema, shiftSchema, viewShift, viewTotals } from './attendance-view.ts';
-import { partnerOf, routeOf } from './partner.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 
 export interface AttendanceRouteDependencies {
-  readonly attendance: Partners['attendance'];
   readonly pool: pg.Pool;
   readonly readSnapshot: ReadSnapshot;
 }
@@ -44,17 +37,8 @@ const attendanceEmployee = z.object({
   open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
 });
 
-const eventAnswer = z.object({
-  event_id: z.string().nullable(),
-  status: z.enum(['accepted', 'duplicate', 'rejected']),
-  result: z.enum(MARK_RESULTS).nullable(),
-  shift_id: z.int().nullable(),
-  auto_closed_shift_id: z.int().nullable(),
-  message: z.string().nullable(),
-});
-
 /** See docs/domain.md#attendance. */
-export const attendanceRoutes = ({ attendance, pool, readSnapshot }: AttendanceRouteDependencies): Route[] => [
+export const attendanceRoutes = ({ pool, readSnapshot }: AttendanceRouteDependencies): Route[] => [
   defineRoute({
     ...ofSection,
     method: 'get',
@@ -78,35 +62,6 @@ export const attendanceRoutes = ({ attendance, pool, readSnapshot }: AttendanceR
         },
       }));
       return { body: { count: employees.length, employees } };
-    },
-  }),
-  defineRoute({
-    method: 'post',
-    path: '/attendance/events',
-    tags: ofSection.tags,
-    ...routeOf(recordMarks),
-    description:
-      'Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.',
-    responses: {
-      200: z.object({
-        accepted: z.int(),
-        duplicates: z.int(),
-        rejected: z.int(),
-        results: z.array(eventAnswer),
-      }),
-    },
-    handler: async (request) => {
-      const { result, position } = await attendance.record(partnerOf(request), request.body, request.requestId);
-      const count = (status: MarkAnswer['status']) => result.filter((answer) => answer.status === status).length;
-      return {
-        position,
-        body: {
-          accepted: count('accepted'),
-          duplicates: count('duplicate'),
-          rejected: count('rejected'),
-          results: result.map((answer) => viewAnswer(answer, request.language)),
-        },
-      };
     },
   }),
   defineRoute({
@@ -138,7 +93,7 @@ export const shiftsByDay = <Shift extends z.ZodType>(shift: Shift) =>
 
 /** The shifts of a report over days, each as `view` shows it. */
 export const listShifts = async <Shown>(
-  { pool, readSnapshot }: Pick<AttendanceRouteDependencies, 'pool' | 'readSnapshot'>,
+  { pool, readSnapshot }: AttendanceRouteDependencies,
   request: Parameters<typeof requirePointIds>[1] & {
     readonly query: z.output<typeof periodQuery> & { readonly as_of?: AsOf | undefined };
     readonly signal: AbortSignal;
@@ -158,15 +113,4 @@ export const listShifts = async <Shown>(
   );
   if (rows.length > MAX_ROWS) throw invalid('report_too_large', { max: MAX_ROWS });
   return { moment, date_from, date_to, employees: viewTotals(rows), shifts: rows.map(view) };
-};
-
-const viewAnswer = (answer: MarkAnswer, language: Language): z.infer<typeof eventAnswer> => {
-  const { event_id, status } = answer;
-  if (status === 'rejected') {
-    const { code, params } = answer.reason;
-    const message = messageOf(language, code, params);
-    return { event_id, status, result: null, shift_id: null, auto_closed_shift_id: null, message };
-  }
-  const differs = status === 'duplicate' && answer.differs;
-  return { event_id, status, ...answer.outcome, message: differs ? messageOf(language, 'event_id_used_before') : null };
 };

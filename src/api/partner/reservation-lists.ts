@@ -1,18 +1,16 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { instantInFull } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import { invalid } from '../../domain/refusal.ts';
-import { instantOf } from '../../domain/reservations/local-clock.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { brandTimezone, findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
-import { queryDate, queryInteger, queryList, queryText, queryUuid, withPlus } from '../http/query.ts';
+import { queryDate, queryInteger, queryList, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { reservationPeriod } from '../reservations/period.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
+import { changedSince } from './changed-since.ts';
 
 export interface ReservationListDependencies {
   readonly pool: pg.Pool;
@@ -128,7 +126,7 @@ const feed = async (
   const limit = asked.limit ?? FEED_LIMIT;
   const { brand_id, point_ids } = scope;
   const zones = () => timezonesOf(pool, brand_id, point_ids);
-  const changed_since = await momentOf(asked.changed_since ?? '', zones);
+  const changed_since = await changedSince(asked.changed_since ?? '', zones);
   const cursor: FeedCursor = { changed_since, after_id: asked.after_id ?? null };
   const found = await changesAfter(pool, scope, cursor, limit, shownTo);
   const page = found.slice(0, limit);
@@ -138,38 +136,4 @@ const feed = async (
     reservations: page.map(({ reservation }) => viewReservation(reservation)),
     next: page.at(-1)?.cursor ?? cursor,
   };
-};
-
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
-
-/**
- * ISO 8601 with an offset, to the microsecond, or a timestamp of our answers. Such a timestamp may be of several zones:
- * then the first possible moment counts, so that no change is skipped. In UTC, in microseconds.
- */
-const momentOf = async (text: string, timezones: () => Promise<readonly string[]>): Promise<string> => {
-  const iso = instantInFull(withPlus(text));
-  const local = LOCAL.exec(text);
-  try {
-    if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));
-    if (local) {
-      const written = { date: local[1]!, time: local[2]! };
-      const minutes = (await timezones()).map((timezone) => instantOf(written, timezone) ?? Number.POSITIVE_INFINITY);
-      const minute = Math.min(...minutes);
-      const seconds = Number((local[3] ?? ':00').slice(1));
-      if (Number.isFinite(minute) && seconds < 60)
-        return microseconds(Temporal.Instant.fromEpochMilliseconds(minute + seconds * 1_000));
-    }
-  } catch (error) {
-    // A day or an hour that does not exist.
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw invalid('field_not_timestamp', { field: 'changed_since' });
-};
-
-const microseconds = (instant: Temporal.Instant): string => {
-  const text = instant.toString({ smallestUnit: 'microsecond' });
-  // Years that Postgres cannot store.
-  if (!/^(?!0000)\d{4}-/.test(text)) throw new RangeError('out of range');
-  return text;
 };

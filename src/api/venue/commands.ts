@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { type CommandAnswer, type CommandBus, commandEnvelope } from '../../commands/bus/command-bus.ts';
-import { text } from '../../commands/fields/fields.ts';
-import { validate } from '../../commands/fields/validate.ts';
-import { invalid } from '../../domain/refusal.ts';
-import { describeError } from '../http/errors.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { type CommandBus, commandEnvelope } from '../../commands/bus/command-bus.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { commandBatchRoute, type Execute } from './command-batch.ts';
 
 const answer = z.object({
   command_id: z.uuid(),
@@ -12,66 +9,9 @@ const answer = z.object({
   position: z.int().nullable(),
 });
 
-const batchAnswer = z.object({
-  results: z.array(
-    z.object({
-      command_id: z.string().nullable(),
-      status: z.enum(['accepted', 'duplicate', 'rejected']),
-      code: z.string().nullable(),
-      message: z.string().nullable(),
-      position: z.int().nullable(),
-      result: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .meta({ description: "As the answer of the command's own route has it" }),
-    }),
-  ),
-});
-
-/**
- * A till that was offline sends hundreds at once, one request after the other. So an entry costs less than a separate
- * request. At the usual limit a key gets some 12 000 entries a minute through, more than one till can have carried out
- * one after the other.
- */
-const ENTRIES_A_POINT = 10;
-
-const batchEntry = z.object({ type: text(64), fields: z.object({}).nullish() });
-
-/** The most fields of an entry: it is copied with all of them. A command has some thirty. */
-const MAX_FIELDS = 200;
-
-/** 500 commands that a till kept while it was offline. */
-const BATCH_LIMIT = 4 * 1024 ** 2;
-
-/** Any value: each entry is checked separately. */
-const anyEntry = z.unknown().meta({
-  type: 'object',
-  properties: {
-    type: { type: 'string', maxLength: 64, description: 'Of the command' },
-    command_id: {
-      type: 'string',
-      format: 'uuid',
-      description: 'As in a request of its own: a new one for each command',
-    },
-    occurred_at: { type: 'string', format: 'date-time', description: 'As in a request of its own' },
-    actor: { type: 'string', maxLength: 255, description: 'As in a request of its own' },
-    fields: {
-      type: 'object',
-      additionalProperties: true,
-      description: 'Fields of the command, instead of beside `type` or as well; where both name one, this one is taken',
-    },
-  },
-  required: ['type', 'command_id'],
-  // The command's own fields, if they are not in `fields`.
-  additionalProperties: true,
-});
-
-type BatchResult = z.infer<typeof batchAnswer>['results'][number];
-
 /** One route for each command, and the batch for a till that was offline. */
 export const commandRoutes = (bus: CommandBus): Route[] => {
-  const execute = (request: RouteRequest, type: string, body: unknown): Promise<CommandAnswer> =>
-    bus.execute(request.caller, type, body, request.requestId);
+  const execute: Execute = (request, type, body) => bus.execute(request.caller, type, body, request.requestId);
 
   const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
     defineRoute({
@@ -93,74 +33,5 @@ export const commandRoutes = (bus: CommandBus): Route[] => {
     }),
   );
 
-  const batch = defineRoute({
-    method: 'post',
-    path: '/commands',
-    bodyLimit: BATCH_LIMIT,
-    audience: ['venue', 'platform'],
-    tags: ['Commands'],
-    summary: 'Carry out 1 to 500 commands in order, each on its own',
-    description:
-      'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone. ' +
-      `Counts as one request, and one more for each ${ENTRIES_A_POINT} entries.`,
-    cost: ({ commands }) => Math.floor(commands.length / ENTRIES_A_POINT),
-    body: z.object({ commands: z.array(anyEntry).min(1).max(500) }),
-    responses: { 200: batchAnswer },
-    answerAfter: 'all',
-    handler: async (request) => {
-      const results: BatchResult[] = [];
-      for (const entry of request.body.commands) {
-        results.push(await attempt((type, body) => execute(request, type, body), entry, request));
-      }
-      const position = Math.max(0, ...results.map((result) => result.position ?? 0));
-      return { position, body: { results } };
-    },
-  });
-
-  return [...single, batch];
-};
-
-/** Carries an entry out. A rejection is an answer like any other. */
-const attempt = async (
-  execute: (type: string, body: unknown) => Promise<CommandAnswer>,
-  entry: unknown,
-  request: RouteRequest,
-): Promise<BatchResult> => {
-  try {
-    requireFewFields('body', entry);
-    const { type } = validate(batchEntry, entry);
-    return { ...(await execute(type, bodyOf(entry as Entry))), code: null, message: null };
-  } catch (error) {
-    const { code, message } = describeError(error, request);
-    return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
-  }
-};
-
-interface Entry {
-  readonly fields?: object | null;
-}
-
-/**
- * The fields that the command would have in a separate request. Its name is not one of them: a command may have a
- * `type` field.
- */
-const bodyOf = (entry: Entry): object => {
-  requireFewFields('fields', entry.fields);
-  return { ...entry, type: undefined, fields: undefined, ...entry.fields };
-};
-
-const requireFewFields = (field: string, holder: unknown): void => {
-  if (holder === null || typeof holder !== 'object') return;
-  let count = 0;
-  for (const _ in holder) if (++count > MAX_FIELDS) throw invalid('field_too_many_fields', { field, max: MAX_FIELDS });
-};
-
-/** From an entry of any shape, so that the sender can tell which one was rejected. */
-const commandIdOf = (entry: unknown): string | null => {
-  const named = z.object({ command_id: z.string() });
-  return (
-    named.safeParse((entry as { fields?: unknown } | null)?.fields).data?.command_id ??
-    named.safeParse(entry).data?.command_id ??
-    null
-  );
+  return [...single, commandBatchRoute(execute)];
 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
 import type { Language } from '../http/messages/languages.ts';
-import { viewVenueOrder } from '../orders/order-view.ts';
+import { viewVenueOrder } from '../orders/venue-order-view.ts';
 import type { FeedEvent } from './order-feed.ts';
 
 /** An event of an order in the live feed, with the order as it was after that event or a later one. */

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
 import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { venueOrderSchema, viewVenueOrder } from '../orders/order-view.ts';
+import { venueOrderSchema, viewVenueOrder } from '../orders/venue-order-view.ts';
 import { requirePoint } from '../points.ts';
 
 const query = z.object({

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
-import { claimAndKeep, type IdentityKey, overwriteResults } from '../claims/claim-statements.ts';
+import type { IdentityKey } from '../claims/claim.ts';
+import { claimAndKeep } from '../claims/claim-statements.ts';
+import { overwriteResults } from '../claims/result-statements.ts';
 
 /**
  * A mark that passed every check, with everything that recording it needs: any process that finds it claimed can finish

@@ -1,20 +1,6 @@
 import type pg from 'pg';
-import { bigintArray, jsonArray, textArray } from '../../database/binary-array.ts';
-
-/** An outside key: `kind` and `scope` say whose it is, e.g. ('order', point_id, external_id). */
-export interface IdentityKey {
-  readonly kind: string;
-  readonly scope: string;
-  readonly key: string;
-}
-
-export interface Claim {
-  readonly id: number;
-  /** True for the call that made the claim; false if the key had its id before. */
-  readonly claimed: boolean;
-  /** What is kept with the key's id. For commands: what the bus kept of the first run, or noted about its runs. */
-  readonly result: unknown;
-}
+import { jsonArray } from '../../database/binary-array.ts';
+import { type Claim, columnsOf, type IdentityKey, nameOf } from './claim.ts';
 
 /** A key to claim, and what is kept of it from then on. Null: the key is looked up alone. */
 export interface AskedClaim extends IdentityKey {
@@ -51,20 +37,6 @@ const CLAIM_AND_KEEP = `
   select kind, scope, key, id, true as claimed, null::json as result from inserted
   union all
   ${LOOK_UP}`;
-
-/** All rows exist, so this update finds each by the index. The caller can do without a result that a crash loses. */
-const OVERWRITE = `
-  insert into app.identities (kind, scope, key, id, result)
-  select kind, scope, key, id, result
-  from set_config('synchronous_commit', 'off', true),
-    unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::json[]) as a (kind, scope, key, id, result)
-  order by kind, scope, key
-  on conflict (app.identity_hash(kind, scope, key)) do update set result = excluded.result`;
-
-const EXCHANGE = `
-  update app.identities set result = $4::json
-  where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3)
-    and result::text is not distinct from $5::text`;
 
 /** Claims the keys in one round trip. Answers in their order; a key that is named twice is claimed for the first. */
 export const claimKeys = (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(Claim | undefined)[]> =>
@@ -104,38 +76,6 @@ export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityK
   return rows[0]?.id;
 };
 
-type Kept = IdentityKey & { readonly result: unknown };
-
-/** Keeps results with claims. The first one of each stays. */
-export const keepResults = async (pool: pg.Pool, items: readonly Kept[]): Promise<void> => {
-  const sorted = items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  await pool.query({
-    name: 'app.store-results',
-    text: 'select app.store_results($1, $2, $3, $4)',
-    values: [...columnsOf(sorted), jsonArray(sorted.map(({ result }) => JSON.stringify(result)))],
-  });
-};
-
-/** Replaces what is kept with claims, whatever it is. A crash of Postgres may lose some. */
-export const overwriteResults = async (
-  pool: pg.Pool,
-  items: readonly (Kept & { readonly id: number })[],
-): Promise<void> => {
-  const results = jsonArray(items.map(({ result }) => JSON.stringify(result)));
-  await pool.query(OVERWRITE, [...columnsOf(items), bigintArray(items.map(({ id }) => id)), results]);
-};
-
-/** Replaces what is kept with a claim, if it is still exactly the old text. False: somebody else has replaced it. */
-export const exchangeResult = async (
-  pool: pg.Pool,
-  { kind, scope, key }: IdentityKey,
-  from: object | null,
-  to: object | null,
-): Promise<boolean> => {
-  const values = [kind, scope, key, to && JSON.stringify(to), from && JSON.stringify(from)];
-  return (await pool.query(EXCHANGE, values)).rowCount === 1;
-};
-
 /** A key that occurs twice in one batch is sent once: only one caller may be told that it made the claim. */
 const eachOnce = async <Key extends IdentityKey>(
   keys: readonly Key[],
@@ -158,11 +98,3 @@ const eachOnce = async <Key extends IdentityKey>(
     return claim && !isFirst ? { ...claim, claimed: false } : claim;
   });
 };
-
-const columnsOf = (keys: readonly IdentityKey[]): Buffer[] => [
-  textArray(keys.map(({ kind }) => kind)),
-  textArray(keys.map(({ scope }) => scope)),
-  textArray(keys.map(({ key }) => key)),
-];
-
-const nameOf = ({ kind, scope, key }: IdentityKey): string => `${kind}\n${scope}\n${key}`;

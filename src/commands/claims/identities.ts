@@ -1,14 +1,9 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import {
-  type Claim,
-  claimKeys,
-  exchangeResult,
-  findClaimed,
-  type IdentityKey,
-  keepResults,
-} from './claim-statements.ts';
+import type { Claim, IdentityKey } from './claim.ts';
+import { claimKeys, findClaimed } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
+import { exchangeResult, keepResults } from './result-statements.ts';
 
 export type { Claim, IdentityKey };
 

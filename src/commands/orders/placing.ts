@@ -1,5 +1,5 @@
 import type { OrderPlaced } from '../../domain/orders/events.ts';
-import type { WantedUnits } from '../../domain/stop-list/units.ts';
+import type { WantedUnits } from '../../domain/stop-list/unit-commands.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { type OrderDraft, toOrderPlaced } from './draft-order.ts';

@@ -1,12 +1,8 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import {
-  type AskedClaim,
-  type Claim,
-  claimAndKeep,
-  exchangeResult,
-  type IdentityKey,
-} from '../claims/claim-statements.ts';
+import type { Claim, IdentityKey } from '../claims/claim.ts';
+import { type AskedClaim, claimAndKeep } from '../claims/claim-statements.ts';
+import { exchangeResult } from '../claims/result-statements.ts';
 
 /** The reservation of an external_id, booked or about to be. */
 interface NamedReservation {

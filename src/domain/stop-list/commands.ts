@@ -1,5 +1,5 @@
 import type { StopListEntry } from './events.ts';
-import type { UnitsCommand } from './units.ts';
+import type { UnitsCommand } from './unit-commands.ts';
 
 interface OfPoint {
   readonly brand_id: string;

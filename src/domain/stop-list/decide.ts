@@ -4,6 +4,7 @@ import type { Decider } from '../decider.ts';
 import { isSameValue } from '../same-value.ts';
 import type { StopListCommand, VenueCommand } from './commands.ts';
 import type { StopListEntry, StopListEvent } from './events.ts';
+import { withQuantities } from './return-units.ts';
 import {
   EMPTY_STOP_LIST,
   type LimitedProduct,
@@ -12,7 +13,7 @@ import {
   withoutHold,
   withUnits,
 } from './state.ts';
-import { decideUnits, withQuantities } from './units.ts';
+import { decideUnits } from './units.ts';
 
 const decide = (stopList: StopList, command: StopListCommand): readonly StopListEvent[] => {
   switch (command.type) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAndKeep, claimKeys, exchangeResult, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
+import { claimAndKeep, claimKeys, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
+import { exchangeResult } from '../../../src/commands/claims/result-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimKeys, findClaimed, type IdentityKey } from '../../../src/commands/claims/claim-statements.ts';
+import type { IdentityKey } from '../../../src/commands/claims/claim.ts';
+import { claimKeys, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

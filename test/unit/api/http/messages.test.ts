@@ -39,7 +39,7 @@ const PASSED_ON = [
   'commands/fields/validate.ts',
   'domain/references/decide.ts',
   'domain/refusal.ts',
-  'domain/stop-list/units.ts',
+  'domain/stop-list/take-units.ts',
 ];
 const ELSEWHERE = [
   /\bparams: \{ code: '(\w+)'/g,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stopListDecider } from '../../../../src/domain/stop-list/decide.ts';
 import { type MovedUnits, type StopListEvent, stopListEvents } from '../../../../src/domain/stop-list/events.ts';
-import { holdFor, shortProducts } from '../../../../src/domain/stop-list/units.ts';
+import { holdFor, shortProducts } from '../../../../src/domain/stop-list/take-units.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(stopListDecider, stopListEvents);
