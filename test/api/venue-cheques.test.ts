@@ -433,6 +433,13 @@ describe('a cheque that is reopened', () => {
     const other = await createVenue(app);
     expect((await send('AcceptShift', money, other.till)).body.code).toBe('shift_not_found');
     expect((await send('AcceptShift', { ...money, account_id: 999_999_999 })).body.code).toBe('account_not_found');
+    for (const [part, code, field] of [
+      [{ payment_type_id: 999_999_999, account_id }, 'payment_type_not_available', 'non_cash[0].payment_type_id'],
+      [{ payment_type_id: venue.card, account_id: 999_999_999 }, 'account_not_found', 'non_cash[0].account_id'],
+    ] as const) {
+      const refused = await send('AcceptShift', { ...money, non_cash: [{ ...part, amount: 1 }] });
+      expect(refused.body).toMatchObject({ code, message: expect.stringContaining(field) });
+    }
     const all = await Promise.all(Array.from({ length: 10 }, () => send('AcceptShift', money)));
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect((await send('ReopenCheque', { order_id: accepted, reason: 'x' })).body.code).toBe('shift_already_accepted');

@@ -319,19 +319,22 @@ describe('a cheque', () => {
 });
 
 test('a shift of a till that was offline is opened, closed and handed over when it was, on the business day of then', async () => {
-  const { till: its, auditor, point_id, cashier_id } = await createVenue(app);
+  const { till: its, auditor, point_id, cashier_id, card } = await createVenue(app);
   const { id: account_id } = await command(its, 'DefineAccount', { source: 'safe', code: 'S', name: 'Safe' });
+  const { id: bank } = await command(its, 'DefineAccount', { source: 'bank', code: 'B', name: 'Bank' });
   const [opened_at, closed_at, accepted_at] = [3, 2, 1].map((days) => clock.at(-days * DAY));
   const opening = { point_id, cashier_id, opening_cash: 20_000, occurred_at: opened_at };
   const { shift_id } = await command(its, 'OpenShift', opening);
   await command(its, 'CloseShift', { shift_id, counted_cash: 90_000, left_cash: 20_000, occurred_at: closed_at });
-  await command(its, 'AcceptShift', { shift_id, account_id, amount: 80_000, occurred_at: accepted_at });
+  const non_cash = [{ payment_type_id: card, account_id: bank, amount: 40_000 }];
+  await command(its, 'AcceptShift', { shift_id, account_id, amount: 80_000, non_cash, occurred_at: accepted_at });
   const { events } = (await auditor.get(`/audit/v1/events?stream=till-${point_id}`)).body;
   expect(events).toMatchObject([
     { data: { shift_id, opened_at, business_date: opened_at!.slice(0, 10), opening_cash: 20_000 } },
     { data: { shift_id, closed_at, counted_cash: 90_000, left_cash: 20_000 } },
     { data: { shift_id, accepted_at, business_date: accepted_at!.slice(0, 10), account_id, amount: 80_000 } },
   ]);
+  expect(events[2].data.non_cash).toEqual([{ ...non_cash[0], account_name: 'Bank' }]);
 });
 
 /** A crash may come after the events and before their result is kept. */

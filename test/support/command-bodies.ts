@@ -133,7 +133,10 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     ClearStopList: { point_id, product_ids: [products.kazy] },
     OpenShift: { point_id, cashier_id, opening_cash: 100_000 },
     CloseShift: { shift_id, counted_cash: 150_000, left_cash: 100_000 },
-    AcceptShift: { shift_id, account_id, amount: 150_000 },
+    AcceptShift: {
+      ...{ shift_id, account_id, amount: 150_000 },
+      non_cash: [{ payment_type_id: cash, account_id, amount: 10_000 }],
+    },
     RegisterPayment: { order_id, provider_payment_id: `P-${order_id}`, amount: 98_000 },
     FailPayment: { order_id, reason: 'Card declined' },
     ConfirmOrder: order,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
@@ -58,27 +59,57 @@ const closeShift = defineCommand({
 const acceptShift = defineCommand({
   type: 'AcceptShift',
   audiences: ['venue'],
-  summary: "Takes a closed shift's money over into an account, once.",
-  input: z.object({ shift_id: id(), account_id: id(), amount: money() }),
+  summary:
+    "Takes a closed shift's money over into an account, once; money of other payment types into an account each (non_cash).",
+  input: z.object({
+    shift_id: id(),
+    account_id: id(),
+    amount: money(),
+    non_cash: z
+      .array(z.object({ payment_type_id: id(), account_id: id(), amount: money() }))
+      .max(50)
+      .default([]),
+  }),
   result: shiftResult,
-  run: async ({ shift_id, account_id, amount }, context, shifts: ShiftPlaces) => {
+  run: async ({ shift_id, account_id, amount, non_cash }, context, shifts: ShiftPlaces) => {
     const { brand_id, occurred_at: accepted_at } = context;
     const point_id = await requirePointOfShift(context, shifts, shift_id);
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-    const account_name = await nameOfAccount(context, account_id, point_id);
+    const brand = await requireBrand(context, brand_id);
+    const account_name = nameOfAccount(brand, account_id, point_id, 'account_id');
+    const others = non_cash.map((part, index) => {
+      const field = `non_cash[${index}]`;
+      requirePaymentType(brand, part.payment_type_id, point_id, `${field}.payment_type_id`);
+      return { ...part, account_name: nameOfAccount(brand, part.account_id, point_id, `${field}.account_id`) };
+    });
     const business_date = toBusinessDate(accepted_at, timezone, business_day_cutoff);
-    const accepted = { shift_id, point_id, brand_id, account_id, account_name, amount, business_date, accepted_at };
+    const accepted = {
+      shift_id,
+      point_id,
+      brand_id,
+      account_id,
+      account_name,
+      amount,
+      expected_amount: null,
+      non_cash: others,
+      business_date,
+      accepted_at,
+    };
     const handled = await context.handle(tillDecider, point_id, { type: 'AcceptShift', accepted }, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));
   },
 });
 
 /** An account of the point, or of the whole brand. */
-const nameOfAccount = async (context: CommandContext, accountId: number, pointId: string): Promise<string> => {
-  const account = (await requireBrand(context, context.brand_id)).accounts[accountId];
+const nameOfAccount = ({ accounts }: Brand, accountId: number, pointId: string, field: string): string => {
+  const account = accounts[accountId];
   const isUsable = account && (account.point_id === null || account.point_id === pointId);
-  if (!isUsable) throw invalid('account_not_found', { field: 'account_id' });
+  if (!isUsable) throw invalid('account_not_found', { field });
   return account.name;
+};
+
+const requirePaymentType = ({ payment_types }: Brand, id: number, pointId: string, field: string): void => {
+  if (!payment_types[id]?.point_ids.includes(pointId)) throw invalid('payment_type_not_available', { field });
 };
 
 /** Port: where till shifts are. The read side answers it. */

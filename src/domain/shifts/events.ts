@@ -41,7 +41,7 @@ export const tillEvents = {
   },
   /** The shift's money was handed over, to an account of the venue. */
   ShiftAccepted: {
-    version: 1,
+    version: 2,
     schema: z.object({
       shift_id: id,
       point_id: z.uuid(),
@@ -49,9 +49,14 @@ export const tillEvents = {
       account_id: id,
       account_name: z.string(),
       amount: money,
+      /** The cash that was to be handed over. Null: it was not known. */
+      expected_amount: money.nullable(),
+      /** Money of other payment types that was handed over with it. */
+      non_cash: z.array(z.object({ payment_type_id: id, account_id: id, account_name: z.string(), amount: money })),
       business_date: z.iso.date(),
       accepted_at: instant,
     }),
+    upcasters: { 1: (accepted: object) => ({ ...accepted, expected_amount: null, non_cash: [] }) },
   },
   /** The number of a return's document. `ordinal`: of the cheque's first return, second… */
   ReturnNumbered: {

@@ -140,6 +140,7 @@ describe('a cheque number', () => {
 describe('accepting a shift', () => {
   const accepted: ShiftAccepted = {
     ...{ shift_id: 101, point_id, brand_id, account_id: 81, account_name: 'Safe', amount: 950_000 },
+    ...{ expected_amount: null, non_cash: [{ payment_type_id: 9, account_id: 82, account_name: 'Bank', amount: 5 }] },
     ...{ business_date: '2026-03-01', accepted_at: at },
   };
   const event: TillEvent = { type: 'ShiftAccepted', data: accepted };
@@ -183,6 +184,11 @@ describe('the number of a return', () => {
     spec.when(number(7, 1)).thenNothing();
     spec.when(number(7, 3)).then(numberedReturn(7, 3, 4));
   });
+});
+
+it('a shift that an earlier version accepted had cash alone, and nothing was expected', () => {
+  const lifted = tillEvents.ShiftAccepted.upcasters[1]({ amount: 5 });
+  expect(lifted).toEqual({ amount: 5, expected_amount: null, non_cash: [] });
 });
 
 it('a shift that an earlier version closed left no cash', () => {
