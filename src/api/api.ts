@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
 import type { Partners } from '../commands/bus/partner-registry.ts';
 import type { FindOrder } from '../commands/orders/find-order.ts';
+import { configureWebhook, documentedInput } from '../commands/webhooks/configure-webhook.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
@@ -96,7 +98,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   {
     base: '/venue/v1',
     routes: [
-      ...commandRoutes(deps.bus),
+      ...commandRoutes(deps.bus, documentedInputs(deps.webhookKinds)),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
@@ -109,6 +111,9 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
     routes: auditRoutes(deps),
   },
 ];
+
+const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.ZodType> =>
+  new Map([[configureWebhook.type, documentedInput(kinds.map(({ event }) => event))]]);
 
 const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();

@@ -9,8 +9,11 @@ const answer = z.object({
   position: z.int().nullable(),
 });
 
-/** One route for each command, and the batch for a till that was offline. */
-export const commandRoutes = (bus: CommandBus): Route[] => {
+/**
+ * One route for each command, and the batch for a till that was offline. `documented`: inputs that say more to a reader
+ * of the documentation than the command's own, by the type of the command. They accept the same.
+ */
+export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z.ZodType> = new Map()): Route[] => {
   const execute: Execute = (request, type, body) => bus.execute(request.caller, type, body, request.requestId);
 
   const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
@@ -22,7 +25,7 @@ export const commandRoutes = (bus: CommandBus): Route[] => {
       tags: ['Commands'],
       summary,
       // The bus validates again, however a command arrives.
-      body: z.intersection(commandEnvelope, input),
+      body: z.intersection(commandEnvelope, documented.get(type) ?? input),
       responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
       answerAfter: 'all',

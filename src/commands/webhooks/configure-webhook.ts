@@ -7,20 +7,27 @@ import { text, url, uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
 import type { WebhookService } from './webhook-service.ts';
 
+const inputWith = (name: z.ZodString) =>
+  z.object({
+    key_id: uuid(),
+    url: url(),
+    events: z
+      .array(name)
+      .max(100)
+      .nullish()
+      .meta({ description: 'Names of webhooks, as this document lists them; null or none: all there are' }),
+  });
+
+/** The input for the documentation, which names the webhooks. `run` checks the names itself, and its refusal lists them. */
+export const documentedInput = (events: readonly string[]): z.ZodType =>
+  inputWith(text(100).meta({ enum: [...events] }));
+
 export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
   audiences: ['venue'],
   summary:
     'Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
-  input: z.object({
-    key_id: uuid(),
-    url: url(),
-    events: z
-      .array(text(100))
-      .max(100)
-      .nullish()
-      .meta({ description: 'Names of webhooks, as this document lists them; null or none: all there are' }),
-  }),
+  input: inputWith(text(100)),
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookService) => {

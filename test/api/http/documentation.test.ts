@@ -191,4 +191,10 @@ describe('what a reader of the documentation is told of', () => {
     expect(Object.keys(document.webhooks)).toEqual(webhookKinds.map(({ event }) => event));
     expect(createOpenApi([operational], info)).not.toHaveProperty('webhooks');
   });
+
+  it('names the webhooks that ConfigureWebhook takes', () => {
+    const body = operation('post /venue/v1/commands/ConfigureWebhook').requestBody!.content['application/json'];
+    const events = fieldsIn(body).find(({ name }) => name === 'events')!.schema;
+    expect(events).toMatchObject({ items: { type: 'string', enum: webhookKinds.map(({ event }) => event) } });
+  });
 });
