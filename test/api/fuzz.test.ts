@@ -12,7 +12,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 220, long: 350 }));
+const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 350, long: 500 }));
 
 let app: TestApp;
 let venue: TestVenue;
@@ -73,6 +73,7 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
       [69.3, 41.4],
     ],
   });
+  const folder = await command(till, 'DefineMenuFolder', { name: 'Kitchen', parent_id: null });
   // Most carts should be fine, and tea needs no modifiers.
   const productIds = [...Object.values(products), ...Array<number>(8).fill(products.tea)];
   return {
@@ -95,6 +96,7 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
       date_to: [today, tomorrow],
       changed_since: [`${today}T00:00:00Z`],
     },
+    ...{ menu_ids: [String(folder.id)], search: ['tea'], kind: ['sales'], filters: [{}], cell: [{}] },
     ...{ start_time: ['12:00', '19:30'], duration_minutes: [60], guests: [2], capacity: [4, null] },
     ...{ point_ids: [point_id], showcase_ids: [menu_id] },
     url: ['https://receiver.test/hook'],
