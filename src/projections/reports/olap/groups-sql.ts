@@ -19,13 +19,18 @@ export interface Groups {
 export const selectGroups = (plan: Plan, groups: Groups, scope: Scope): Sql => {
   const grouped = sourcesOf(plan).map((source) => selectOfSource(plan, source, groups, scope));
   const keys = keyNames(plan);
-  const columns = [...keys, 'g', ...plan.parts.map((_, index) => `max(p${index}) as p${index}`)].join(', ');
-  const together =
-    grouped.length === 1
-      ? grouped[0]!
-      : sql`select ${raw(columns)} from (${sql.join(grouped, raw(' union all '))}) as u group by ${raw([...keys, 'g'].join(', '))}`;
+  const together = grouped.length === 1 ? grouped[0]! : putTogether(plan, grouped);
   const measures = plan.measures.map((measure, index) => `${measureSql(measure)} as m${index}`);
   return sql`select ${raw([...keys, 'g', ...measures].join(', '))} from (${together}) as t`;
+};
+
+/** Each source is its own step: as branches of one UNION ALL, Postgres would scan none of them in parallel. */
+const putTogether = (plan: Plan, grouped: readonly Sql[]): Sql => {
+  const by = [...keyNames(plan), 'g'].join(', ');
+  const parts = plan.parts.map((_, index) => `max(p${index}) as p${index}`).join(', ');
+  const steps = grouped.map((source, index) => sql`${raw(`s${index}`)} as materialized (${source})`);
+  const all = grouped.map((_, index) => `select * from s${index}`).join(' union all ');
+  return sql`with ${list(steps)} select ${raw(by)}, ${raw(parts)} from (${raw(all)}) as u group by ${raw(by)}`;
 };
 
 const keyNames = ({ keys }: Plan): string[] => keys.map((_, index) => `k${index}`);

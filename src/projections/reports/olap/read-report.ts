@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Scope, Sql } from './facts-sql.ts';
 import type { Plan } from './plan.ts';
 import { PARTS, reportSql } from './report-sql.ts';
@@ -37,12 +37,9 @@ export interface AnswerRow {
   readonly values: TextRow;
 }
 
-/** How many rows are in memory at once. */
-const PIECE = 2_000;
-
 /**
- * Reads the answer through a cursor, in the transaction of the snapshot, piece by piece: rows, at most `limit`; then
- * totals; then subtotals.
+ * Reads the answer row by row: rows, at most `limit`; then totals; then subtotals. What `take` throws is thrown when the
+ * statement has ended.
  */
 export const readReport = async (
   db: Db,
@@ -51,13 +48,29 @@ export const readReport = async (
   limit: number,
   take: (row: AnswerRow) => void,
 ): Promise<void> => {
-  const { text, values } = statementOf(reportSql(plan, scope, limit));
-  await db.query(`declare olap no scroll cursor for ${text}`, values);
-  for (;;) {
-    const { rows } = await db.query<string[]>({ text: `fetch ${PIECE} from olap`, rowMode: 'array', types: asText });
-    for (const [part, length, ...columns] of rows)
-      take({ part: PARTS[Number(part)]!, length: Number(length), values: columns });
-    if (rows.length < PIECE) break;
-  }
-  await db.query('close olap');
+  let failure: { readonly error: unknown } | undefined;
+  await streamTexts(db, reportSql(plan, scope, limit), ([part, length, ...values]) => {
+    if (failure) return;
+    try {
+      take({ part: PARTS[Number(part)]!, length: Number(length), values });
+    } catch (error) {
+      failure = { error };
+    }
+  });
+  if (failure) throw failure.error;
 };
+
+/**
+ * Hands over each row as it comes from the socket, and keeps none: 50 000 rows take no more memory than one. Not a cursor:
+ * Postgres makes no parallel plan for one.
+ */
+const streamTexts = (db: Db, statement: Sql, take: (row: TextRow) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const config: pg.QueryArrayConfig = { ...statementOf(statement), rowMode: 'array', types: asText };
+    const query = new pg.Query<string[]>(config, (error) => (error ? reject(error) : resolve()));
+    query.on('row', (row, result) => {
+      if (result) result.rows.length = 0;
+      take(row);
+    });
+    db.query(query);
+  });
