@@ -5,6 +5,7 @@ import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
 import { type Order, openHoldIds, type ProviderPayment } from './state.ts';
 import { isCancellable, isFinal, isWithTill } from './status.ts';
+import { ofTillDay } from './till-day.ts';
 
 /** The partner may cancel until the till has accepted. */
 export const requireCancellable = ({ status }: Order): void => {
@@ -28,21 +29,15 @@ export const NO_CAUSE: Cancellation = { cancel_cause_id: null, cancel_cause_name
 export const deletion = (
   order: Order,
   deleted_by: 'partner' | 'venue' | 'system',
-  { cancel_cause_id, cancel_cause_name, comment, business_date, shift_id }: Cancellation & TillDay,
+  { cancel_cause_id, cancel_cause_name, comment, ...day }: Cancellation & TillDay,
 ): readonly OrderEvent[] => {
-  const { order_id, timezone, order_type_id, source_id, waiter_id, organization_id } = order;
+  const { order_id } = order;
   const deleted = {
     order_id,
     deleted_by,
     cancel_cause_id,
     cancel_cause_name,
-    business_date,
-    timezone,
-    shift_id,
-    order_type_id,
-    source_id,
-    waiter_id,
-    organization_id,
+    ...ofTillDay(order, day),
     was_with_till: isWithTill(order.status),
     was_printed: order.tickets > 0,
     amounts: amountsWith(order, {}),

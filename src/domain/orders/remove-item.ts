@@ -5,6 +5,7 @@ import type { RemoveItem } from './commands.ts';
 import type { OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import type { Order } from './state.ts';
 import { requireWithTill } from './status.ts';
+import { ofTillDay } from './till-day.ts';
 
 /** Takes units of a line off the cheque, with their modifiers. The kitchen gets a slip for those with a ticket. */
 export const removeItem = (order: Order, command: RemoveItem): readonly OrderEvent[] => {
@@ -23,8 +24,7 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
       throw invalid('quantity_not_divisible', { field: 'quantity', name });
     }
   }
-  const { order_id, timezone, order_type_id, source_id, waiter_id, organization_id } = order;
-  const { business_date, shift_id } = command;
+  const { order_id } = order;
   const { client_id } = order.personal;
   const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));
   const was_printed = order.printed_line_ids.includes(line_id);
@@ -34,13 +34,7 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
     line_id,
     quantity,
     reason,
-    business_date,
-    timezone,
-    shift_id,
-    order_type_id,
-    source_id,
-    waiter_id,
-    organization_id,
+    ...ofTillDay(order, command),
     was_printed,
     removed,
     line,
