@@ -1,7 +1,8 @@
 import { lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
-import type { Figure, Section } from '../section.ts';
-import { type BenchApp, startApp } from '../support/app.ts';
+import type { Section } from '../section.ts';
+import { startApp } from '../support/app.ts';
 import { interleave, seconds } from '../support/rounds.ts';
+import { memoryOf, neighbourOf } from './reports-beside.ts';
 
 const LINES_EACH = 4;
 const PRODUCTS = 300;
@@ -98,6 +99,7 @@ export const reports: Section = {
         { name: 'without grouping', unit: 'ms', rounds: whole, goals: [{ of: 'value', below: 100 }] },
         { name: 'GET /reports/abc-xyz of 92 days', unit: 'ms', rounds: abc, goals: [{ of: 'value', below: 2_000 }] },
         await memoryOf(app, { date_from: from, date_to: to }),
+        await neighbourOf(context, app, { date_from: daysBack(91), date_to: to }),
       ];
     } finally {
       await app.stop();
@@ -108,31 +110,4 @@ export const reports: Section = {
 const checkSame = ({ rows, totals }: Groups, byHand: Groups['rows']): void => {
   const sum = byHand.reduce((all, { net_amount }) => all + net_amount, 0);
   if (rows.length !== byHand.length || totals.net_amount !== sum) throw new Error('the two reports differ');
-};
-
-const MB = 1024 ** 2;
-
-/** Resident memory while reports of 50 000 rows go out, one after the other, beside that before. */
-const memoryOf = async (app: BenchApp, period: object): Promise<Figure> => {
-  const body = JSON.stringify({
-    ...{ kind: 'sales', ...period, group_by: ['cheque'], measures: ['revenue', 'guests_count'], limit: 50_000 },
-  });
-  const send = async () => {
-    const headers = { authorization: `Bearer ${app.token}`, 'content-type': 'application/json', accept: 'text/csv' };
-    const response = await fetch(`${app.url}/v1/reports/olap`, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`the report answered ${response.status}`);
-    return (await response.text()).length;
-  };
-  await send();
-  const before = (await app.child.ask('memory')) / MB;
-  let most = before;
-  for (let count = 0; count < 10; count++) {
-    await send();
-    most = Math.max(most, (await app.child.ask('memory')) / MB);
-  }
-  return {
-    ...{ name: 'resident memory, ten reports of 50 000 rows', unit: 'MB', rounds: [most] },
-    baseline: { name: 'after the first', rounds: [before] },
-    goals: [{ of: 'ratio', below: 1.2 }],
-  };
 };
