@@ -20,7 +20,8 @@ const item = z.object({
     description: 'By measure that adds up: what the event added. All items together are the value',
   }),
   distinct: z.record(z.string(), z.array(z.union([z.int(), z.string()]))).meta({
-    description: 'By measure that counts: ids. The value counts each id of all items once',
+    description:
+      'By measure that counts: ids. The value counts each id of all items once. Of guests by lines: ids of their cheques',
   }),
   position: z.int().meta({ description: 'Of the event in the log' }),
   event_id: z.uuid(),
