@@ -116,6 +116,7 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
     after: [0, 10],
     at: ['1', String(50), new Date().toISOString()],
     ...{ measure: ['cheques_count', 'clients_count'], group_by: ['date', 'point'], as_of: [20], as_of_from: [10] },
+    ...{ as_of_to: [30], order_by: ['-cheques_count'], kind: ['sales'] },
   };
 };
 

@@ -39,6 +39,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   'post /venue/v1/commands/CloseCheque': 3,
   'post /venue/v1/commands': 3,
   'post /v1/reports/olap': 3,
+  'post /v1/reports/olap/details': 2,
+  'post /v1/reports/olap/restatement': 2,
 };
 
 /** Requests for every documented route: fitting ones, spoilt ones, and some that are hardly requests. */
