@@ -36,7 +36,7 @@ export const PLATFORM_KEY: KeyRecord = {
 export interface KeyDirectoryOptions {
   readonly pool: pg.Pool;
   readonly handler: Pick<CommandHandler, 'load'>;
-  readonly lease: Pick<KeyLease, 'isHeld' | 'hold' | 'onChange'>;
+  readonly lease: Pick<KeyLease, 'isHeld' | 'take' | 'onChange'>;
   /** Throws Unavailable while the log has lost events: they may include a key's revocation, or the key itself. */
   readonly assertWhole: () => void;
   readonly platformApiKey: string;
@@ -79,7 +79,7 @@ export const createKeyDirectory = (options: KeyDirectoryOptions): KeyDirectory =
   const find = async (keyId: string): Promise<KeyRecord | undefined> => {
     // Somebody who has the secret signed it, but the key is not ours.
     if (!isUuid(keyId)) return undefined;
-    await lease.hold();
+    await lease.take();
     return keys.get(keyId, '', () => load(keyId));
   };
 

@@ -1,5 +1,5 @@
 export interface Slots {
-  /** How many wait for their turn. */
+  /** How many calls of `run` wait in the queue. */
   readonly waiting: number;
   /** Runs the work when there is room for it, first come, first served. Rejects if the signal aborts before that. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;

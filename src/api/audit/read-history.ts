@@ -3,7 +3,7 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 const PAGE = 500;
 
 /**
- * All events of a stream, page by page, so that other work gets its turn in between. Throws the signal's reason when it
+ * All events of a stream, page by page, so that other work can run in between. Throws the signal's reason when it
  * aborts.
  */
 export const readHistory = async (

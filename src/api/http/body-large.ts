@@ -15,7 +15,7 @@ const WAIT_MS = 10_000;
  * How long a body may take while others wait. This is less than their waiting time. On a fast line 200 MB take two to
  * three seconds.
  */
-const TURN_MS = 8_000;
+const ALONE_MS = 8_000;
 /** Bodies at work and waiting. Each that waits may hold as much as its route needs. */
 const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 5;
@@ -33,29 +33,29 @@ export interface LargeBody {
 
 export interface LargeBodies {
   /**
-   * Reads a body that is larger than its route needs, without the ends of long texts. `begin` is called when it is this
-   * body's turn. Throws HttpError: 503 if other bodies take too long, 413 and 400 as for any body.
+   * Reads a body that is larger than its route needs, without the ends of long texts. `begin` is called when its
+   * reading begins. Throws HttpError: 503 if other bodies take too long, 413 and 400 as for any body.
    */
   read(callerId: string, body: LargeBody, begin?: () => void): Promise<string>;
 }
 
 /**
- * Reads large bodies of partners, one at a time in the whole process. It holds no more of each than a route could use:
- * every other caller would notice 200 MB in memory and the time to parse them. A body that comes slowly gives up its
- * turn when another one waits: otherwise one slow upload would keep all others out.
+ * Reads large bodies of partners, one at a time in each app process. It keeps no more of a body than a route could use:
+ * 200 MB in memory, and the time to parse them, would delay all other callers. If a body comes slowly and another one
+ * waits, its reading ends: otherwise one slow upload would keep all others out.
  */
-export const createLargeBodies = ({ waitMs = WAIT_MS, turnMs = TURN_MS } = {}): LargeBodies => {
+export const createLargeBodies = ({ waitMs = WAIT_MS, aloneMs = ALONE_MS } = {}): LargeBodies => {
   const inSlot = createTimedSlots({ count: 1, waitMs });
   const callers = new Set<string>();
   let giveWay: (() => void) | undefined;
 
-  /** Reads in its turn. After `turnMs` the turn ends as soon as another caller waits. */
+  /** Reads one body. After `aloneMs`, the reading ends as soon as another caller waits. */
   const readAlone = async (body: LargeBody): Promise<string> => {
     const reading = readWithin(body);
     const timer = setTimeout(() => {
       giveWay = () => reading.stop(tryAgain());
       if (callers.size > 1) giveWay();
-    }, turnMs);
+    }, aloneMs);
     try {
       return await reading.text;
     } finally {

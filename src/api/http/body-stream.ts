@@ -37,7 +37,7 @@ export const readBody = (req: Request, take: (piece: Buffer) => void): BodyStrea
 
   // The listener stays to the end: an error without a listener would end the process.
   req.on('error', onBroken);
-  // The client may have gone while it waited for its turn. That event comes only once.
+  // The client may have gone while its body waited in the queue. Its `close` event came then and does not come again.
   if (req.destroyed) onBroken();
   else req.on('data', onData).once('end', onEnd).once('close', onBroken).resume();
   return { done: promise, stop };

@@ -12,8 +12,8 @@ const MAX_BUFFERED = 1_000;
 /** Each till that catches up holds one. */
 const PAGE = 100;
 /**
- * How many pages are read at once, for all tills: when many come back together, other readers of the log still get
- * their turn.
+ * How many pages are read at once, for all tills. When many tills come back together, other readers of the log must not
+ * wait for all of them.
  */
 const READS_AT_ONCE = 2;
 

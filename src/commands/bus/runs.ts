@@ -29,11 +29,11 @@ export const purgedType = (kept: unknown): string | null => {
 };
 
 /**
- * Begins a run of a command that has no result. `first`: it has recorded nothing so far, so no search is needed.
- * `repeat`: it may have. Null: another process has begun or ended a run at this very moment, so read the claim again.
- *
- * Every run that begins is noted in the claim. Without the note, of two runs at once one might be accepted and crash,
- * and the other be refused and note that nothing was recorded: then the next would record everything a second time.
+ * Begins a run of a command that has no result. `first`: the command has recorded nothing so far, so no search is
+ * needed. `repeat`: it may have recorded events. Null: another app process has begun or ended a run at this very
+ * moment, so read the claim again. Each run that begins writes a note into the claim. Without it, two runs may be under
+ * way at once: one is accepted and crashes, the other is refused and writes that nothing was recorded. Then the next
+ * run would record everything a second time.
  */
 export const beginRun = async (
   claims: Claims,

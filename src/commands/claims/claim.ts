@@ -11,7 +11,7 @@ export interface Claim {
   readonly id: number;
   /** True for the call that made the claim; false if the key had its id before. */
   readonly claimed: boolean;
-  /** What is kept with the key's id. For commands: what the bus kept of the first run, or noted about its runs. */
+  /** What is kept with the key's id. For commands: the result of the first run, or a note of the bus about the runs. */
   readonly result: unknown;
 }
 

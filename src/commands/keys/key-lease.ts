@@ -23,8 +23,8 @@ const MARGIN_MS = 50;
  */
 export interface KeyLease {
   isHeld(): boolean;
-  /** Resolves when the lease is held. Throws Unavailable if the database does not answer in time. */
-  hold(): Promise<void>;
+  /** Takes the lease, if it is not held. Throws Unavailable if the database does not answer in time. */
+  take(): Promise<void>;
   /** Sets the one callback that is called when a key in memory is out of date; null: every key. It must not throw. */
   onChange(drop: (keyId: string | null) => void): void;
   /** Call it after a change of a key is recorded. Resolves when no process uses the old state of the key. */
@@ -100,7 +100,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
     }
   };
 
-  const hold = async (): Promise<void> => {
+  const take = async (): Promise<void> => {
     const until = monotonic() + patienceMs;
     loop ??= keepChecking();
     // A check under way may have been sent too early to count: then another one is made.
@@ -131,7 +131,7 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
 
   return {
     isHeld,
-    hold,
+    take,
     onChange: (callback) => {
       drop = callback;
     },

@@ -8,8 +8,9 @@ export interface Folded<State> {
 }
 
 /**
- * A fold that knows its last commands. Between the claim of a command id and its turn here, another process may have
- * carried out a repeat of the same command: then its events are in the fold, and it must not be decided again.
+ * A fold that knows its last commands. After a command id is claimed, its command waits in a queue here. Meanwhile
+ * another app process may carry out a repeat of the same command: then its events are in the fold, and it must not be
+ * decided again.
  */
 export interface CachedFold<State> extends Folded<State> {
   /** The last one is the command of the event at `revision`. */

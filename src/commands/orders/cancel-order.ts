@@ -20,7 +20,7 @@ export const cancelOrder = defineOperation({
     const { order_id, comment = null } = input;
     const order = await requireOrder(context, order_id);
     const { point_id } = order;
-    // First: a repeat is a conflict, whatever cause it gives.
+    // This check comes first: a repeat is a conflict, also if its cause is wrong.
     requireCancellable(order);
     const cause = await requireCause(context, ordering, order, input);
     const cancelled = { cancel_cause_id: cause?.id ?? null, cancel_cause_name: cause?.name ?? null, comment };

@@ -9,7 +9,7 @@ import { tillDayOf } from './till-day.ts';
 
 export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };
 
-/** Why an order is deleted: the name of the cause at that time. A cause may require a comment. */
+/** The reason for deleting an order: the cause, with its name as it is now. A cause may require a comment. */
 export const cancellationOf = async (
   context: CommandContext,
   given: { readonly cancel_cause_id?: number | null | undefined; readonly comment?: string | null | undefined },

@@ -67,7 +67,7 @@ const assignCheque = defineCommand({
 const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;
-  // Before they move: if the cheque cannot move, they stay where they are.
+  // This check comes before the book moves the guests: if the cheque cannot move, the guests stay at their table.
   askFirst(orderDecider, order, command);
   await reseatGuests(context, order, table_id);
 };
@@ -97,7 +97,9 @@ const reopenCheque = defineCommand({
     }),
 });
 
-/** The money of an accepted shift was handed over: its sum is final. Mistakes are corrected by a return. */
+/**
+ * When a shift is accepted, its money was handed over, so its sum is final. A mistake in it is corrected by a return.
+ */
 const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: Order): Promise<void> => {
   if (cheque === null) return;
   const { open_shift, unaccepted_shift_ids } = await context.load(tillDecider, point_id);

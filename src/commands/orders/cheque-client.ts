@@ -4,15 +4,15 @@ import { normalisePhone } from '../fields/phone.ts';
 import { requireBrand } from '../points/require-point.ts';
 import type { Ordering } from './ordering.ts';
 
-/** As the till sends it. */
+/** The guest, as the till sends it. */
 interface Told {
   readonly phone?: string | null | undefined;
   readonly name?: string | null | undefined;
 }
 
 /**
- * The client of a cheque. A client who has given a name once need not give it with every cheque. Without a phone the
- * client is unknown. Throws phone_invalid.
+ * The client of a cheque. If the till sends no name, the name that the client gave before is used. Without a phone
+ * there is no client. Throws phone_invalid.
  */
 export const chequeClient = async (
   context: CommandContext,

@@ -28,7 +28,7 @@ const addItems = defineCommand({
   is_purgeable: true,
   run: async ({ order_id, items }, context, ordering: Ordering) => {
     const order = await requireOrder(context, order_id);
-    // A repeat must not ask for units, and be refused for want of them, when the first run has had them.
+    // A repeat must not take units again: it could be refused for too few units, though the first run had them.
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answerAdded(order, done);
     const point = await requireTillPoint(context, ordering, order.point_id);
@@ -47,7 +47,7 @@ const add = async (
   const of = { brand_id, point_id, order_id };
   const envelope = context.envelope(point_id);
   const wanted = items.flatMap((item) => [item, ...item.modifiers]);
-  // Before any unit is taken: a closed cheque should take none, not even for a moment.
+  // This check comes before units are taken: items for a closed cheque must not take units, not even for a moment.
   askFirst(orderDecider, order, { type: 'AddItems', items, hold_id: null });
   return recordOnUnits<Done>(units, of, envelope, {
     take: () => units.takeMore({ ...of, wanted }, envelope),
@@ -81,7 +81,8 @@ const removeItem = defineCommand({
     const day = await tillDayOf(context, point.point, context.occurred_at);
     const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids, ...day };
     const handled = await context.handle(orderDecider, order_id, command, { point_id });
-    // Here and not only by the process that follows the log: the next order may have the units at once.
+    // The process held-units gives them back, too. The command does it as well, so that the next order may have them at
+    // once.
     const after = requirePlaced(handled.state);
     const returned = await ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
     const position = returned ?? handled.position;
@@ -89,7 +90,7 @@ const removeItem = defineCommand({
   },
 });
 
-/** Of these products, those that can be had in parts of a unit. */
+/** The products of these lines that are sold in parts of a unit. */
 export const divisiblesOf = (point: OrderingPoint, lines: readonly { readonly product_id: number }[]): number[] =>
   lines.map((line) => line.product_id).filter((productId) => point.product(productId)?.is_divisible);
 

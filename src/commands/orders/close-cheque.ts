@@ -20,15 +20,16 @@ const payment = z.object({
   payment_type_id: id(),
   amount: money(),
   tendered: money().nullish(),
-  /** Paid with the guest's points in the loyalty service; the service's id of the guest. */
+  /** The payment is in points of the loyalty service. `customer_id` is the id that this service gave to the guest. */
   loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
 });
 
 const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
 
 /**
- * Closes the cheque. Two streams take part: the till's (open shift, number) and the order's. The number comes first and
- * stays with the order: after a crash between the two, the repeat finds the number and closes.
+ * Closes the cheque. It writes two streams: first the till's, which gives the number in the open shift, then the
+ * order's. The number belongs to the order: after a crash between the two, a repeat finds the number and closes the
+ * cheque with it.
  */
 export const closeCheque = defineCommand({
   type: 'CloseCheque',
@@ -42,7 +43,7 @@ export const closeCheque = defineCommand({
     handleOrder(context, ordering, order_id, async (order) => {
       await requireEmployee(context, cashier_id, 'cashier_id');
       const closing = await prepare(context, ordering, order, cashier_id, payments);
-      // Before the till gives a number: a refused closing should not use one up.
+      // This check comes before the till gives a number: a refused closing must not use one up.
       closeWithoutNumber(order, closing);
       return { type: 'CloseCheque', ...closing, ...(await numberCheque(context, order)) };
     }),
@@ -77,7 +78,7 @@ const prepare = async (
   };
 };
 
-/** What the guest handed over; the change follows from it, and is never negative. */
+/** The amount that the guest handed over. It is at least the amount to pay; the rest is change. */
 const tenderedFor = (amount: number, tendered: number | null | undefined, field: string): number | null => {
   if (tendered == null) return null;
   if (tendered < amount) throw invalid('field_too_small', { field, min: amount });
@@ -85,14 +86,14 @@ const tenderedFor = (amount: number, tendered: number | null | undefined, field:
 };
 
 /**
- * The number of the order's cheque in the open shift. The number of an earlier attempt counts if its shift is still
- * open. If that shift was closed meanwhile, and its money perhaps handed over, no cheque can be closed into it any
- * more. Throws shift_not_open (409).
+ * The number of the order's cheque in the open shift. If an earlier attempt got a number, and its shift is still open,
+ * that number is used. If that shift was closed since then, its money may have been handed over, so the cheque gets a
+ * number in the shift that is open now. Throws shift_not_open (409).
  */
 const numberCheque = async (context: CommandContext, { point_id, order_id }: Order) => {
   const command = { type: 'NumberCheque' as const, order_id };
   for (let attempt = 0; ; attempt++) {
-    // With the same name, the step in the earlier shift would be found again, and nothing new would be done.
+    // Each attempt has a step of its own name. With the same name, the step in the earlier shift would count as done.
     const step = attempt > 0 && { step: `number again ${attempt}` };
     const till = await context.handle(tillDecider, point_id, command, { point_id, ...step });
     const { open_shift, numbers } = till.state;

@@ -27,10 +27,10 @@ export const chequeInput = z.object({
 
 export type ChequeRequest = z.output<typeof chequeInput>;
 
-/** Everything about a cheque that is decided before it has ids. */
+/** A cheque that is checked and priced, before it has ids. */
 export interface ChequeDraft {
   readonly cart: PricedCart;
-  /** Everything but the ids, and what depends on them. */
+  /** All fields of the event but the ids, and the fields that depend on them. */
   readonly cheque: Omit<ChequeOpened, 'order_id' | 'lines' | 'hold_id'>;
 }
 
@@ -55,7 +55,7 @@ export const draftCheque = async (
       point_id,
       external_id: request.external_id ?? null,
       timezone,
-      // The till has it: it need not accept it first.
+      // The till opened it, so it need not accept it.
       status: 'UNCONFIRMED_ORDER',
       order_type_id,
       order_type_sub_id,

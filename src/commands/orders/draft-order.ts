@@ -14,7 +14,7 @@ import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 const ONLINE_PAYMENT = 5;
 
-/** Everything about an order that is decided before it has ids. */
+/** An order that is checked and priced, before it has ids. */
 export interface OrderDraft {
   readonly phone: string;
   readonly order_type_sub_id: number | null;
@@ -44,7 +44,10 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };
 
-/** The order's own sub-type, else the key's, else the venue's default for the type. A venue may have no sub-types. */
+/**
+ * The sub-type of the request. If it has none, that of the key. If the key has none, the venue's default for the order
+ * type, or the first one. Null if the venue has no sub-types.
+ */
 export const chooseSub = (
   input: Pick<PlaceOrderInput, 'order_type_id' | 'order_type_sub_id'>,
   defaults: Partner['default_order_type_sub_ids'],
@@ -56,7 +59,7 @@ export const chooseSub = (
   const bound = byId(defaults[String(input.order_type_id)]);
   const sub =
     input.order_type_sub_id == null
-      ? // One that was bound to the key and has become another type's is nothing the caller could mend.
+      ? // The key's sub-type may belong to another order type now. The caller cannot mend that, so it is left out.
         (bound ?? ofType.find((it) => it.is_default) ?? ofType[0])
       : byId(input.order_type_sub_id);
   if (!sub) throw invalid('order_type_sub_not_found', { field: 'order_type_sub_id' });

@@ -10,9 +10,7 @@ interface Asking extends Pick<OperationContext, 'brand_id' | 'load'> {
   readonly caller: Pick<Caller, 'point_ids'>;
 }
 
-/**
- * The order as of now, or 404: one of another brand, or of a point outside the key's, does not exist for the caller.
- */
+/** The order as it is now. 404 if it belongs to another brand, or to a point that the key is not for. */
 export const requireOrder = async (asking: Asking, orderId: number): Promise<Order> => {
   const order = placedOrder(await asking.load(orderDecider, orderId));
   const visible = order?.brand_id === asking.brand_id && isKeysPoint(asking.caller, order.point_id);
@@ -20,7 +18,7 @@ export const requireOrder = async (asking: Asking, orderId: number): Promise<Ord
   return order;
 };
 
-/** The same for a caller that only reads. */
+/** Finds an order for a caller that only reads. */
 export type FindOrder = (
   scope: { readonly brand_id: string; readonly point_ids: readonly string[] | null },
   orderId: number,

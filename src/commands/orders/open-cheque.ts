@@ -14,8 +14,9 @@ import { orderKey } from './place-order.ts';
 import { requireTillPoint } from './till-point.ts';
 
 /**
- * An external_id that was used at the point answers the order it belongs to. A repeat of the command answers what the
- * first run opened. Throws what PlaceOrder throws for items, and not found for a point outside the key's.
+ * Opens a cheque. If the external_id was used at the point before, answers the order that has it. A repeat of the
+ * command answers the cheque that the first run opened. Throws the refusals of PlaceOrder for items, and not found for
+ * a point that the key is not for.
  */
 const open = async (
   context: CommandContext,
@@ -58,7 +59,7 @@ const answer = (
   result: { id: order_id, order_id, status },
 });
 
-/** Takes units first, as for a partner's order. Then appends the cheque: from that moment it exists. */
+/** Takes units, as for a partner's order, and then appends the cheque. The cheque exists from the append on. */
 const record = async (
   context: CommandContext,
   units: UnitHolds,

@@ -25,7 +25,7 @@ export interface KnownProduct extends ProductSnapshot {
   readonly is_divisible: boolean;
 }
 
-/** Everything that an order at a point needs, as it is now. It is in memory: pricing an order makes no query. */
+/** All that an order at a point needs, as it is now. It is in memory, so that pricing an order makes no query. */
 export interface OrderingPoint {
   readonly point: PointDefined;
   /** Where the point delivers to. */
@@ -43,7 +43,7 @@ export interface OrderingPoint {
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }
 
-/** Port: answered by the read side, wired in wiring/write-side.ts. */
+/** A port. The read side implements it; wiring/write-side.ts connects them. */
 export interface OrderingPoints {
   /** Undefined when the brand has no such point. */
   find(brandId: string, pointId: string): Promise<OrderingPoint | undefined>;

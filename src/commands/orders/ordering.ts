@@ -5,14 +5,14 @@ import { isKeysPoint } from '../points/require-point.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
 
-/** What operations on orders act through, beside the orders' own streams. */
+/** The services that operations on orders use, beside the streams of the orders. */
 export interface Ordering {
   readonly points: OrderingPoints;
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf'>;
   readonly units: UnitHolds;
 }
 
-/** The point, or 404: another brand's point and one outside the key's points do not exist for the caller. */
+/** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */
 export const requireOrderingPoint = async (
   { points }: Pick<Ordering, 'points'>,
   partner: Partner,

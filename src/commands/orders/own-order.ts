@@ -8,9 +8,9 @@ export interface NamedOrder {
 }
 
 /**
- * Throws Unavailable if another order is found under the id that was meant for this one. If an id is ever given out
- * twice, as after Postgres alone was restored to an earlier state, no caller is shown another guest's order.
- * `isRecorded`: this command itself recorded the order. Without an external_id, no other command can have placed it.
+ * Throws Unavailable if the id that was meant for this order belongs to another one. This may happen after Postgres
+ * alone was restored to an earlier state, and gave out ids again. Then no caller is shown another guest's order.
+ * `isRecorded`: this command itself recorded the order. Without an external_id, only this command can have placed it.
  */
 export const requireOwnOrder = (order: Order, { point_id, external_id }: NamedOrder, isRecorded: boolean): void => {
   const isOwn = external_id == null ? isRecorded : order.external_id === external_id && order.point_id === point_id;

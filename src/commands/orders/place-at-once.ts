@@ -5,23 +5,23 @@ import type { IdentityKey } from '../claims/identities.ts';
 import type { OrderDraft } from './draft-order.ts';
 import { clientOf, orderOf, type Placing, wantedUnits } from './placing.ts';
 
-/** What became of an order that was to be placed at once. */
+/** The outcome of an attempt to place an order by one append. */
 export type AtOnce =
   | { readonly outcome: 'placed'; readonly order: Order }
-  /** It was not sent, so it can be placed the long way. */
+  /** Nothing was sent to the event store. The order is placed in the steps of `placeOrder`, with a new id. */
   | { readonly outcome: 'not_sent' }
   /**
-   * It was sent, and is to be placed the long way under the same id. The append may still land: with another id there
-   * would then be two orders.
+   * It was sent, but its outcome is not known for certain: the append may still be written. The order is placed in the
+   * steps of `placeOrder` with the same id. With another id there might be two orders.
    */
   | { readonly outcome: 'sent'; readonly order_id: number };
 
 const NOT_SENT: AtOnce = { outcome: 'not_sent' };
 
 /**
- * Places an order of a client we know that wants nothing limited, in one call to the event store: the external_id is
- * claimed with the append, on condition that the stop-list is what it was when this process last saw it. No order when
- * it needs more than that, or a condition failed: then it takes the long way.
+ * Places an order in one call to the event store, if its client is known and it has no limited product. The
+ * append claims the external_id, on condition that the stop-list has not changed since this app process last read it.
+ * In all other cases, or if a condition fails, `placeOrder` goes on with its usual steps.
  */
 export const placeAtOnce = async (placing: Placing, draft: OrderDraft, key: IdentityKey | null): Promise<AtOnce> => {
   const { context, needs, input } = placing;
@@ -38,11 +38,11 @@ export const placeAtOnce = async (placing: Placing, draft: OrderDraft, key: Iden
     const command = { type: 'PlaceOrder' as const, order };
     const options = { point_id, fresh: true, conditions };
     const { state, events } = await context.handle(orderDecider, order_id, command, options);
-    // Should an id ever be given out twice: the order that has it is another guest's.
+    // Without events, the stream has an order already: the id was given out twice, and this order is another guest's.
     return events.length > 0 ? { outcome: 'placed', order: requirePlaced(state) } : NOT_SENT;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    // Sent again after a lost connection, it fails because the first one had landed after all.
+    // After a lost connection the append was sent again. It failed because the first one had been written.
     const landed = await context.recorded(orderDecider, order_id);
     return landed ? { outcome: 'placed', order: requirePlaced(landed.state) } : { outcome: 'sent', order_id };
   }

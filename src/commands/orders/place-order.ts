@@ -13,13 +13,14 @@ import { requireOwnOrder } from './own-order.ts';
 import { placeAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingNeeds, wantedUnits } from './placing.ts';
 
-/** Between looks at what becomes of another attempt at the same order: two and a half seconds in all. */
+/** Pauses between the checks whether another attempt at the same order has ended. Two and a half seconds in all. */
 const PAUSES_MS = [10, 20, 40, 80, 160, 320, 640, 1_280];
 
 /**
- * Places the order, or answers the one that was placed with the same external_id, as it is now. Id, units, client, then
- * the order itself, whose append is the moment it exists. What a crash leaves before that is taken up by the repeat
- * (id, client) or given back (units). Most orders need nothing but the append.
+ * Places the order. If an order was placed with the same external_id, answers that one as it is now. The steps: claim
+ * the id, take units, find or create the client, append the order. The order exists from the append on. After a crash
+ * before that, a repeat uses the same id and client, and the process held-units gives the units back. Most orders need
+ * only the append.
  */
 export const placeOrder = defineOperation({
   audiences: ['partner'],
@@ -28,7 +29,7 @@ export const placeOrder = defineOperation({
   bodyLimit: LARGEST_ORDER,
   run: async (input: PlaceOrderInput, context, needs: PlacingNeeds) => {
     const point = await requireOrderingPoint(needs, context.caller, input.point_id);
-    // No read model is waited for: a request for the order reads it from the log.
+    // The answer waits for no read model, because a request for the order reads the log.
     return { position: null, result: await place({ input, point, context, needs }) };
   },
 });
@@ -46,7 +47,7 @@ const place = async (placing: Placing): Promise<Order> => {
   if (atOnce.outcome === 'placed') return atOnce.order;
   const sentAs = atOnce.outcome === 'sent' ? atOnce.order_id : undefined;
   const { id, claimed } = key ? await context.claim(key) : { id: sentAs ?? (await context.newId()), claimed: true };
-  // Claimed before: the order may be there, or that attempt died, or is still under way.
+  // The id was claimed by an earlier attempt. That attempt has placed the order, or failed, or is still under way.
   const placed = claimed ? null : await load(placing, id);
   return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, placing, key && id));
 };
@@ -67,7 +68,7 @@ const record = async (placing: Placing, draft: OrderDraft, order_id: number, isN
       requireOwnOrder(placed, input, handled.events.length > 0);
       return placed;
     },
-    // Another attempt may have come first, with other items.
+    // Another attempt, with other items, may have placed the order first.
     isUsed: (placed, hold_id) => placed.hold_id === hold_id,
   });
 };
@@ -79,9 +80,10 @@ const load = async ({ context, input }: Placing, orderId: number): Promise<Order
 };
 
 /**
- * A repeat is answered whatever its body says: the menu may have changed since the order was placed. And what it is
- * short of may be what another attempt at the same order has just taken: how that one ends is waited for. Without an
- * `id`, that of its external_id, it is no repeat.
+ * Answers a refused request that is a repeat. If the order was placed before, answers that order: the menu may have
+ * changed since then. If another attempt at the same order holds units, they may be the units that this one lacks:
+ * waits until that attempt has ended. `id`: the id of the external_id. A request without it is no repeat, so its error
+ * is thrown again.
  */
 const answerRefused = async (error: unknown, placing: Placing, id: number | null | undefined): Promise<Order> => {
   if (!id || !(error instanceof Refusal)) throw error;
@@ -96,7 +98,7 @@ const answerRefused = async (error: unknown, placing: Placing, id: number | null
   throw new Unavailable('another attempt to place the same order is under way');
 };
 
-/** external_id is scoped to the point, whatever key sent it. */
+/** The outside key of an order. An external_id belongs to the point: all keys share it. */
 export const orderKey = (pointId: string, externalId: string): IdentityKey => ({
   kind: 'order',
   scope: pointId,

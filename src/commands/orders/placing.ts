@@ -9,11 +9,11 @@ import type { OrderingPoint } from './ordering-point.ts';
 
 export interface PlacingNeeds extends Ordering {
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf' | 'known'>;
-  /** Whether the event store takes conditions of an append. */
+  /** Whether the event store can append under conditions. */
   readonly takesConditions: boolean;
 }
 
-/** A request to place an order, with what it is placed through. */
+/** A request to place an order, with the services that it needs. */
 export interface Placing {
   readonly context: PartnerContext;
   readonly needs: PlacingNeeds;
@@ -21,7 +21,10 @@ export interface Placing {
   readonly point: OrderingPoint;
 }
 
-/** Everything, and not what the price book knows to be limited: another process may just have stopped a product. */
+/**
+ * All units of the cart, not only those of products that the price book shows as limited: another app process may have
+ * just limited one.
+ */
 export const wantedUnits = ({ cart }: OrderDraft): WantedUnits[] =>
   cart.items.flatMap((item) => [item, ...item.modifiers]);
 
@@ -32,7 +35,7 @@ export const clientOf = ({ context, input }: Placing, { phone }: OrderDraft) => 
   name: input.client.name ?? null,
 });
 
-/** The order as its event has it. Who has told a name once need not tell it with every order. */
+/** The order as its event has it. If the request has no name, the name that the client gave before is used. */
 export const orderOf = async (
   { context, needs, input, point }: Placing,
   draft: OrderDraft,

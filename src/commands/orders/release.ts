@@ -5,8 +5,8 @@ import type { Envelope } from '../loop/envelope.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 
 /**
- * Whether a preorder is released on a later business day than it was placed: then the stop-list may have changed
- * (docs/domain.md#orders). `at`: ISO 8601 instant in UTC.
+ * Whether a preorder is released on a later business day than the day it was placed. The stop-list may have changed
+ * since then (docs/domain.md#orders). `at`: ISO 8601 instant in UTC.
  */
 export const isOfEarlierDay = (
   { placed_business_date }: { readonly placed_business_date: string },
@@ -15,8 +15,8 @@ export const isOfEarlierDay = (
 ): boolean => toBusinessDate(at, timezone, business_day_cutoff) > placed_business_date;
 
 /**
- * The release of such a preorder, which takes units of products that became limited meanwhile; or, if they are short,
- * takes nothing and records the shortage.
+ * Releases such a preorder. Takes units of products that became limited since it was placed. If they are short, takes
+ * no units and records the shortage.
  */
 export const releaseOnLaterDay = async (
   order: Order,

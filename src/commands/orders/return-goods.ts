@@ -40,12 +40,13 @@ const result = z.object({
   refunded_amount: amount(),
 });
 
-/** Others may return goods of the same cheque in between: each return has a number, and after each one we try again. */
+/** How often the return is tried. Each attempt fails only if another return of the same cheque came first. */
 const MAX_ATTEMPTS = 100;
 
 /**
- * Two streams take part: the till's (document number) and the order's. A number belongs to the first, second, … return
- * of a cheque, not to its caller: a refused return leaves no gap.
+ * Returns goods. It writes two streams: first the till's, which gives the document number, then the order's. The number
+ * belongs to the first, second, … return of the cheque, and not to the caller. So after a refused return, the next one
+ * uses its number, and no number is left out.
  */
 export const returnGoods = defineCommand({
   type: 'ReturnGoods',
@@ -63,7 +64,7 @@ export const returnGoods = defineCommand({
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now = attempt === 0 ? order : await requireOrder(context, order_id);
       const ordinal = now.returns.length + 1;
-      // Before the till gives a number: a refused return should not use one up.
+      // This check comes before the till gives a number: a refused return must not use one up.
       returnWithoutNumber(now, goods);
       const numbered = await number(context, order, ordinal);
       const command = { type: 'ReturnGoods' as const, ...goods, ordinal, ...numbered };

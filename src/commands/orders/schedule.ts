@@ -11,7 +11,7 @@ const PAYMENT_MINUTES = 30;
 
 export interface Schedule {
   readonly scheduled_at: string;
-  /** When it goes to the till, so that the kitchen and the courier have enough time. */
+  /** When the preorder goes to the till. The kitchen and the courier then have enough time. */
   readonly release_at: string;
 }
 

@@ -5,10 +5,7 @@ import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
-/**
- * The point with its prices and references, or point_not_found (404): a point outside of the key's does not exist for
- * it.
- */
+/** The point with its prices and references. point_not_found (404) if the key is not for it. */
 export const requireTillPoint = async (
   context: CommandContext,
   { points }: Pick<Ordering, 'points'>,
@@ -21,7 +18,7 @@ export const requireTillPoint = async (
   throw new Unavailable('the point was defined only just now');
 };
 
-/** The name of a payment type of the point, as it is now. Else payment_type_not_available (400). */
+/** The current name of a payment type of the point. payment_type_not_available (400) if the point does not take it. */
 export const paymentTypeAt = (point: OrderingPoint, paymentTypeId: number, field: string) => {
   const type = point.payment_types.get(paymentTypeId);
   if (!type) throw invalid('payment_type_not_available', { field });

@@ -10,8 +10,9 @@ import { requireOrder } from './find-order.ts';
 import type { Ordering } from './ordering.ts';
 
 /**
- * Carries a command out on an order of the caller's; answers the status it left the order in. A deleted order's units go
- * back, and with its cheque a reservation is over. `command` is not asked for when a repeat finds what it did before.
+ * Carries out a command on an order of the caller, and answers the status of the order after it. If the order was
+ * deleted, gives its units back. If its cheque ended, closes the reservation. `command` is not called when a repeat
+ * finds what the first run did.
  */
 export const handleOrder = async (
   context: CommandContext,

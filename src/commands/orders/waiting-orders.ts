@@ -23,8 +23,8 @@ const registerPayment = defineCommand({
   run: async ({ order_id, provider_payment_id, amount }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
-      // Before the payment is bound to this order: if it was sent to the wrong order, it must stay free for the right
-      // one.
+      // This check comes before the payment is bound to this order. If it was sent to the wrong order, it must stay
+      // free for the right one.
       askFirst(orderDecider, order, command);
       const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
       if (owner !== order_id) throw conflict('provider_payment_already_used');
@@ -82,10 +82,10 @@ const releasePreorder = defineCommand({
   run: ({ order_id }, context, ordering: Ordering) =>
     handleOrder(context, ordering, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;
-      // Before any unit is taken: an order that does not wait for its time should take none.
+      // This check comes before units are taken: an order that does not wait for its time must take none.
       askFirst(orderDecider, order, release);
       const point = await requirePoint(context, order.point_id);
-      // As of now, whatever time the till has written: the units that are left are those of now.
+      // The time is now, and not the time that the till wrote: the stop-list says which units are left now.
       if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
       return releaseOnLaterDay(order, ordering.units, context.envelope(order.point_id));
     }),

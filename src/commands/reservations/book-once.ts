@@ -4,26 +4,27 @@ import { derivedUuid } from '../loop/envelope.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import type { ExternalId, ExternalIds } from './external-ids.ts';
 
-/** What booking with an external_id needs of the books. Reservations are named by point and id. */
+/** The steps on the books that booking with an external_id needs. A reservation is named by its point and its id. */
 export interface Books<Booked> {
-  /** Whether it is in the point's book. */
+  /** Whether the reservation is in the point's book. */
   has(pointId: string, reservationId: string): Promise<boolean>;
-  /** Makes sure that it is never booked there. False: too late, it is in the book. */
+  /** Records that the reservation will never be booked there. False: it is in the book already. */
   forgo(pointId: string, reservationId: string): Promise<boolean>;
-  /** Throws booking_forgone if that was recorded before. */
+  /** Throws booking_forgone if `forgo` was recorded before. */
   book(reservationId: string): Promise<Booked>;
   /** The answer for a reservation that is in a book already. */
   found(pointId: string, reservationId: string): Promise<Booked>;
 }
 
 const MAX_ATTEMPTS = 5;
-/** How long another attempt, at another point, may take before it counts as dead. */
+/** How long we wait for an attempt at another point. After that it counts as failed. */
 const PATIENCE_MS = 50;
 
 /**
  * Books one reservation for one external_id, even if the request is sent to several points, several times, or by
- * several callers at once. A booking that one point refused can be made at another. But the first attempt may only be
- * slow: so its book first records that it will never book it, and only then the external_id moves on.
+ * several callers at once. If one point refused the booking, it can be made at another. But the attempt at the first
+ * point may still be under way. So the book of the first point first records that it will never book this reservation,
+ * and then the external_id is given to the new one.
  */
 export const bookOnce = async <Booked>(
   of: ExternalId & { readonly point_id: string },
@@ -46,8 +47,8 @@ export const bookOnce = async <Booked>(
         if (!(error instanceof Refusal) || error.code !== 'booking_forgone') throw error;
       }
     }
-    // Each attempt has a new id: no id is used twice.
+    // Each attempt has a new id, so that each id is used once.
     await externalIds.pass({ ...of, reservation_id: derivedUuid(reservation_id, of.point_id) }, claim);
   }
-  throw new Unavailable('the external_id is wanted at several points at once');
+  throw new Unavailable('several points are booking with this external_id at once');
 };

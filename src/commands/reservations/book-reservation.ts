@@ -14,13 +14,16 @@ import { type BookReferences, checkReferences, toBook } from './to-book-command.
 
 type Booked = Outcome<{ readonly reservation: Reservation; readonly is_new: boolean }>;
 
-/** Books, or answers the reservation that was booked with the same external_id, as it is now (docs/domain.md#reservations). */
+/**
+ * Books a reservation. If one was booked with the same external_id, answers that one as it is now
+ * (docs/domain.md#reservations).
+ */
 export const bookReservation = defineOperation({
   audiences: ['partner'],
   permission: 'table_booking',
   summary: 'Book a table, or ask for a place',
   input: bookInput,
-  // No other read model has to do with it, so there is no need to wait for the slowest of all.
+  // Only this read model shows a reservation, so the answer does not wait for the others.
   answerAfter: 'reservations',
   run: async (input: BookInput, context, needs: PartnerBookingNeeds): Promise<Booked> => {
     const point = await requireBookedPoint(context, needs, input.point_id);
@@ -52,10 +55,10 @@ const book = async (
     const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest };
     return toBook(input, { ...rest, source: 'partner' });
   };
-  // The name is what the cashier calls out, not what the client is called.
+  // The name of a reservation is for the cashier to call out. It does not become the client's name.
   const client = { brand_id, phone, name: null };
   if ((await needs.clients.known(client)) === undefined) {
-    // Before a client is made: a refused booking should leave none behind.
+    // This check comes before a client is created: a refused booking must not leave a client behind.
     askFirst(reservationBookDecider, await context.load(reservationBookDecider, point_id), commandFor(null));
   }
   const command = commandFor(await needs.clients.findOrCreate(client, context.envelope(point_id)));

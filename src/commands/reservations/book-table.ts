@@ -34,9 +34,9 @@ const bookTable = defineCommand({
       ...booksOf(context),
       book,
       found: async (pointId, id) => {
-        // It exists: it was looked up just now.
+        // The reservation exists: it was found just now.
         const status = (await statusAt(context, pointId, id))!;
-        // This very command may have booked it.
+        // It may be this command that booked it.
         const { position, duplicate } = (await context.recorded(reservationBookDecider, pointId)) ?? NOTHING_RECORDED;
         return { position, duplicate, result: { id, reservation_id: id, status } };
       },

@@ -3,7 +3,7 @@ import { statusOf } from '../../domain/reservations/state.ts';
 import type { OperationContext } from '../bus/context.ts';
 import type { Books } from './book-once.ts';
 
-/** The books of the brand's points: what venue and partners do with them in the same way. */
+/** The steps on the books of the brand that are the same for the venue and for partners. */
 export const booksOf = (context: OperationContext): Pick<Books<unknown>, 'has' | 'forgo'> => ({
   has: async (pointId, reservationId) =>
     statusOf(await context.load(reservationBookDecider, pointId), reservationId) !== undefined,

@@ -22,7 +22,7 @@ interface OfReservation {
 
 const common = { audiences: ['partner'], permission: 'table_booking', answerAfter: 'reservations' } as const;
 
-/** Carries a command out on the partner's own reservation, and answers it as it then is. */
+/** Carries out a command on a reservation of this partner, and answers the reservation as it is after it. */
 const change = async (
   context: PartnerContext,
   needs: PartnerBookingNeeds,

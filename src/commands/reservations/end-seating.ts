@@ -4,10 +4,10 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
 
 /**
- * Closes the reservation of guests whose cheque these events have closed or deleted; does nothing if they have not.
- * Here, and not only in the process that follows the log, so that the table is free at once. Answers the log position,
- * or null. Never fails: the cheque is closed whatever happens to the reservation, and the process closes what is left.
- * A fault that shows here shows there too, and on /health/ready.
+ * If these events close or delete a cheque, closes the reservation of its guests; otherwise does nothing. Answers the
+ * log position, or null. The process reservation-cheques closes reservations, too. The command does it as well, so that
+ * the table is free at once. An error here does not fail the command, because the cheque is closed already: the process
+ * then tries again, and /health/ready shows its failure.
  */
 export const endSeating = async (
   context: Pick<CommandContext, 'handle' | 'occurred_at'>,

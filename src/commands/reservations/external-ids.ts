@@ -4,14 +4,14 @@ import type { Claim, IdentityKey } from '../claims/claim.ts';
 import { type AskedClaim, claimAndKeep } from '../claims/claim-statements.ts';
 import { exchangeResult } from '../claims/result-statements.ts';
 
-/** The reservation of an external_id, booked or about to be. */
+/** The reservation that has an external_id. It is booked, or is about to be. */
 interface NamedReservation {
   readonly point_id: string;
   readonly reservation_id: string;
 }
 
 export interface ExternalIdClaim extends NamedReservation {
-  /** This very call made the claim: there is no such reservation yet. */
+  /** This call made the claim, so there is no such reservation yet. */
   readonly is_new: boolean;
 }
 
@@ -20,11 +20,14 @@ export interface ExternalId {
   readonly external_id: string;
 }
 
-/** A key's external_id belongs to one reservation, even if a second request names another point. */
+/** Each external_id of a key belongs to one reservation, even if a second request names another point. */
 export interface ExternalIds {
   /** Claims the external_id for a new reservation, or answers which reservation has it. */
   claim(of: ExternalId & NamedReservation): Promise<ExternalIdClaim>;
-  /** Gives it to another reservation. Only if `from`, if it still has it, will never be booked. */
+  /**
+   * Gives the external_id from reservation `from` to another one, if `from` still has it. Call it only when `from` will
+   * never be booked.
+   */
   pass(of: ExternalId & NamedReservation, from: NamedReservation): Promise<void>;
 }
 

@@ -9,9 +9,9 @@ const PAGE = 250;
 const MAX_PAGES = 8;
 
 /**
- * The reservation after the last event about it in the book's stream, searched backwards from a revision. The book
- * itself keeps only the status of a reservation that is over. Meant for one that ended a moment ago: after some
- * thousand events it throws Unavailable, so that a request cannot read the stream of many years.
+ * The reservation after its last event in the stream of the book, searched backwards from a revision. The book itself
+ * keeps only the status of a reservation that is over. This is for a reservation that ended a moment ago: after some
+ * thousand events the search throws Unavailable, so that a request cannot read the stream of many years.
  */
 export const lastInBook = async (
   store: Pick<EventStore, 'read'>,

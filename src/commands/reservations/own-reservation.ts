@@ -23,7 +23,7 @@ export const requireBookedPoint = async (
   return point;
 };
 
-/** A reservation of the partner's own as it is now; another's is reservation_not_found (404). */
+/** A reservation of this partner, as it is now. reservation_not_found (404) for any other. */
 export const requireOwnReservation = async (
   context: PartnerContext,
   needs: PartnerBookingNeeds,
@@ -32,15 +32,15 @@ export const requireOwnReservation = async (
   const shown = await needs.lookups.reservation(context.brand_id, reservationId);
   const reservation = requireOwn(context.caller, foundReservation(shown));
   if (shown.isLatest || isOver(reservation)) return reservation;
-  // Else it would be shown as it was before the partner's own last change.
+  // Otherwise the answer might miss the last change of this very partner.
   const { point_id } = reservation;
   const book = await context.loadFolded(reservationBookDecider, point_id);
   return inBook(context, needs, book, point_id, reservationId, shown);
 };
 
 /**
- * The reservation as the book has it, whatever the read model shows. The book keeps the status alone of one that is
- * over: that is answered from the read model, or, while that is behind, from the last event about it.
+ * The reservation as the book has it, even if the read model is behind. For a reservation that is over, the book keeps
+ * only the status: then the read model answers or, while it is behind, the last event of the reservation.
  */
 export const inBook = async (
   { caller, brand_id }: PartnerContext,

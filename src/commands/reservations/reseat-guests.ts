@@ -4,9 +4,9 @@ import type { CommandContext } from '../bus/context.ts';
 import { venueBook } from './venue-book.ts';
 
 /**
- * Moves guests with a reservation to the table where their cheque is about to go; does nothing without a reservation.
- * The book comes first: only it decides whether they may. After a crash between the two, the repeat moves the cheque,
- * or else the process that lets the cheque follow the book. Throws table_busy (409).
+ * Moves guests with a reservation to the table of their cheque; without a reservation does nothing. The book is written
+ * before the cheque, because only the book decides whether the guests may sit there. After a crash between the two, a
+ * repeat moves the cheque. If there is no repeat, the process reservation-cheques does. Throws table_busy (409).
  */
 export const reseatGuests = async (
   context: CommandContext,

@@ -10,18 +10,18 @@ export interface ShownReservation {
   readonly isLatest: boolean;
 }
 
-/** Port: what reservations need to know of the venue, and where they are. The read side answers it. */
+/** A port: finds points and reservations. The read side implements it. */
 export interface ReservationLookups {
   /** Undefined when the brand has no such point. */
   point(brandId: string, pointId: string): Promise<BookReferences | undefined>;
   isTableOfBrand(brandId: string, tableId: number): Promise<boolean>;
-  /** Waits for a bounded time until the read model shows everything recorded by now, and then looks. */
+  /** Finds a reservation. First waits, for a bounded time, until the read model shows all events recorded by now. */
   reservation(brandId: string, reservationId: string): Promise<ShownReservation>;
 }
 
 /**
- * The reservation, if there is one. Throws Unavailable if the read model is behind and does not have it: it may have
- * been booked a moment ago, and a partner that hears "not found" would book again.
+ * The reservation, if it exists. Throws Unavailable if the read model does not have it and is behind: it may have been
+ * booked a moment ago. A partner that is told "not found" would book again.
  */
 export const foundReservation = ({ reservation, isLatest }: ShownReservation): Reservation | undefined => {
   if (!reservation && !isLatest) throw new Unavailable('the read model of reservations is behind');

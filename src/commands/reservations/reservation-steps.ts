@@ -11,7 +11,7 @@ const reservation = z.object({ reservation_id: uuid() });
 const reason = () => text(255);
 
 type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'Cancel' | 'MarkNoShow' }>;
-/** The fields of a step beside the reservation and the time. */
+/** The fields of a command beside the reservation and the time. */
 type Said<Command> = Command extends unknown ? Omit<Command, 'reservation_id' | 'at'> : never;
 
 const take = async (

@@ -12,9 +12,10 @@ import { checkReferences } from './to-book-command.ts';
 import { requirePointOfReservation, venueBook } from './venue-book.ts';
 
 /**
- * Two streams take part: the book's and the cheque's. The book comes first: only it decides whether the guests may sit
- * there, and it names the cheque. So a refusal leaves no cheque behind, and many who seat the same guests at once all
- * open, or find, the same one. After a crash between the two, the repeat opens the cheque, or else the process.
+ * Seats guests and opens their cheque. It writes two streams: first the book's, then the cheque's. Only the book
+ * decides whether the guests may sit there, and it names the cheque. So a refusal leaves no cheque behind, and several
+ * calls at once for the same guests all answer the same cheque. After a crash between the two, a repeat opens the
+ * cheque. If there is no repeat, the process reservation-cheques does.
  */
 export const seatReservation = defineCommand({
   type: 'SeatReservation',
@@ -41,8 +42,8 @@ export const seatReservation = defineCommand({
     const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id);
     const { status, order_id } = reservation;
     return {
-      // A run that found them seated has recorded nothing on the reservation: its answer is kept, because no event can
-      // answer a repeat.
+      // A run that found the guests seated has recorded no event of its own on the reservation. So its answer has to be
+      // kept for repeats.
       position: event ? (opened ?? seated.position) : null,
       duplicate: seated.duplicate,
       result: { id: reservation_id, reservation_id, status, order_id },

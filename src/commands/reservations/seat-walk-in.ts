@@ -35,7 +35,7 @@ const seatWalkIn = defineCommand({
 const freeTable = defineCommand({
   type: 'FreeTable',
   audiences: ['venue'],
-  summary: 'Guests without a reservation have left; a table nobody sits at stays as it is.',
+  summary: 'Guests without a reservation have left. An empty table stays as it is.',
   input: table,
   result: tableResult,
   run: async ({ table_id }, context) => {

@@ -9,12 +9,13 @@ import type { ClientRegister } from '../clients/client-register.ts';
 import { ORDER_TYPES } from '../orders/draft-order.ts';
 import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
-/** The cause of the opening: a command of the venue, or the process that repairs what a crash left. */
+/** The caller that opens the cheque: a command of the venue, or the process that goes on after a crash. */
 export type ChequeOpener = Pick<CommandContext, 'load' | 'handle' | 'envelope'>;
 
 /**
- * Opens the cheque of guests who were seated. The book has named its order_id, so the first call opens the only cheque.
- * Nothing is refused any more, because the guests sit. Answers the log position; null: another call had opened it.
+ * Opens the cheque of guests who were seated. The book has named its order_id, so all calls open the same cheque, and
+ * only the first one has an effect. No rule is checked, because the guests sit already. Answers the log position. Null:
+ * another call had opened the cheque.
  */
 export const openSeatedCheque = async (
   opener: ChequeOpener,
@@ -26,7 +27,7 @@ export const openSeatedCheque = async (
   if (order_id === null) throw new Error('a seated reservation has no order_id');
   const brand = await requireBrand(opener, brand_id);
   const point = await requirePointOfBrand(opener, brand_id, point_id);
-  // The name of the booking. It does not change the client's name.
+  // The name of the reservation. It does not become the client's name.
   const client = { brand_id, phone: personal.phone, name: null };
   const client_id = personal.client_id ?? (await clients.findOrCreate(client, opener.envelope(point_id)));
   const cheque = seatedCheque(reservation, brand, point, { order_id, client_id, waiter_id });
@@ -49,7 +50,7 @@ const seatedCheque = (
     timezone,
     order_id: ids.order_id,
     external_id: null,
-    // The till has it already: it need not accept it first.
+    // The till has it already, so it need not accept it.
     status: 'UNCONFIRMED_ORDER',
     order_type_id: ORDER_TYPES.hall,
     order_type_sub_id: usualSub(brand),
@@ -68,15 +69,21 @@ const seatedCheque = (
   };
 };
 
-/** The venue's default for guests in the hall, else any sub-type for them, else none. */
+/**
+ * The venue's default sub-type for guests in the hall. If there is no default, the first sub-type for them. Null if
+ * there is none.
+ */
 const usualSub = ({ order_type_subs }: Brand): number | null => {
   const ofHall = Object.values(order_type_subs).filter((sub) => sub.order_type_id === ORDER_TYPES.hall);
   return (ofHall.find((sub) => sub.is_default) ?? ofHall[0])?.order_type_sub_id ?? null;
 };
 
-/** By its current name. The point need not accept this type any more: it did when the table was booked. */
+/**
+ * The deposit, with the current name of its payment type. The point may have stopped taking this type since the table
+ * was booked.
+ */
 const paidBefore = ({ amount, payment_type_id }: Reservation['deposit'] & {}, { payment_types }: Brand): Deposit => {
   const type = payment_types[payment_type_id];
-  if (!type) throw new Error('a deposit was paid by a type the brand never had');
+  if (!type) throw new Error('the brand has no payment type of the id that a deposit was paid by');
   return { payment_type_id, payment_type_name: type.name, payment_category_id: type.category_id, amount };
 };

@@ -2,7 +2,10 @@ import { invalid, notFound } from '../../domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../domain/reservations/commands.ts';
 import type { BookTableInput, MoveInput } from './reservation-input.ts';
 
-/** A request to book, in the book's terms. The guest is prepared elsewhere, because a phone has many notations. */
+/**
+ * The command of the book for a request to book. The caller prepares the guest, because a phone number has many
+ * notations.
+ */
 export const toBook = (
   input: BookTableInput,
   rest: Pick<CommandOf<'Book'>, 'reservation_id' | 'at' | 'point' | 'source' | 'key_id' | 'guest'>,
@@ -24,13 +27,13 @@ export const toBook = (
   };
 };
 
-/** A request to move, in the book's terms. */
+/** The command of the book for a request to move. */
 export const toChanges = ({ guest, ...changes }: MoveInput): CommandOf<'Move'>['changes'] => ({
   ...changes,
   guest_name: guest?.name,
 });
 
-/** The things that a reservation refers to, as they are now. */
+/** The tables and payment types that a reservation may refer to, as they are now. */
 export interface BookReferences {
   readonly book: BookPoint;
   /** Payment types that the point takes, by id. */

@@ -13,7 +13,8 @@ import { foundReservation } from './reservation-lookups.ts';
 import type { BookReferences } from './to-book-command.ts';
 
 /**
- * What the venue's own commands need, read from the log: a table that was defined a moment ago can be booked at once.
+ * The point of a reservation and its references, for commands of the venue. They are read from the log, so that a table
+ * can be booked right after it was defined.
  */
 export const venueBook = async (
   context: CommandContext,
@@ -39,14 +40,19 @@ const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => 
   return { brand_id, point_id, timezone, working_hours, reservation_rules, tables: new Map(known) };
 };
 
-/** The point of a table: table_not_found (404) unless it is the brand's, and of a point that the key is for. */
+/**
+ * The point of a table. table_not_found (404) if the table is another brand's, or at a point that the key is not for.
+ */
 export const requirePointOfTable = async (context: CommandContext, tableId: number): Promise<BookReferences> => {
   const table = (await requireBrand(context, context.brand_id)).tables[tableId];
   if (!table || !isKeysPoint(context.caller, table.point_id)) throw notFound('table_not_found');
   return venueBook(context, table.point_id);
 };
 
-/** The point of a reservation: reservation_not_found (404) in the same cases. */
+/**
+ * The point of a reservation. reservation_not_found (404) if it is another brand's, or at a point that the key is not
+ * for.
+ */
 export const requirePointOfReservation = async (
   context: CommandContext,
   { lookups }: Pick<BookingNeeds, 'lookups'>,
@@ -58,7 +64,7 @@ export const requirePointOfReservation = async (
   return pointId;
 };
 
-/** Carries a command out on a reservation of the venue's; answers its status. */
+/** Carries out a command on a reservation, and answers the status of the reservation after it. */
 export const handleReservation = async (
   context: CommandContext,
   pointId: string,

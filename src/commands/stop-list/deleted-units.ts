@@ -5,10 +5,10 @@ import { endedHoldIds } from './hold-ids.ts';
 import type { UnitHolds } from './unit-holds.ts';
 
 /**
- * Gives back the units of an order that these events have deleted; does nothing if they have not. Here, and not only in
- * the process that follows the log, so that the next order may have the units at once. Answers the log position, or
- * null. Never fails: the order is deleted whatever happens to its units, and the process gives back what is left. A
- * fault that shows here shows there too, and on /health/ready.
+ * If these events delete the order, gives back its units; otherwise does nothing. Answers the log position of the last
+ * return, or null. The process held-units gives units back, too. The command does it as well, so that the next order
+ * may have the units at once. An error here does not fail the command, because the order is deleted already: the
+ * process then tries again, and /health/ready shows its failure.
  */
 export const giveBackUnits = async (
   units: Pick<UnitHolds, 'giveBack'>,

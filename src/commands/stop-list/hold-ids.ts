@@ -2,7 +2,7 @@ import type { OrderLine } from '../../domain/orders/events.ts';
 import { type Order, openHoldIds } from '../../domain/orders/state.ts';
 import { derivedUuid } from '../loop/envelope.ts';
 
-/** The hold of the units that a preorder takes at its release: the same one, however often that is tried. */
+/** The hold of the units that a preorder takes at its release. Each attempt at the release uses this same hold. */
 export const releaseHoldId = (orderId: number): string => derivedUuid('units at the release of an order', orderId);
 
 /**
@@ -31,8 +31,9 @@ interface LinesWithUnits {
 }
 
 /**
- * Which units were taken for which lines. Kept apart, because a product may have become limited between one line and
- * the next: units of removed lines come back only if they were taken.
+ * The lines of an order in groups, each with the holds of its units. The groups stay apart because a product may have
+ * become limited between one group and the next. When a line is removed, its units go back only if they were taken for
+ * its group.
  */
 export const unitsOfOrder = ({ order_id, hold_id, added, lines, sold_hold_ids }: Order): LinesWithUnits[] => {
   const addedLater = new Set(added.flatMap(({ line_ids }) => line_ids));

@@ -6,18 +6,21 @@ import type { OfOrder, UnitHolds } from './unit-holds.ts';
 const MAX_ATTEMPTS = 3;
 
 export interface OnUnits<Recorded> {
-  /** Takes the units; answers their hold, or null where nothing is limited. */
+  /** Takes the units. Answers their hold, or null if no wanted product is limited. */
   take(): Promise<string | null>;
-  /** Records what the units are for. Throws order_hold_abandoned where they are on their way back. */
+  /** Records what the units are for. Throws order_hold_abandoned if these units are being given back. */
   record(hold_id: string | null, attempt: number): Promise<Recorded>;
-  /** Whether what is recorded has these units: somebody else may have been first, with units of his own. */
+  /**
+   * Whether the recorded order or items have these units. They have other units if another attempt recorded them first.
+   */
   isUsed(recorded: Recorded, hold_id: string): boolean;
 }
 
 /**
- * Takes units, and records the order, or the items, that have them. What was refused, or has other units, gives them back;
- * and who took so long that his units are on their way back takes others. Of anything but a refusal it is not known whether
- * it was recorded: then the process held-units finds out.
+ * Takes units, then records the order, or the items, that they are for. Gives the units back if the recording is
+ * refused, or if another attempt recorded the same with other units. If the attempt was so slow that its units are
+ * being given back, it takes units again. After any other error it is unknown whether the recording succeeded: the
+ * process held-units finds out, and gives the units back if it did not.
  */
 export const recordOnUnits = async <Recorded>(
   units: Pick<UnitHolds, 'giveBack'>,
@@ -25,7 +28,7 @@ export const recordOnUnits = async <Recorded>(
   envelope: Envelope,
   { take, record, isUsed }: OnUnits<Recorded>,
 ): Promise<Recorded> => {
-  // Where it fails, the process gives them back.
+  // If this fails, the process held-units gives them back.
   const giveBack = async (hold_id: string | null): Promise<void> => {
     if (hold_id !== null) await units.giveBack({ ...order, hold_id }, envelope).catch(() => {});
   };
@@ -41,5 +44,5 @@ export const recordOnUnits = async <Recorded>(
       if (error.code !== 'order_hold_abandoned') throw error;
     }
   }
-  throw new Unavailable('the units of an order were given back again and again');
+  throw new Unavailable('the units of an order were given back before it was recorded, several times');
 };

@@ -29,8 +29,8 @@ interface HoldOfOrder {
 }
 
 /**
- * Units of limited products that orders hold (docs/domain.md#stop-list). They are taken before the order exists: a
- * crash in between leaves a hold without an order, which the process held-units finds and gives back.
+ * Units of limited products that orders hold (docs/domain.md#stop-list). An order takes its units before it exists.
+ * After a crash in between, the process held-units finds the hold without an order, and gives its units back.
  */
 export interface UnitHolds {
   /**
@@ -40,28 +40,31 @@ export interface UnitHolds {
    */
   take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
   /**
-   * The end of the stop-list's stream when this process last saw it, if nothing wanted was limited then: as long as the
-   * stream ends there, there is nothing to take. Otherwise null.
+   * If no wanted product was limited when this app process last read the stop-list: the end of its stream at
+   * that time. While the stream ends there, an order of them needs no units. Otherwise null.
    */
   unlimitedAt(
     point_id: string,
     wanted: readonly WantedUnits[],
   ): { readonly stream: string; readonly revision: number } | null;
   /**
-   * Gives back what is left in the hold; nothing if it was given back or settled. Answers the log position, or null if
-   * there was nothing to do.
+   * Gives back the units that are left in the hold. A hold that was given back or settled has none. Answers the log
+   * position, or null if no unit was left.
    */
   giveBack(hold: OfPoint & HoldOfOrder, envelope: Envelope): Promise<number | null>;
   /**
-   * Takes units of the limited products among items that are about to be added to an order, whatever it holds already.
-   * Answers the hold's id, or null if nothing wanted is limited. Throws like `take`.
+   * Takes units for items that are about to be added to an order, beside the units that the order holds already.
+   * Answers the hold's id, or null if no item is limited. Throws like `take`.
    */
   takeMore(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
-  /** Gives back what the order holds beyond its lines. Idempotent. Answers the log position, or null. */
+  /**
+   * Gives back the units that the order holds and its lines no longer need. Idempotent. Answers the log position, or
+   * null if there were no such units.
+   */
   fit(order: Order, envelope: Envelope): Promise<number | null>;
   /**
-   * At the release of a preorder: checks whether the stop-list still allows it, and takes units of products that became
-   * limited meanwhile. Answers the products that are short, and then takes nothing; [] if it has everything.
+   * At the release of a preorder: checks its products against the stop-list of now, and takes units of those that
+   * became limited since it was placed. Answers []. If products are short, takes no units and answers these products.
    */
   recheck(order: Order, envelope: Envelope): Promise<readonly number[]>;
   /** Whether an attempt to place this order has units, of any product. */
@@ -75,15 +78,17 @@ export interface UnitHoldsOptions {
   readonly newUuid: () => string;
 }
 
-/** The stop-list may change between a refusal and the look at what is short: then it is asked again. */
+/**
+ * The stop-list may change after a refusal and before we read which products are short. Then the check is made again.
+ */
 const MAX_RECHECKS = 5;
 const SEEN_POINTS = 10_000;
 
 export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
   const seen = new LRUCache<string, Folded<StopList>>({ max: SEEN_POINTS });
   /**
-   * A step on the stop-list is a separate command. With the id of the request's command, a second step of the same
-   * request (giving back what was taken) would count as a repeat of the first one, and do nothing.
+   * Each change of the stop-list is a command with its own id. One request may make two: it takes units, and gives them
+   * back. With the request's own command id, the second one would count as a repeat of the first, and do nothing.
    */
   const handle = async (command: StopListCommand, envelope: Envelope, command_id: string) => {
     const { brand_id, point_id } = command;
@@ -143,7 +148,7 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
       const short = shortProducts((await handler.load(stopListDecider, point_id)).state, command);
       if (short.length > 0) return short;
     }
-    throw new Unavailable('the stop-list changes faster than an order can be held against it');
+    throw new Unavailable('the stop-list changed each time while an order was checked against it');
   };
 
   const settle: UnitHolds['settle'] = async ({ brand_id, point_id }, holds, envelope) => {

@@ -24,7 +24,10 @@ export const chequeEvents = {
       brand_id: z.uuid(),
       point_id: z.uuid(),
       external_id: z.string().nullable(),
-      /** The point's zone when the cheque was opened: its local times never change afterwards. */
+      /**
+       * The point's time zone when the cheque was opened. Its local times stay in this zone, even if the point's zone
+       * changes.
+       */
       timezone: z.string(),
       status: z.enum(ORDER_STATUSES),
       order_type_id: id,
@@ -34,13 +37,13 @@ export const chequeEvents = {
       table_id: id.nullable(),
       waiter_id: id.nullable(),
       persons: z.int(),
-      /** The reservation of the guests at the table; null: they have none. */
+      /** The reservation of the guests at the table. Null: they came without one. */
       reservation_id: z.uuid().nullable(),
       deposit: deposit.nullable(),
       lines: z.array(orderLine),
       items_amount: money,
       total_amount: money,
-      /** The hold of its units on the stop-list; null: nothing in it was limited. */
+      /** The hold of its units on the stop-list. Null: it had no limited product. */
       hold_id: holdId,
       placed_at: instant,
       placed_business_date: z.iso.date(),
@@ -57,7 +60,7 @@ export const chequeEvents = {
     schema: z.object({
       order_id: id,
       lines: z.array(orderLine),
-      /** The hold of their units on the stop-list; null: none of them was limited. */
+      /** The hold of their units on the stop-list. Null: they had no limited product. */
       hold_id: holdId,
       /** The cheque's amounts after the event. */
       amounts,
@@ -65,7 +68,8 @@ export const chequeEvents = {
     }),
   },
   /**
-   * Units were taken for items that did not come. The items must not come any more, because the units are going back.
+   * Units were taken for items that were not added. They are going back, so the items must not be added with this hold
+   * any more.
    */
   ItemsAbandoned: {
     version: 1,
@@ -79,11 +83,11 @@ export const chequeEvents = {
       quantity: z.number(),
       reason: z.string(),
       ...tillDay,
-      /** The kitchen had it. */
+      /** The kitchen had a ticket of it. */
       was_printed: z.boolean(),
       /** The units that were removed, with their modifiers. */
       removed: z.array(modifierLine),
-      /** The rest of the line; null: nothing. */
+      /** What is left of the line. Null: the whole line was removed. */
       line: orderLine.nullable(),
       /** The cheque's amounts after the event. */
       amounts,
@@ -92,7 +96,7 @@ export const chequeEvents = {
     upcasters: { 1: (removed: object) => ({ ...removed, ...NO_TILL_DAY, personal: { client_id: null } }) },
   },
   ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
-  /** The waiter, table and courier of the cheque from now on, all of them. */
+  /** The waiter, table and courier of the cheque from now on: all three, also those that stay as they were. */
   ChequeAssigned: {
     version: 1,
     schema: z.object({

@@ -12,7 +12,10 @@ import { returnGoods } from './return-goods.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { requireWithTill } from './status.ts';
 
-/** The content of a cheque changes only while the till has it. Goods can come back only from a closed one. */
+/**
+ * The lines and amounts of a cheque can change only while the till has it. Goods can be returned only after it is
+ * closed.
+ */
 export const decideCheque = (order: Order, command: ChequeCommand): readonly OrderEvent[] => {
   switch (command.type) {
     case 'AddItems':
@@ -36,7 +39,7 @@ export const decideCheque = (order: Order, command: ChequeCommand): readonly Ord
 
 const addItems = (order: Order, { items, hold_id }: AddItems): readonly OrderEvent[] => {
   requireWithTill(order.status);
-  // Their units went back in the meantime: they have to take others.
+  // The units of these items were given back in the meantime: the caller has to take units again.
   if (hold_id !== null && order.abandoned_hold_ids.includes(hold_id)) throw conflict('order_hold_abandoned');
   if (items.length === 0) return [];
   const { order_id, last_line_id } = order;
@@ -63,7 +66,7 @@ const adjust = (order: Order, command: AdjustCheque): readonly OrderEvent[] => {
     delivery_amount = order.delivery_amount,
   } = command;
   const { order_id, items_amount } = order;
-  // A discount is on goods: every line bears a part, and no line costs less than nothing.
+  // A discount applies to goods. It is spread over all lines, and no line may cost less than 0.
   if (discount > items_amount) throw conflict('discount_exceeds_items', { discount, items: items_amount });
   const amounts = amountsWith(order, { discount, service_amount, delivery_amount });
   return isSameValue(amounts, amountsWith(order, {})) ? [] : [{ type: 'ChequeAdjusted', data: { order_id, amounts } }];

@@ -10,15 +10,15 @@ import { isWithTill } from './status.ts';
 type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number'>;
 
 /**
- * Closing records the whole cheque: number, business day, payments and every line with its cost and category as they
- * are now. So exports and reports follow from this one event, even if the catalogue changes.
+ * Records the whole cheque: number, business day, payments, and every line with its cost and category as they are now.
+ * So exports and reports need only this one event, even if the catalogue changes later.
  */
 export const closeCheque = (order: Order, command: CloseCheque): readonly OrderEvent[] => {
   const { shift_id, cheque_number } = command;
   return [{ type: 'ChequeClosed', data: { ...closeWithoutNumber(order, command), shift_id, cheque_number } }];
 };
 
-/** The cheque as it is closed. Throws where it may not be closed, or not with these payments. */
+/** The cheque as it is recorded at its closing. Throws if it may not be closed, or not with these payments. */
 export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
@@ -49,7 +49,7 @@ export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered =
     service_amount: order.service_amount,
     delivery_amount: order.delivery_amount,
     total_amount: order.total_amount,
-    // Including those of an earlier closing: it does no harm to report the same units as sold twice.
+    // Also the holds of an earlier closing: reporting units as sold twice does no harm.
     hold_ids: [...openHoldIds(order), ...order.sold_hold_ids],
     payments,
     lines: chequeLines(order, closing.products),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chequeLine, holdIds, id, instant, money, payment } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
-/** What comes of a cheque with its payment, and after it. */
+/** The events of a cheque when it is paid, and after that. */
 export const closingEvents = {
   ChequeClosed: {
     version: 3,
@@ -55,13 +55,13 @@ export const closingEvents = {
       }),
     },
   },
-  /** As if it had not been closed, until it is closed again. */
+  /** Undoes the closing. The cheque is open until it is closed again. */
   ChequeReopened: {
     version: 1,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
-      /** The status before the closing, which it has again. */
+      /** The status that it had before the closing, and has again. */
       status: z.enum(ORDER_STATUSES),
       reason: z.string(),
       /** The shift of the closing that is undone. */
@@ -79,7 +79,7 @@ export const closingEvents = {
       return_id: id,
       order_id: id,
       point_id: z.uuid(),
-      /** The shift that was open then; null: none. */
+      /** The shift that was open then. Null: no shift was open. */
       shift_id: id.nullable(),
       document_number: z.int(),
       returned_at: instant,

@@ -7,10 +7,10 @@ export interface Cancellation {
   readonly comment: string | null;
 }
 
-/** When something happens to a cheque, in the books of its point. */
+/** The business day and the shift that an event of a cheque counts for. */
 export interface TillDay {
   readonly business_date: string;
-  /** The shift that is open then; null: none. */
+  /** The shift that is open then. Null: no shift is open. */
   readonly shift_id: number | null;
 }
 
@@ -63,13 +63,13 @@ export interface AdjustCheque {
   readonly delivery_amount?: number | undefined;
 }
 
-/** A field that is left out stays as it is; null takes the value away. */
+/** A field that is left out stays as it is. Null removes the value. */
 export interface AssignCheque {
   readonly type: 'AssignCheque';
   readonly assigned: { readonly [Field in keyof Omit<ChequeAssigned, 'order_id'>]?: ChequeAssigned[Field] | undefined };
 }
 
-/** What is to come back, before the till has given the return a number. */
+/** The goods to return, before the till has given the return a number. */
 export interface GoodsToReturn
   extends OfDivisibles,
     Pick<
@@ -91,14 +91,14 @@ export interface GoodsToReturn
 
 export interface ReturnGoods extends GoodsToReturn, Pick<GoodsReturned, 'shift_id' | 'document_number'> {
   readonly type: 'ReturnGoods';
-  /** Which return of the cheque it is, 1 for the first: its document number belongs to that one. */
+  /** The number of this return among the returns of the cheque, from 1. The till gives the document number for it. */
   readonly ordinal: number;
 }
 
 /** What the till does with the content of a cheque, and with a closed one. */
 export type ChequeCommand =
   | AddItems
-  /** The units of this hold go back: items must not use them any more. No events if the items came. */
+  /** The units of this hold go back, so no items may use them any more. No events if the items were added with them. */
   | { readonly type: 'AbandonItems'; readonly hold_id: string }
   | RemoveItem
   | AdjustCheque
@@ -111,12 +111,12 @@ export type ChequeCommand =
 export type WaitingCommand =
   | { readonly type: 'RegisterPayment'; readonly provider_payment_id: string; readonly amount: number }
   | ({ readonly type: 'FailPayment'; readonly reason: string } & TillDay)
-  /** The time to pay is over. No events if the payment came just before. */
+  /** The time to pay is over. No events if the order was paid just before. */
   | ({ readonly type: 'ExpirePayment' } & TillDay)
   | { readonly type: 'ConfirmOrder' }
   | ({ readonly type: 'RejectOrder' } & Cancellation & TillDay)
   | { readonly type: 'ReleasePreorder' }
-  /** At its release the stop-list did not have enough of these. */
+  /** At the release of the preorder, the stop-list had too few units of these products. */
   | { readonly type: 'FlagShortage'; readonly product_ids: readonly number[] };
 
 /** What the till and the kitchen do with an order. */
@@ -135,7 +135,7 @@ export type DeletionCommand =
 export type OrderCommand =
   | { readonly type: 'PlaceOrder'; readonly order: OrderPlaced }
   | { readonly type: 'OpenCheque'; readonly cheque: ChequeOpened }
-  /** The units of this hold go back: the order must not use them any more. No events if it was placed with them. */
+  /** The units of this hold go back, so the order must not use them any more. No events if it was placed with them. */
   | {
       readonly type: 'AbandonOrder';
       readonly order_id: number;

@@ -33,7 +33,7 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     case 'HandToCourier': {
       const courier_id = command.courier_id ?? state.courier_id;
       const handed = [{ type: 'OrderHandedToCourier', data: { order_id, courier_id } }] as const;
-      // One courier takes over from another.
+      // Another courier takes over the delivery.
       if (state.status === 'TAKEN_BY_COURIER' && courier_id !== state.courier_id) return handed;
       return forward(state, 'TAKEN_BY_COURIER', handed);
     }
@@ -77,7 +77,7 @@ type Opening =
 
 const place = ({ abandoned_holds }: UnplacedOrder, opening: Opening): readonly OrderEvent[] => {
   const { hold_id, status } = opening.data;
-  // Its units went back in the meantime: it has to take others.
+  // The units of this order were given back in the meantime: the caller has to take units again.
   if (hold_id !== null && abandoned_holds.includes(hold_id)) throw conflict('order_hold_abandoned');
   return [opening, ...ticketOnArrival(openingOrder(opening.data), status)];
 };

@@ -1,7 +1,7 @@
 /**
- * Spreads a discount over amounts in proportion. The parts are whole and add up to the discount: what rounding down
- * leaves goes to the amounts that lost most by it, the first of equals first. No part is larger than its amount.
- * `discount` is at most the sum of `amounts`.
+ * Spreads a discount over amounts in proportion. Each part is a whole number, at most its amount, and the parts add up
+ * to the discount. Parts are rounded down first. What this leaves goes, one by one, to the amounts that lost most by
+ * rounding; of equal ones, to the first. `discount` is at most the sum of `amounts`.
  */
 export const spreadDiscount = (amounts: readonly number[], discount: number): number[] => {
   const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);

@@ -29,7 +29,10 @@ export const orderEvents = {
       point_id: z.uuid(),
       key_id: z.uuid(),
       external_id: z.string().nullable(),
-      /** The point's zone when the order was placed: its local times never change afterwards. */
+      /**
+       * The point's time zone when the order was placed. Its local times stay in this zone, even if the point's zone
+       * changes.
+       */
       timezone: z.string(),
       status: z.enum(ORDER_STATUSES),
       order_type_id: id,
@@ -54,7 +57,7 @@ export const orderEvents = {
       scheduled_at: instant.nullable(),
       /** When a preorder goes to the till, so that it is ready and delivered in time. */
       release_at: instant.nullable(),
-      /** The hold of its units on the stop-list; null: nothing in it was limited. */
+      /** The hold of its units on the stop-list. Null: it had no limited product. */
       hold_id: holdId,
       placed_at: instant,
       placed_business_date: z.iso.date(),
@@ -69,8 +72,8 @@ export const orderEvents = {
     }),
   },
   /**
-   * Units were taken, but the order was not placed. It must not be placed with them any more, because the units are
-   * going back.
+   * Units were taken, but the order was not placed. They are going back, so the order must not be placed with this hold
+   * any more.
    */
   OrderAbandoned: {
     version: 1,
@@ -94,7 +97,7 @@ export const orderEvents = {
   },
   OrderConfirmed: { version: 1, schema: z.object({ order_id: id, status: z.enum(ORDER_STATUSES) }) },
   PreorderReleased: { version: 1, schema: z.object({ order_id: id }) },
-  /** These products had run out at its release: an operator decides. */
+  /** These products had too few units at its release. An operator decides what to do. */
   PreorderFoundShort: { version: 1, schema: z.object({ order_id: id, product_ids: z.array(id) }) },
   KitchenTicketPrinted: {
     version: 1,

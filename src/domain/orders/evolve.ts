@@ -33,7 +33,7 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
     case 'PreorderReleased':
       return moved(order, 'CREATED');
     case 'PreorderFoundShort':
-      // Its time has come: when it is confirmed, it goes straight to the till.
+      // The time of the preorder has come. Once an operator confirms it, it goes to the till at once.
       return { ...moved(order, 'AWAITING_CONFIRMATION'), release_at: null };
     case 'KitchenTicketPrinted':
       return {

@@ -1,4 +1,7 @@
-/** How much of the chosen modifiers each group may count. In whole units of some size. */
+/**
+ * How many units of the chosen modifiers a group must count at least and may count at most. In whole units of some
+ * size.
+ */
 export interface GroupBounds {
   readonly least: number;
   /** Infinity: no bound. */
@@ -16,9 +19,10 @@ export type Shares =
   | { readonly fits: false; readonly group: number; readonly tooMany: boolean };
 
 /**
- * Whether all chosen units can be counted once, each in a group that offers it, so that each group has enough and none
- * too much: a maximum flow from modifiers to groups. First every group gets its minimum, then the rest goes where there
- * is room. Units that are moved to make room never take a group below its minimum.
+ * Whether each chosen unit can be counted in one group that offers it, so that every group has its minimum and no group
+ * has more than its maximum. This is a maximum flow from modifiers to groups. First every group gets its minimum. Then
+ * the remaining units go to groups with room. To make room, units may move from one group to another, but no group goes
+ * below its minimum.
  */
 export const shareOut = (chosen: readonly ChosenUnits[], groups: readonly GroupBounds[]): Shares => {
   /** For each modifier, the units that each group counts. */

@@ -3,7 +3,7 @@ import type { OrderEvent } from './events.ts';
 import type { Order } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
-/** A ticket for the lines that the kitchen does not have yet: each line prints once, ever (docs/domain.md#orders). */
+/** A ticket for the lines that the kitchen does not have yet. Each line is printed once (docs/domain.md#orders). */
 export const ticket = (
   order: Order,
   lineIds: readonly number[] = order.lines.map((line) => line.line_id),
@@ -26,7 +26,7 @@ export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefin
   return ticket(order, lineIds && [...new Set(lineIds)]);
 };
 
-/** A slip only for lines with a ticket that no earlier slip has taken back. */
+/** A slip for the lines that were printed on a ticket and not yet cancelled by an earlier slip. */
 export const cancellationSlip = ({ order_id, lines, printed_line_ids }: Order): OrderEvent[] => {
   const line_ids = lines.map((line) => line.line_id).filter((lineId) => printed_line_ids.includes(lineId));
   return line_ids.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } }];

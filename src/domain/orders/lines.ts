@@ -14,7 +14,7 @@ export const lastLineId = (orderId: number, lines: readonly OrderLine[]): number
     noLineOf(orderId),
   );
 
-/** Items as lines of an order, numbered on from `last`. A number is never used twice, even if lines are removed. */
+/** Items as lines of an order, with numbers that follow `last`. A number is used once, even if its line is removed. */
 export const numberLines = (
   items: readonly PricedItem[],
   orderId: number,
@@ -24,7 +24,7 @@ export const numberLines = (
   const line_comments: Record<string, string> = {};
   const number = ({ product_id, name, category_id, quantity, price, total, cost }: PricedLine) => {
     line_id += 1;
-    // The next number would be another order's.
+    // The next number belongs to another order.
     if (line_id >= noLineOf(orderId + 1)) throw conflict('cheque_has_too_many_lines');
     return { line_id, product_id, name, category_id, quantity, price, total, cost };
   };

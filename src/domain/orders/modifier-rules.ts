@@ -5,9 +5,9 @@ import type { ModifierGroup, ModifierGroupItem, SellableProduct } from './price-
 import type { RequestedModifier } from './requested-item.ts';
 
 /**
- * The groups' rules, for each unit of the parent: the chosen units are between min and max (0 = no upper bound), a
- * required group has at least one, and a chosen item keeps its own bounds. A request names no groups: units of a
- * modifier that several groups offer count where they are needed.
+ * Checks the rules of the groups, for each unit of the parent: the chosen units are between min and max (max 0: no
+ * upper bound), a required group has at least one, and each chosen item is within its own bounds. A request does not
+ * name groups. If several groups offer a modifier, its units count in the groups that need them.
  */
 export const checkModifierGroups = (
   product: SellableProduct,

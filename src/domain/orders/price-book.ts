@@ -1,6 +1,6 @@
 /**
- * What a key can order at a point, at the current prices: a look-up that the read side makes from the catalogue, the
- * point's prices, the showcase and the stop-list. All prices come from here.
+ * What a key can order at a point, and for how much. The read side makes it from the catalogue, the point's prices, the
+ * showcase and the stop-list. All prices of orders come from here.
  */
 export interface PriceBook {
   /** Undefined if the product is absent, inactive, withdrawn from sale at the point or in a closed section. */
@@ -17,7 +17,7 @@ export interface SellableProduct {
   /** A modifier can be ordered only inside a product. */
   readonly is_modifier: boolean;
   readonly modifier_groups: readonly ModifierGroup[];
-  /** Units that the stop-list has left: 0 none, null no limit. */
+  /** The units that are left by the stop-list. 0: it cannot be ordered. Null: it is not limited. */
   readonly available_quantity: number | null;
 }
 

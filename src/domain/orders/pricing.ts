@@ -26,14 +26,14 @@ export interface PricedCart {
 }
 
 /**
- * The upper bound of every amount of money in a request. Quantities multiply prices; above 2^53 a total would be
- * inexact, and the log would refuse the order as a fault of ours.
+ * The upper bound of every amount of money in a request. A quantity multiplies a price. Above 2^53 the total would be
+ * inexact, and the log would refuse the order, which the caller would see as a fault of ours.
  */
 export const MAX_AMOUNT = 1_000_000_000_000;
 
 /**
- * Prices a cart (docs/domain.md#orders): products and modifiers first, then the stop-list. Throws the first Refusal;
- * paths are those of the request body.
+ * Prices a cart (docs/domain.md#orders). Checks products and modifiers first, then the stop-list. Throws the first
+ * Refusal. Its `field` is the path in the body of the request.
  */
 export const priceCart = (requested: readonly RequestedItem[], priceBook: PriceBook): PricedCart => {
   const items = requested.map((item, index) => priceItem(item, `items[${index}]`, priceBook));
@@ -56,7 +56,7 @@ const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): Pri
     if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
     const units = multiplyQuantities(item.quantity, quantity);
     const quantityField = `${path}.modifiers[${index}].quantity`;
-    // A part of a part may round to zero, and would be a line without units.
+    // A part of a unit times a part of a unit may round to 0. That would be a line without units.
     if (units === 0) throw invalid('quantity_too_precise', { field: quantityField });
     return priceLine(modifier, units, quantityField);
   });
@@ -92,8 +92,8 @@ export interface LimitedUnits {
 }
 
 /**
- * Units of one product are added up over lines and modifiers: two lines of one unit must not pass if one line of two
- * would not.
+ * Adds up the units of each limited product over lines and modifiers: two lines of one unit need two units, like one
+ * line of two.
  */
 const limitedUnits = (items: readonly PricedItem[], priceBook: PriceBook): LimitedUnits[] => {
   const wanted = new Map<number, LimitedUnits>();

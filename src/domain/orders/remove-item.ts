@@ -51,7 +51,7 @@ const withUnits = (line: OrderLine, left: number): OrderLine => ({
   ...resized(line, left),
   modifiers: line.modifiers.flatMap((modifier) => {
     const units = proRataQuantity(modifier.quantity, left, line.quantity);
-    // A part of a part may round to zero.
+    // A part of a unit times a part of a unit may round to 0.
     return units === 0 ? [] : resized(modifier, units);
   }),
 });
@@ -62,7 +62,7 @@ const resized = <Line extends OrderModifierLine>(line: Line, quantity: number): 
   total: lineTotal(line.price, quantity),
 });
 
-/** What a line had and its rest does not have. */
+/** The units that were removed: those of the line before, less those of what is left of it. */
 const removedUnits = (before: OrderLine, after: OrderLine | null): OrderModifierLine[] => {
   const kept = new Map((after ? allLines(after) : []).map((line) => [line.line_id, line]));
   return allLines(before).flatMap((line) => {

@@ -2,7 +2,7 @@ import { conflict } from '../refusal.ts';
 import type { OrderEvent } from './events.ts';
 import { type Order, requireClosed } from './state.ts';
 
-/** Undoes the closing: the cheque has its earlier status again. A cheque with returned goods stays closed. */
+/** Undoes the closing: the cheque gets back its earlier status. A cheque with returned goods cannot be reopened. */
 export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[] => {
   const { cheque, closed_from } = requireClosed(order);
   const { order_id, returns } = order;

@@ -11,15 +11,16 @@ type Unnumbered = Omit<GoodsReturned, 'document_number' | 'shift_id'>;
 
 export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderEvent[] => {
   const returned = returnWithoutNumber(order, command);
-  // Another return of this cheque has the number: the till gives a new one.
+  // Another return of this cheque came first. The caller has to ask the till for the number of the next return.
   if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
   const { document_number, shift_id } = command;
   return [{ type: 'GoodsReturned', data: { ...returned, document_number, shift_id } }];
 };
 
 /**
- * Goods of a closed cheque come back: never more than was sold, over all its returns. They are worth what the guest
- * paid for them, so all returns of a line together are worth the line. Throws a refusal if they may not come back.
+ * A return of goods of a closed cheque, before it has a number. All returns together are at most what was sold. Goods
+ * are worth what the guest paid for them, so all returns of a line together are worth the whole line. Throws a refusal
+ * if the goods may not be returned.
  */
 export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnumbered => {
   const { cheque } = requireClosed(order);
@@ -53,7 +54,7 @@ export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnum
   };
 };
 
-/** Units of one line are added up: two entries of one unit must not pass if one entry of two would not. */
+/** Adds up the units of each line: two entries of one unit return two units, like one entry of two. */
 const unitsByLine = ({ lines }: GoodsToReturn): Map<number, number> => {
   const units = new Map<number, number>();
   for (const { line_id, quantity } of lines) units.set(line_id, addQuantities(units.get(line_id) ?? 0, quantity));
@@ -79,7 +80,8 @@ const returnLine = (
   if (isDivided && !divisible_product_ids.includes(product_id)) {
     throw invalid('quantity_not_divisible', { field: 'lines', name: product_name });
   }
-  // The amount for all returned units, less the earlier returns: so the roundings of many returns leave nothing over.
+  // The amount for all returned units so far, less the amounts of earlier returns. So roundings do not add up over many
+  // returns.
   const amount = proRata(sold.net_amount, returned_quantity, sold.quantity) - earlier.amount;
   const is_modifier = sold.parent_line_id !== null;
   return {

@@ -10,7 +10,7 @@ export const modifierLine = z.object({
   product_id: id,
   name: z.string(),
   category_id: id.nullable(),
-  /** Units in all: units of the parent x units of the modifier per unit. */
+  /** All units: units of the parent, times units of the modifier for each of them. */
   quantity: z.number(),
   price: money,
   total: money,
@@ -52,19 +52,19 @@ const paidBy = { payment_type_id: id, payment_type_name: z.string(), payment_cat
 /** Paid for a reservation whose guests have come: it counts as a payment when the cheque closes. */
 export const deposit = z.object({ ...paidBy, amount: money });
 
-/** Given by a partner's system. */
+/** An id that another program gave. */
 const outsideId = z.union([z.string(), z.int()]);
 
 export const payment = z.object({
   ...paidBy,
-  /** What the cheque was paid with: change is already deducted. */
+  /** A payment of the cheque, after change was given. */
   amount: money,
   tendered: money.nullable(),
   /** The deposit of the guests' reservation. Null: an earlier version did not record it. */
   is_deposit: z.boolean().nullable(),
   /**
-   * The guest in the loyalty service who paid with points, and what the service held for it; null: not paid with points, or
-   * nothing was held.
+   * The guest of the loyalty service who paid with points, and the points that the service held for it. Null: not paid
+   * with points, or the service held none.
    */
   loyalty: z
     .object({ customer_id: outsideId, hold_id: outsideId.nullable(), operation_id: z.uuid().nullable() })
@@ -85,11 +85,11 @@ export const chequeLine = z.object({
   cost: money.nullable(),
 });
 
-/** When and whose: what reports of deletions need. All null: an earlier version did not record it. */
+/** The business day and the shift, for reports on deletions. All null: an earlier version did not record it. */
 export const tillDay = {
   business_date: z.iso.date().nullable(),
   timezone: z.string().nullable(),
-  /** The shift that was open then; null: none. */
+  /** The shift that was open then. Null: no shift was open. */
   shift_id: id.nullable(),
   order_type_id: id.nullable(),
   source_id: id.nullable(),
@@ -109,5 +109,5 @@ export const NO_TILL_DAY = {
 
 export const holdId = z.uuid().nullable();
 
-/** Stamped on the event that ends an order: readers of the log then know which units are free again or sold. */
+/** The event that ends an order names its holds. Readers of the log then know which units are free again or sold. */
 export const holdIds = z.array(z.uuid());

@@ -6,7 +6,7 @@ import type { OrderStatus } from './status.ts';
 export interface ProviderPayment {
   readonly provider_payment_id: string;
   readonly amount: number;
-  /** It paid for nothing: the venue has to refund it. */
+  /** The order was deleted or already paid: the venue has to refund this payment. */
   readonly is_refund_due: boolean;
 }
 
@@ -16,13 +16,16 @@ export interface AddedLines {
   readonly line_ids: readonly number[];
 }
 
-/** What a partner's order and a till's cheque have in common, and what only one of them has. */
+/**
+ * The fields of the first event: those that a partner's order and a cheque of the till both have, and those that only
+ * one of them has.
+ */
 interface Opening
   extends Omit<OrderPlaced, 'key_id' | 'payment_type_id' | 'personal'>,
     Pick<ChequeOpened, 'waiter_id' | 'reservation_id' | 'deposit'> {
   /** Null: the till opened it. */
   readonly key_id: string | null;
-  /** Null: the way to pay is known only when it is closed. */
+  /** Null: a cheque of the till gets its payment types when it is closed. */
   readonly payment_type_id: number | null;
   readonly personal: Omit<OrderPlaced['personal'], 'client_id' | 'phone'> & {
     readonly client_id: number | null;
@@ -41,16 +44,16 @@ export interface Order extends Opening {
   readonly delivery_amount: number;
   readonly organization_id: number | null;
   readonly courier_id: number | null;
-  /** The highest number a line ever had. */
+  /** The highest number that a line of this order ever had. */
   readonly last_line_id: number;
-  /** Lines that the kitchen has a ticket for. A line gets one ticket, ever. */
+  /** Lines that the kitchen has a ticket for. A line is printed once. */
   readonly printed_line_ids: readonly number[];
   readonly tickets: number;
   readonly provider_payments: readonly ProviderPayment[];
   readonly added: readonly AddedLines[];
-  /** Holds that were taken for items and given up again: no item may use them. */
+  /** Holds that were taken for items and are given back: no item may use them. */
   readonly abandoned_hold_ids: readonly string[];
-  /** It was closed once: its units are sold, and stay sold if it is opened again. */
+  /** Holds of an earlier closing. Their units are sold, and stay sold if the cheque is reopened. */
   readonly sold_hold_ids: readonly string[];
   readonly cheque: ChequeClosed | null;
   /** Its status before the closing. */
@@ -59,7 +62,7 @@ export interface Order extends Opening {
   readonly cancellation: Cancelled | null;
 }
 
-/** Before the order is placed. Units may have been taken for it, and given up again. */
+/** The state before the order is placed. Units may have been taken for it and given back. */
 export interface UnplacedOrder {
   readonly status: 'UNPLACED';
   readonly abandoned_holds: readonly string[];
@@ -72,20 +75,20 @@ export const UNPLACED: UnplacedOrder = { status: 'UNPLACED', abandoned_holds: []
 /** The order, once it is placed. */
 export const placedOrder = (state: OrderState): Order | null => (state.status === 'UNPLACED' ? null : state);
 
-/** The order of a state that has one: a command has just placed it, or was carried out on it. */
+/** The order, for callers whose command has just placed it, or was carried out on it. */
 export const requirePlaced = (state: OrderState): Order => {
   if (state.status === 'UNPLACED') throw new Error('a command was carried out on an order that is not placed');
   return state;
 };
 
-/** Its cheque, and where the order stood when it was closed. Throws unless it is closed. */
+/** The closed cheque, and the status that the order had before the closing. Throws unless the order is closed. */
 export const requireClosed = ({ status, cheque, closed_from }: Order) => {
   if (status === 'DELETED') throw conflict('order_already_cancelled');
   if (cheque === null || closed_from === null) throw conflict('cheque_not_closed');
   return { cheque, closed_from };
 };
 
-/** Its holds whose units are not sold. */
+/** The holds of the order whose units are not sold. */
 export const openHoldIds = ({ hold_id, added, sold_hold_ids }: Order): string[] => {
   const taken = [hold_id, ...added.map((items) => items.hold_id)].filter((holdId) => holdId !== null);
   return taken.filter((holdId) => !sold_hold_ids.includes(holdId));

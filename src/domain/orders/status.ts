@@ -22,10 +22,13 @@ const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 /** CLOSED and DELETED: nothing follows. */
 export const isFinal = (status: OrderStatus): boolean => status === 'CLOSED' || status === 'DELETED';
 
-/** Before CREATED the order still waits (for the payment, an operator, or its time), and the till may not touch it. */
+/**
+ * Whether the till has the order. Before CREATED the order still waits for its payment, for an operator, or for its
+ * time, and the till cannot change it.
+ */
 export const isWithTill = (status: OrderStatus): boolean => rank(status) >= rank('CREATED') && !isFinal(status);
 
-/** Throws unless the till has it. */
+/** Throws unless the till has the order. */
 export const requireWithTill = (status: OrderStatus): void => {
   if (isWithTill(status)) return;
   if (status === 'CLOSED') throw conflict('cheque_already_closed');
@@ -33,7 +36,7 @@ export const requireWithTill = (status: OrderStatus): void => {
   throw conflict('order_not_with_till', { status });
 };
 
-/** Until the till accepts, the partner may cancel. */
+/** Whether the partner may cancel: only until the till accepts the order. */
 export const isCancellable = (status: OrderStatus): boolean => rank(status) <= rank('CREATED');
 
 export const isBefore = (status: OrderStatus, other: OrderStatus): boolean => rank(status) < rank(other);
@@ -55,7 +58,7 @@ const WAITING: readonly (readonly [OrderStatus, (waits: Waits) => boolean])[] = 
 
 export const initialStatus = (waits: Waits): OrderStatus => nextStatus(waits, undefined);
 
-/** The status after `resolved`, when what that status waits for has come. */
+/** The status that follows when the wait of status `resolved` is over. */
 export const nextStatus = (waits: Waits, resolved: OrderStatus | undefined): OrderStatus => {
   const open = WAITING.filter(([status]) => resolved === undefined || isBefore(resolved, status));
   return open.find(([, applies]) => applies(waits))?.[0] ?? 'CREATED';

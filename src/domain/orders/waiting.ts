@@ -7,7 +7,7 @@ import type { Order } from './state.ts';
 import { nextStatus, type OrderStatus } from './status.ts';
 
 /**
- * How an order that has to wait gets to the till: after its payment, an operator's confirmation, its time
+ * Brings a waiting order to the till, step by step: its payment comes, an operator confirms it, its time comes
  * (docs/domain.md#orders).
  */
 export const leaveWaiting = (order: Order, command: WaitingCommand): readonly OrderEvent[] => {
@@ -45,7 +45,7 @@ const registerPayment = (
   { provider_payment_id, amount }: Extract<WaitingCommand, { type: 'RegisterPayment' }>,
 ): readonly OrderEvent[] => {
   const { order_id, total_amount } = order;
-  // Payment providers repeat calls: one payment counts once.
+  // Payment providers repeat calls. Each payment counts once.
   if (order.provider_payments.some((known) => known.provider_payment_id === provider_payment_id)) return [];
   const registered = (status: OrderStatus): OrderEvent => ({
     type: 'PaymentRegistered',

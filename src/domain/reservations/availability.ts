@@ -2,7 +2,10 @@ import type { BookPoint, BookTable } from './commands.ts';
 import { gridOf } from './slot-grid.ts';
 import { boundsOf } from './span.ts';
 
-/** A taken place: milliseconds, the end not included. Null: taken by a reservation without a table. */
+/**
+ * The time at which a place is taken: milliseconds, without the end. `table_id` null: a reservation without a table
+ * takes it.
+ */
 export interface Taken {
   readonly table_id: number | null;
   readonly from: number;
@@ -12,7 +15,7 @@ export interface Taken {
 export interface Free {
   /** Tables that are free all the time and have enough seats, by id. */
   readonly tables: readonly BookTable[];
-  /** How many of them are left when each reservation without a table has got one. */
+  /** How many of them are left if each reservation without a table gets one of them. */
   readonly free_tables_count: number;
   readonly unassigned_reservations: number;
 }
@@ -27,7 +30,7 @@ export interface Slot {
 
 const MINUTE_MS = 60_000;
 
-/** Which tables are free from one instant to another. Those with too few seats are dropped. */
+/** The tables that are free from one instant to another and have enough seats. */
 export const freeTables = (
   point: BookPoint,
   taken: readonly Taken[],

@@ -8,7 +8,10 @@ import { requireBookable, type Span, spanOf } from './span.ts';
 import { type Book, statusOf } from './state.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
-/** A new reservation. If it is in the book already, nothing is booked, whatever the repeat asks for. */
+/**
+ * Books a new reservation. If it is in the book already, there are no events, even if the repeat asks for something
+ * else.
+ */
 export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly ReservationBookEvent[] => {
   const { reservation_id, point, guests, at, deposit, guest } = command;
   if (statusOf(book, reservation_id) !== undefined) return [];
@@ -47,7 +50,7 @@ export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly Rese
   return [{ type: 'ReservationBooked', data: reservation }];
 };
 
-/** Too late, or done already: no events. */
+/** No events if the reservation is in the book, or if this was recorded before. */
 export const forgo = (book: Book, command: CommandOf<'Forgo'>): readonly ReservationBookEvent[] => {
   const { brand_id, point_id, reservation_id } = command;
   if (statusOf(book, reservation_id) !== undefined || entryOf(book.forgone, reservation_id)) return [];
@@ -55,15 +58,17 @@ export const forgo = (book: Book, command: CommandOf<'Forgo'>): readonly Reserva
 };
 
 /**
- * With a table, or by the venue itself, a reservation is confirmed at once. Any other waits, unless it is within the
- * limit.
+ * The first status. A reservation with a table, or by the venue, is confirmed at once. One without a table by a partner
+ * is confirmed at once if it is within the limit; otherwise it waits for the venue.
  */
 const firstStatus = (book: Book, { source, table_id, guests, point }: CommandOf<'Book'>, span: Span) => {
   if (table_id !== null || source === 'venue') return 'created';
   return isWithinLimit(book, span, guests, point.reservation_rules) ? 'created' : 'pending';
 };
 
-/** The point's rule as it is now; 0: only by hand. */
+/**
+ * When the reservation counts as a no-show, by the point's rule as it is now. With a rule of 0 only the venue says so.
+ */
 export const noShowAt = ({ starts_at }: Span, { reservation_rules }: BookPoint): string | null => {
   const minutes = reservation_rules.no_show_after_minutes;
   return minutes === 0 ? null : new Date(Date.parse(starts_at) + minutes * 60_000).toISOString();

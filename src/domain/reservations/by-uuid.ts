@@ -1,7 +1,7 @@
 /**
- * Entries by UUID, for a book that remembers every reservation it ever held. States are never changed in place, and a
- * book of many years is too large to copy at every event. So there are three levels of sixteen branches, one for each
- * digit, and a short list below them: a change copies some sixty references, however many entries there are.
+ * Entries by UUID, for a book that keeps every reservation it ever had. A state is never changed in place, and the
+ * entries of many years are too many to copy at every event. So there are three levels with sixteen branches each, one
+ * branch for each digit, and a short list below them. A change copies some sixty references, for any number of entries.
  */
 export type ByUuid<Entry> = Branches<Branches<Branches<Leaf<Entry>>>>;
 

@@ -6,7 +6,7 @@ import type { ReservationStatus } from './status.ts';
 
 /** The reservation as it is after a change at an instant. */
 export const changed = (reservation: Reservation, at: string, changes: Partial<Reservation>): Reservation => {
-  // Clocks of two processes differ: the later change must not look like the older one.
+  // The clocks of two app processes differ. A later change must not have an earlier time.
   const updated_at = at > reservation.updated_at ? at : reservation.updated_at;
   const hasNewStatus = changes.status !== undefined && changes.status !== reservation.status;
   const status_changed_at = hasNewStatus ? updated_at : reservation.status_changed_at;
@@ -19,7 +19,7 @@ export const placeBefore = (reservation: Reservation) => {
   return { status, table, date, start_time, end_time, starts_at, ends_at, guests };
 };
 
-/** 409: its status does not allow that. */
+/** The refusal (409) of a step that the reservation's status does not allow. */
 export const wrongStatus = (status: ReservationStatus) => conflict('reservation_status_conflict', { status });
 
 /**

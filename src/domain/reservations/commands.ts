@@ -55,7 +55,7 @@ export interface Book extends OfReservation<'Book'>, WantedTime {
   readonly comment: string | null;
 }
 
-/** If it is not in the book yet, it must never be booked there. */
+/** Records that a reservation must never be booked here, if it is not in the book yet. */
 export interface Forgo {
   readonly type: 'Forgo';
   readonly brand_id: string;
@@ -132,7 +132,7 @@ export type ReservationBookCommand =
   | OfReservation<'MarkNoShow'>
   /** The cheque of the seated guest was closed or deleted. */
   | (OfReservation<'CloseSeating'> & { readonly order_id: number })
-  /** The clock says so. */
+  /** The time for this is up. */
   | OfReservation<'FireNoShow'>
   | OfReservation<'FireDecline'>
   | SeatWalkIn

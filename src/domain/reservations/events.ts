@@ -17,8 +17,8 @@ const table = z.object({ id, name: z.string(), hall_id: id, hall_name: z.string(
 const deposit = z.object({ amount: z.int(), payment_type_id: id, status: z.enum(DEPOSIT_STATUSES) });
 
 /**
- * A whole reservation. Every event carries it as it is from then on: read models, the change feed, webhooks and audits
- * each need all of it, and none of them has to look for what came before.
+ * A whole reservation. Every event has the reservation as it is from then on. Read models, the change feed, webhooks
+ * and audits need all of it, and so need not read earlier events.
  */
 const reservation = z.object({
   reservation_id: z.uuid(),
@@ -51,7 +51,7 @@ const reservation = z.object({
   /** The cheque that was opened for the guest. */
   order_id: id.nullable(),
   created_at: instant,
-  /** Never goes back, whatever the clocks of the processes that change it say. */
+  /** The time of the last change. It never goes back, even if the clocks of app processes differ. */
   updated_at: instant,
   status_changed_at: instant,
   personal: z.object({
@@ -109,8 +109,8 @@ export const reservationBookEvents = {
   /** What became of the deposit of a guest who did not come. */
   DepositSettled: whole,
   /**
-   * An attempt to book here was given up, and its external_id is tried at another point. If the attempt was only slow,
-   * it must not book any more.
+   * The book will never book this reservation: its external_id is used at another point. If the attempt to book here is
+   * still under way, it is refused.
    */
   BookingForgone: {
     version: 1,

@@ -19,7 +19,10 @@ export const decline = (book: Book, { reservation_id, at, reason }: CommandOf<'D
 export const markNoShow = (book: Book, { reservation_id, at }: CommandOf<'MarkNoShow'>): Events =>
   step(book, reservation_id, ['created'], 'no_show', (reservation) => [noShow(reservation, at)]);
 
-/** The time is up. A timer is never refused, whatever happened to the reservation meanwhile. */
+/**
+ * Marks a no-show, because its time is up. A timer is never refused: if the reservation has changed meanwhile, there
+ * are no events.
+ */
 export const fireNoShow = (book: Book, { reservation_id, at }: CommandOf<'FireNoShow'>): Events => {
   const reservation = entryOf(book.current, reservation_id);
   if (reservation?.status !== 'created' || reservation.no_show_at === null) return [];
@@ -33,7 +36,10 @@ export const fireDecline = (book: Book, { reservation_id, at }: CommandOf<'FireD
   return [declined(reservation, at, 'system', null)];
 };
 
-/** A partner that holds the guest's money must say at once what becomes of it. The venue may leave that open. */
+/**
+ * Cancels a reservation. A partner must say at once what happens to a deposit that it holds. The venue may leave this
+ * open.
+ */
 export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
   step(book, command.reservation_id, ['pending', 'created'], 'cancelled', (reservation) => {
     const { deposit, personal } = reservation;

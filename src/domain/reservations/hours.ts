@@ -18,8 +18,9 @@ export const hoursOf = (date: string, week: readonly WorkingDay[], timezone: str
 };
 
 /**
- * Until when the point is open for a guest who comes at an instant; undefined while it is closed. The rest of the
- * evening before counts. A point that opens at the moment of closing never closes.
+ * The closing time for a guest who comes at an instant; undefined if the point is closed then. After midnight, the
+ * hours of the evening before may still run. A point that closes at one moment and opens at the same moment never
+ * closes.
  */
 export const openUntil = (instant: number, week: readonly WorkingDay[], timezone: string): number | undefined => {
   const today = localTimeOf(instant, timezone).date;

@@ -41,8 +41,9 @@ const newPlace = (book: Book, reservation: Reservation, command: CommandOf<'Move
   const hasNewTable = tableId !== (reservation.table?.id ?? null);
   const table = tableId === null ? null : hasNewTable ? nameOf(requireTable(point, tableId)) : reservation.table;
 
-  // Fields that do not change are not checked again: a late guest's comment may change after the hour has begun. A
-  // start that stays is not compared with the clock: otherwise a stay could not be made longer after it has begun.
+  // A field that does not change is not checked again: the comment of a late guest may change after the hour has begun.
+  // If the start stays the same, it is not compared with the clock, so that a stay can be made longer after it has
+  // begun.
   if (isLater) requireBookable(span, point, span.starts_at === reservation.starts_at ? span.starts_at : at);
   const isTighter = hasNewTable || guests > reservation.guests;
   if (tableId !== null && by === 'partner' && isTighter) requireSeats(point.tables.get(tableId), guests);

@@ -10,7 +10,7 @@ import { nameOf, requireTable } from './tables.ts';
 
 type Events = readonly ReservationBookEvent[];
 
-/** The guest came: the cheque is open, and a deposit counts as paid. This does not move guests who sit already. */
+/** Seats guests who came, and names their cheque. Their deposit is applied. Guests who sit already are not moved. */
 export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
   const { point, at, order_id, reservation_id: ours } = command;
   const sitting = entryOf(book.current, ours);
@@ -38,9 +38,10 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
 };
 
 /**
- * Guests who sit move to another table together with their cheque. No guest may sit there, and it must be free for all
- * the time that they have reserved. That includes the part of it that is over: no two reservations ever hold one table
- * at one time. If the cheque is not theirs, or if they have left, nothing follows: a reopened cheque may go anywhere.
+ * Moves guests who sit to another table, together with their cheque. No other guests may sit there, and the table must
+ * be free for the whole time of the reservation. This includes the part that is over: two reservations never hold one
+ * table at one time. No events if the cheque is not theirs, or if they have left: the cheque, which was reopened, may
+ * go to any table.
  */
 export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Events => {
   const { point, at, order_id, table_id, reservation_id: ours } = command;
@@ -58,14 +59,14 @@ export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Ev
   return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
 };
 
-/** Its cheque was closed. For another cheque than the guest's own nothing follows. */
+/** Closes the reservation, because its cheque was closed. No events for any other cheque. */
 export const closeSeating = (book: Book, { reservation_id, order_id, at }: CommandOf<'CloseSeating'>): Events =>
   step(book, reservation_id, ['opened'], 'closed', (reservation) => {
     if (reservation.order_id !== order_id) return [];
     return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed' }) }];
   });
 
-/** Guests without a reservation sit down at a table where nobody sits and nobody is expected at this moment. */
+/** Seats guests without a reservation at a table. No other guests may sit there or be expected at this moment. */
 export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandOf<'SeatWalkIn'>): Events => {
   requireTable(point, table_id);
   requireUnoccupied(book, table_id, point, at);
@@ -74,8 +75,9 @@ export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandO
 };
 
 /**
- * They left. No events if the table was empty, or if the guests who sit there came later than the moment that a till,
- * which was offline, reports. Guests with a reservation leave when their cheque is closed.
+ * Frees a table whose guests, without a reservation, have left. No events if the table was empty. A till that was
+ * offline may report an earlier moment: no events if the guests sat down after it. Guests with a reservation leave when
+ * their cheque is closed.
  */
 export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTable'>): Events => {
   const party = entryById(book.parties, table_id);
@@ -87,7 +89,7 @@ export const freeTable = (book: Book, { point, table_id, at }: CommandOf<'FreeTa
   return [{ type: 'WalkInLeft', data: { brand_id, point_id, table_id, guests, seated_at, left_at: at } }];
 };
 
-/** One party at a table at a time, and none at a table where another guest is expected. */
+/** Refuses a table where other guests sit, or are expected now. */
 const requireUnoccupied = (book: Book, table_id: number, point: BookPoint, at: string, ours?: string): void => {
   const now = Date.parse(at);
   const party = entryById(book.parties, table_id);

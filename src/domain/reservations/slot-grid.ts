@@ -27,7 +27,8 @@ export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime
   const { opens, closes } = hours;
   const first = minutesOf(day.open);
   const last = minutesOf(day.close) + (day.close < day.open ? DAY_MINUTES : 0);
-  // Asking the zone for every time of a month takes longer than everything else. On most days no clock changes.
+  // To ask the time zone for each time of a month would take most of the time. On most days the clock does not change,
+  // so the times are evenly spaced.
   const isEven =
     closes - opens === (last - first) * MINUTE_MS &&
     localTimeOf(opens, timezone).time === day.open &&

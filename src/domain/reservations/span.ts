@@ -47,8 +47,8 @@ const endOf = (wanted: WantedTime, start: number, timezone: string): number | un
   const byDuration = duration_minutes === undefined ? undefined : start + duration_minutes * MINUTE_MS;
   if (end_time === undefined) return byDuration;
   if (end_time === start_time) throw invalid('reservation_without_duration', { field: 'end_time' });
-  // Both may be given if they agree. On the night when the clocks go back, the duration says which of two ends is
-  // meant.
+  // A request may have both an end and a duration if they agree. In the night when the clock goes back, an end may mean
+  // two instants: the duration says which one.
   if (byDuration !== undefined && localTimeOf(byDuration, timezone).time === end_time) return byDuration;
   if (byDuration !== undefined) throw invalid('end_time_contradicts_duration', { field: 'end_time' });
   return existing(end_time < start_time ? addDays(date, 1) : date, end_time, timezone, 'end_time');
@@ -77,8 +77,8 @@ export const boundsOf = (point: BookPoint, now: number): Bounds => ({
 });
 
 /**
- * Whether a guest may be booked to come then: not in the past, not too many days ahead, and while the point is open for
- * long enough. The slots that are offered and the bookings use this one answer.
+ * Whether a guest may be booked for that time: it is not in the past, not too many days ahead, and the point is open
+ * for long enough. Offered slots and bookings are checked by this same function.
  */
 export const bookable = (
   start: number,

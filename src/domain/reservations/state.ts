@@ -13,15 +13,15 @@ export interface Party {
 }
 
 /**
- * The reservations of a point. A reservation that is over leaves only its status behind, so that the book of many years
- * stays as quick as the book of a day.
+ * The reservations of a point. Of a reservation that is over, the book keeps only the status, so that it stays quick
+ * after many years.
  */
 export interface Book {
   /** Reservations that may still change: they hold a place, or a deposit. */
   readonly current: ByUuid<Reservation>;
   /** The statuses of all other reservations that the book ever had. */
   readonly past: ByUuid<ReservationStatus>;
-  /** Those that were given up before they were booked. They must not be booked any more. */
+  /** Reservations that the book must never book (see BookingForgone). */
   readonly forgone: ByUuid<true>;
   readonly holds: TableHolds;
   /** Who sits where, by table. */
@@ -84,7 +84,7 @@ const reseat = (parties: ById<Party>, before: Reservation | undefined, after: Re
   return withEntries(others, [[after.table.id, { reservation_id, guests, seated_at }]]);
 };
 
-/** It never changes again: it holds neither a place nor a deposit. */
+/** Whether the reservation can never change again: it holds no place and no deposit. */
 export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposit'>): boolean =>
   !isHolding(status) && deposit?.status !== 'held';
 
@@ -92,6 +92,6 @@ export const isOver = ({ status, deposit }: Pick<Reservation, 'status' | 'deposi
 export const reservationIn = ({ data }: ReservationBookEvent): Reservation | undefined =>
   'personal' in data ? data : undefined;
 
-/** The status of a reservation; undefined if the book never held it. */
+/** The status of a reservation; undefined if it was never in the book. */
 export const statusOf = (book: Book, reservationId: string): ReservationStatus | undefined =>
   entryOf(book.current, reservationId)?.status ?? entryOf(book.past, reservationId);

@@ -10,7 +10,7 @@ export const RESERVATION_STATUSES = [
 ] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** Its table is taken. Without a table, it takes one of the free ones. */
+/** Whether a reservation of this status takes its table or, without a table, one of the free ones. */
 export const isHolding = (status: ReservationStatus): boolean =>
   status === 'pending' || status === 'created' || status === 'opened';
 

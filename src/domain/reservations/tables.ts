@@ -9,7 +9,7 @@ export const requireTable = ({ tables }: BookPoint, tableId: number): BookTable 
   return table;
 };
 
-/** A partner may not book more guests than a table has seats. A table without a number of seats takes any. */
+/** Refuses more guests than the table has seats. A table without a number of seats takes any number of guests. */
 export const requireSeats = (table: BookTable | undefined, guests: number): void => {
   const capacity = table?.capacity ?? null;
   if (capacity !== null && guests > capacity) throw invalid('table_too_small', { field: 'guests', capacity });

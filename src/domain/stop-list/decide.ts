@@ -29,7 +29,8 @@ const decideEntries = ({ entries }: StopList, command: VenueCommand): readonly S
   const { brand_id, point_id } = command;
   if (command.type === 'SetStopList') {
     requireUnique(command.entries, (entry) => entry.product_id, 'entries', 'product_id');
-    // Setting 0 on a product that is sold out is a change: returned units would go on sale again, and now they do not.
+    // A product that is sold out has 0 units, but returned units go on sale again. If the venue sets it to 0, they no
+    // longer do. So this is a change, though the number stays the same.
     const changed = command.entries.filter(
       (entry) => !isSameValue(entryOf(entries, entry.product_id), toLimited(entry)),
     );
@@ -80,7 +81,7 @@ const evolve = (stopList: StopList, { type, data }: StopListEvent): StopList => 
   }
 };
 
-/** Stream `stop_list-<point_id>`. One stream per point decides who gets the last unit. */
+/** Stream `stop_list-<point_id>`. Each point has one stream, so of two orders only one gets the last unit. */
 export const stopListDecider: Decider<StopList, StopListCommand, StopListEvent> = {
   category: 'stop_list',
   stateVersion: 2,

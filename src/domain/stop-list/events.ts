@@ -5,12 +5,15 @@ const id = z.int();
 
 const entry = z.object({
   product_id: id,
-  /** Units left; 0 none. */
+  /** The units that are left. With 0 the product cannot be ordered. */
   quantity: z.number(),
   reason: z.string().nullable(),
 });
 
-/** Units of one product that moved, and the units that the entry has left after that: readers add nothing up. */
+/**
+ * Units of one product that were taken or came back, and in `left` the units of its entry after that. So readers need
+ * not calculate it.
+ */
 const movedUnits = z.object({ product_id: id, quantity: z.number(), left: z.number() });
 
 const ofHold = z.object({ brand_id: z.uuid(), point_id: z.uuid(), order_id: id, hold_id: z.uuid() });
@@ -28,7 +31,7 @@ export const stopListEvents = {
   },
   /** Units of limited products, taken for an order: before it is placed, or at the release of a preorder. */
   UnitsTaken: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
-  /** The hold is over: its order is deleted or was never placed. `units`: the units that are for sale again. */
+  /** The hold ends: its order is deleted, or was never placed. `units`: the units that are for sale again. */
   UnitsReturned: { version: 1, schema: ofHold.extend({ units: z.array(movedUnits) }) },
   /**
    * The order wants less than before. `given_up`: units that leave its hold; `units`: those of them that are for sale

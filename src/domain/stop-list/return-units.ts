@@ -42,8 +42,8 @@ export const giveBackSurplus = (
 };
 
 /**
- * Units of a product that is no longer limited go nowhere. Units of a product that the venue has stopped do not go on
- * sale.
+ * The units that go back on sale. A product that is no longer limited has no entry, so its units are dropped. A product
+ * that the venue has stopped stays at 0.
  */
 const returnedUnits = (entries: StopList['entries'], units: readonly HeldUnits[]): MovedUnits[] =>
   units.flatMap(({ product_id, quantity }) => {
@@ -52,7 +52,7 @@ const returnedUnits = (entries: StopList['entries'], units: readonly HeldUnits[]
     return [{ product_id, quantity, left: addQuantities(entry.quantity, quantity) }];
   });
 
-/** The entries with the units that are left after units moved. */
+/** The entries after units were taken or came back. */
 export const withQuantities = (entries: StopList['entries'], moved: readonly MovedUnits[]): StopList['entries'] =>
   withEntries(
     entries,

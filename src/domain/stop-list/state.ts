@@ -7,12 +7,15 @@ import type { StopListEntry } from './events.ts';
 export interface StopList {
   /** By product. A product that is not listed has no limit. */
   readonly entries: ById<LimitedProduct>;
-  /** By order. An order has several while it is sent twice, and when a preorder took more at its release. */
+  /**
+   * By order. An order has several holds if its request was sent twice, if items were added to it, or if a preorder
+   * took more units at its release.
+   */
   readonly holds: PagedById<readonly Hold[]>;
 }
 
 export interface LimitedProduct extends StopListEntry {
-  /** The venue itself set it to 0; it did not sell out. Returned units do not put it on sale again. */
+  /** The venue set it to 0, as opposed to a product that has sold out. Returned units do not put it on sale again. */
   readonly stopped: boolean;
 }
 
@@ -33,7 +36,7 @@ export const holdsOf = ({ holds }: StopList, orderId: number): readonly Hold[] =
 export const findHold = (stopList: StopList, orderId: number, holdId: string): Hold | undefined =>
   holdsOf(stopList, orderId).find((hold) => hold.hold_id === holdId);
 
-/** With these units added to the hold. */
+/** The holds, with these units added to one of them. */
 export const withUnits = (
   stopList: StopList,
   { order_id, hold_id, units }: Hold & { readonly order_id: number },
@@ -43,7 +46,7 @@ export const withUnits = (
   return withPagedEntry(stopList.holds, order_id, [...others, { hold_id, units: sumUnits([...before, ...units]) }]);
 };
 
-/** With these units taken out of the hold; the hold goes when it is empty. */
+/** The holds, with these units taken out of one of them. A hold without units is removed. */
 export const withFewerUnits = (
   stopList: StopList,
   { order_id, hold_id, units }: Hold & { readonly order_id: number },

@@ -9,8 +9,8 @@ type Take = Extract<UnitsCommand, { type: 'TakeUnits' }>;
 type Recheck = Extract<UnitsCommand, { type: 'RecheckHold' }>;
 
 /**
- * The hold that already has these units: this one, or that of another attempt at the same order, which is under way or
- * has died. An order that is sent twice must not take the last unit from itself.
+ * The hold that already has these units. It may be this very hold, or the hold of another attempt at the same order,
+ * which is still under way or has failed. So an order that is sent twice does not take its units twice.
  */
 export const holdFor = (stopList: StopList, { order_id, hold_id, wanted }: Omit<Take, 'type'>): Hold | undefined => {
   const holds = holdsOf(stopList, order_id);
@@ -24,8 +24,8 @@ const hasSameUnits = (first: readonly HeldUnits[], second: readonly HeldUnits[])
   first.every((units) => second.some((it) => it.product_id === units.product_id && it.quantity === units.quantity));
 
 /**
- * An order with a dead attempt's hold would otherwise not be checked, and would get products that the venue has stopped
- * since.
+ * Refuses products that the venue has stopped. An order that finds a hold of an earlier attempt takes no units, so
+ * `takeMissing` does not check it.
  */
 export const refuseStopped = (stopList: StopList, wanted: readonly WantedUnits[]): void => {
   const stopped = wanted.find(({ product_id }) => entryOf(stopList.entries, product_id)?.stopped);
@@ -38,7 +38,10 @@ const tooFew = (stopList: StopList, { product_id, name }: WantedUnits) => {
   return invalid(code, { name, product_id, available });
 };
 
-/** All or nothing. Throws for the first product without enough units. */
+/**
+ * Takes all units that the order lacks. If one product has too few, throws for the first such product, and takes no
+ * units.
+ */
 export const takeMissing = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
   const [first] = shortProducts(stopList, command);
   const short = command.wanted.find(({ product_id }) => product_id === first);
@@ -52,8 +55,8 @@ export const takeMissing = (stopList: StopList, command: Recheck): readonly Stop
 };
 
 /**
- * Products that the order cannot have: stopped ones, even if it holds units of them, and those with fewer units left
- * than it lacks.
+ * The products that the order cannot have: those that are stopped, even if it holds units of them, and those with fewer
+ * units left than the order still needs.
  */
 export const shortProducts = (stopList: StopList, command: Omit<Recheck, 'type'>): number[] => {
   const missing = new Map(missingUnits(stopList, command).map((units) => [units.product_id, units.quantity]));

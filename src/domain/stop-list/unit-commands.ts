@@ -6,14 +6,14 @@ interface OfPoint {
 }
 
 export interface WantedUnits extends HeldUnits {
-  /** For the refusal's message. */
+  /** The product's name, for the message of a refusal. */
   readonly name: string;
 }
 
 export type UnitsCommand =
   /**
-   * For an order that is about to be placed, lines and modifiers alike. No events if nothing of it is limited, or if
-   * the order has the units already.
+   * Takes the units of an order that is about to be placed, for its lines and its modifiers. No events if it has no
+   * limited product, or if it has the units already.
    */
   | (OfPoint & {
       readonly type: 'TakeUnits';
@@ -33,7 +33,7 @@ export type UnitsCommand =
       readonly wanted: readonly WantedUnits[];
     })
   | (OfPoint & { readonly type: 'ReturnUnits'; readonly order_id: number; readonly hold_ids: readonly string[] })
-  /** Units of these holds of the order beyond `kept` go back. */
+  /** Gives back the units of these holds that are more than `kept`. */
   | (OfPoint & {
       readonly type: 'FitHolds';
       readonly order_id: number;

@@ -20,7 +20,9 @@ export interface LogPage {
   readonly bytes: number;
 }
 
-/** An event of ours whose data were moved out. They are read in their turn, so that few are in memory. */
+/**
+ * An event of ours whose data were moved out. The data are read one event after the other, so that few are in memory.
+ */
 interface Large {
   readonly event: StoredEvent;
   readonly metadata: StoredMetadata;

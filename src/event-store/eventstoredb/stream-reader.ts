@@ -21,7 +21,8 @@ export const readStream = async (
   const { events } = await reader.read({ request, requiresLeader: true }, (event) => {
     const metadata = reader.ours.metadataOf(event);
     if (!metadata) return toForeign(event);
-    // Of a large one the bytes are kept, and its data are read in their turn: few of these are to be in memory.
+    // A large event keeps its data elsewhere. They are read below, one event after the other, so that few are in
+    // memory.
     return metadata.$parts ? () => reader.record(event, metadata) : reader.record(event, metadata);
   });
   const recorded: RecordedEvent[] = [];

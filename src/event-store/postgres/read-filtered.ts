@@ -64,9 +64,9 @@ const run = async (pool: pg.Pool, query: ReturnType<typeof selectMatching>): Pro
 };
 
 /**
- * Up to `limit` events after the position that the filter lets through. Only streams are indexed, so it walks over the
- * log, from the position of `from` to the position of `to`, in short steps. Other reads get their turn between the
- * steps.
+ * Up to `limit` events after the position that the filter lets through. The log has an index by stream only, so other
+ * filters walk over the log, from the position of `from` to the position of `to`, in short steps. Other reads can use
+ * the connection between two steps.
  */
 export const readFiltered = async (
   pool: pg.Pool,

@@ -39,7 +39,7 @@ export interface FollowingOptions {
 
 interface StoredCheckpoint {
   readonly position: number;
-  /** A failure is noted beside it, until it is moved. */
+  /** The row also has the last failure, until the checkpoint moves. */
   readonly tellsFailure: boolean;
 }
 

@@ -6,8 +6,8 @@ const MAX_HELD = 2_000;
 
 /**
  * The live end of the log for one follower: events of its types that it has not taken yet. All followers share one
- * subscription. For a slow or failing follower a gap is noted, to be read from the log later, so that events do not
- * pile up in memory.
+ * subscription. If a follower is slow or fails, the inbox drops events and remembers that there is a gap, so that
+ * events do not pile up in memory. The follower then reads them from the log.
  */
 export interface Inbox {
   /** Everything up to here was offered, whether kept or not. */

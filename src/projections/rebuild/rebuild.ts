@@ -18,7 +18,7 @@ export interface RebuildOptions {
   /** All projections; names are looked up here. */
   readonly projections: readonly Projection[];
   readonly signal?: AbortSignal;
-  /** Skips projections that have the code's version by the time of their turn. */
+  /** Skips a projection if it has the code's version by the time that its rebuild would begin. */
   readonly onlyOutdated?: boolean;
 }
 

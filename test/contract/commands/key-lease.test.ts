@@ -48,7 +48,7 @@ const openProcess = (leaseMs = LEASE_MS) => {
     ...{ state, lease, kept },
     /** What a request is decided on. */
     read: async (keyId: string): Promise<number | undefined> => {
-      await lease.hold();
+      await lease.take();
       if (!kept.has(keyId)) kept.set(keyId, truth.get(keyId)!);
       return kept.get(keyId);
     },

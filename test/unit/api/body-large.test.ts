@@ -7,10 +7,10 @@ import { bodyTextOf } from '../../../src/api/http/body-text.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-const TURN_MS = 5_000;
+const ALONE_MS = 5_000;
 
 const createReader = () => {
-  const bodies = createLargeBodies({ turnMs: TURN_MS });
+  const bodies = createLargeBodies({ aloneMs: ALONE_MS });
   const read = (caller: string, req: PassThrough) =>
     bodies.read(caller, {
       ...{ req: req as unknown as Request, begun: [], text: bodyTextOf('application/json') },
@@ -27,7 +27,7 @@ test('a body that comes slowly gives up its turn once another waits', async () =
   slow.write('"slow');
   const given = expect(read('a', slow)).rejects.toMatchObject(tryAgain);
   // As long as it has no other caller in its way, it may take its time.
-  await vi.advanceTimersByTimeAsync(10 * TURN_MS);
+  await vi.advanceTimersByTimeAsync(10 * ALONE_MS);
   const next = new PassThrough();
   next.end('"next"');
   expect(await read('b', next)).toBe('"next"');
@@ -39,12 +39,12 @@ test('a body has its turn for some seconds, whoever waits', async () => {
   const [slow, quick] = [new PassThrough(), new PassThrough()];
   const first = read('a', slow);
   const second = read('b', quick);
-  await vi.advanceTimersByTimeAsync(TURN_MS - 1);
+  await vi.advanceTimersByTimeAsync(ALONE_MS - 1);
   slow.end('"in time"');
   expect(await first).toBe('"in time"');
   const last = expect(read('c', new PassThrough().end('"last"'))).resolves.toBe('"last"');
   const given = expect(second).rejects.toMatchObject(tryAgain);
-  await vi.advanceTimersByTimeAsync(TURN_MS);
+  await vi.advanceTimersByTimeAsync(ALONE_MS);
   await Promise.all([given, last]);
 });
 

@@ -52,7 +52,7 @@ const open = () => {
 test('a lease is held from a check on, and no longer than its length', async () => {
   const { lease, pass } = open();
   expect(lease.isHeld()).toBe(false);
-  await lease.hold();
+  await lease.take();
   pass(LEASE_MS - 1);
   expect(lease.isHeld()).toBe(true);
   pass(1);
@@ -62,7 +62,7 @@ test('a lease is held from a check on, and no longer than its length', async () 
 test('a lease begins when its check is sent, not when it is answered', async () => {
   const { lease, hooks, pass } = open();
   hooks.afterLook = () => pass(LEASE_MS - 100);
-  await lease.hold();
+  await lease.take();
   hooks.afterLook = () => {};
   expect(lease.isHeld()).toBe(true);
   pass(100);
@@ -75,43 +75,43 @@ test('an answer that comes too late counts for nothing, and is asked for again',
     pass(LEASE_MS);
     hooks.afterLook = () => {};
   };
-  await lease.hold();
+  await lease.take();
   expect(database.checks).toBe(2);
 });
 
 test('a machine that was suspended, with its monotonic clock, holds no lease', async () => {
   const { lease, time } = open();
-  await lease.hold();
+  await lease.take();
   time.clock += LEASE_MS;
   expect(lease.isHeld()).toBe(false);
 });
 
 test('without the database a lease that has run out is refused, and held again when the database is back', async () => {
   const { lease, database, pass } = open();
-  await lease.hold();
+  await lease.take();
   database.isAway = true;
-  await lease.hold();
+  await lease.take();
   pass(LEASE_MS);
-  await expect(lease.hold()).rejects.toBeInstanceOf(Unavailable);
+  await expect(lease.take()).rejects.toBeInstanceOf(Unavailable);
   database.isAway = false;
-  await lease.hold();
+  await lease.take();
   expect(lease.isHeld()).toBe(true);
 });
 
 test('requests that wait share one check', async () => {
   const { lease, database } = open();
-  await Promise.all(Array.from({ length: 50 }, () => lease.hold()));
+  await Promise.all(Array.from({ length: 50 }, () => lease.take()));
   expect(database.checks).toBe(1);
 });
 
 test('changed keys are dropped before the lease counts anew, and then acknowledged', async () => {
   const { lease, database, dropped, acknowledged, pass } = open();
-  await lease.hold();
+  await lease.take();
   expect(dropped).toEqual([null]);
   database.version = 7;
   database.keyIds = ['a', 'b'];
   pass(LEASE_MS);
-  await lease.hold();
+  await lease.take();
   expect(dropped).toEqual([null, 'a', 'b']);
   expect(acknowledged).toEqual([0, 7]);
 });
@@ -119,19 +119,19 @@ test('changed keys are dropped before the lease counts anew, and then acknowledg
 test('a database that was set back has all keys dropped', async () => {
   const { lease, database, dropped, pass } = open();
   database.version = 7;
-  await lease.hold();
+  await lease.take();
   database.version = 3;
   pass(LEASE_MS);
-  await lease.hold();
+  await lease.take();
   expect(dropped).toEqual([null, null]);
 });
 
 test('a process that was dismissed registers under another id before it holds a lease', async () => {
   const { lease, database, registered, pass } = open();
-  await lease.hold();
+  await lease.take();
   database.isDismissed = true;
   pass(LEASE_MS);
-  await lease.hold();
+  await lease.take();
   expect(new Set(registered).size).toBe(2);
   expect(database.checks).toBe(3);
 });
@@ -145,8 +145,8 @@ test('the process that changed a key drops it before anybody else is told', asyn
 
 test('after it is closed a lease is not held', async () => {
   const { lease } = open();
-  await lease.hold();
+  await lease.take();
   await lease.close();
   expect(lease.isHeld()).toBe(false);
-  await expect(lease.hold()).rejects.toBeInstanceOf(Unavailable);
+  await expect(lease.take()).rejects.toBeInstanceOf(Unavailable);
 });
