@@ -174,7 +174,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
     authenticator,
     store,
     pool,
-    reportsPool,
     readSnapshot,
     feed,
     points,

@@ -55,8 +55,6 @@ export interface ApiDependencies {
   readonly occupancy: OccupancyBoards;
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** For queries that may take minutes. */
-  readonly reportsPool: pg.Pool;
   readonly readSnapshot: ReadSnapshot;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;

@@ -90,7 +90,7 @@ to \`y_max\`, or above. Weeks are whole, Monday to Sunday, and the analysis star
 least 4 weeks, or 14 days, must be left. Returns do not alter what was sold.`;
 
 /** See docs/reports.md#abc-xyz. */
-export const abcXyzRoute = ({ reportsPool, readSnapshot }: ReportDependencies): Route =>
+export const abcXyzRoute = ({ pool, readSnapshot }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
     path: '/reports/abc-xyz',
@@ -109,7 +109,7 @@ export const abcXyzRoute = ({ reportsPool, readSnapshot }: ReportDependencies): 
       checkPeriod(asked, MAX_DAYS);
       if (y_max <= x_max) throw invalid('field_not_above', { field: 'y_max', min: x_max });
       const brand_id = request.brandId;
-      const point_ids = await requirePointIds(reportsPool, request, point_id);
+      const point_ids = await requirePointIds(pool, request, point_id);
       const { signal } = request;
       return readSnapshot({ brand_id, as_of, readModels: ['cheques', 'names'], signal }, async (snapshot) => {
         const whole = { ...asked, brand_id, point_ids, menu_ids, category_ids };

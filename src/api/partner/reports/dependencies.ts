@@ -5,7 +5,6 @@ import type { ReadSnapshot } from '../../../projections/reports/snapshot.ts';
 /** What reports are made with. */
 export interface ReportDependencies {
   readonly pool: pg.Pool;
-  readonly reportsPool: pg.Pool;
   readonly readSnapshot: ReadSnapshot;
   readonly store: Pick<EventStore, 'read' | 'readAll'>;
   /** Milliseconds since the epoch. */

@@ -56,7 +56,7 @@ const products = z.object({
 });
 
 /** See docs/reports.md#products. */
-export const productsReportRoute = ({ reportsPool, readSnapshot, store, clock }: ReportDependencies): Route =>
+export const productsReportRoute = ({ pool, readSnapshot, store, clock }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
     path: '/reports/products',
@@ -78,7 +78,7 @@ export const productsReportRoute = ({ reportsPool, readSnapshot, store, clock }:
     handler: async (request) => {
       const { as_of, point_id, types = null, menu_ids = null, search = null, status } = request.query;
       const brand_id = request.brandId;
-      const point_ids = await requirePointIds(reportsPool, request, point_id);
+      const point_ids = await requirePointIds(pool, request, point_id);
       const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal };
       return readSnapshot(asked, async (snapshot) => {
         const at = instantOf(as_of, snapshot.moment) ?? new Date(clock()).toISOString();
