@@ -58,6 +58,8 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
     await client.query(`drop schema ${pg.escapeIdentifier(shadow.schema)}`);
     await addViews(client);
     await resetCheckpoint(client, { projection: name, version, position: shadow.position });
+    // The commit waits for the lock of notifications, which an append holds while a slow disk stores it.
+    await client.query('set local lock_timeout to default');
     await client.query('select pg_notify($1, $2)', [REBUILT_CHANNEL, name]);
     return { position: shadow.position, reason, tables };
   });
@@ -135,8 +137,6 @@ const lockOut = async (client: pg.ClientBase, tables: readonly string[]): Promis
     await client.query('savepoint lock_out');
     try {
       await client.query(`lock table ${names} in access exclusive mode`);
-      // The commit waits for the lock of notifications, which an append holds while a slow disk stores it.
-      await client.query('set local lock_timeout to default');
       return;
     } catch (error) {
       if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
