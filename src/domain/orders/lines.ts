@@ -2,11 +2,17 @@ import { conflict } from '../refusal.ts';
 import type { OrderLine } from './events.ts';
 import type { PricedItem, PricedLine } from './pricing.ts';
 
-/** Line ids are unique in the brand and sort with their order: exports page through them by id. */
+/** Line ids are unique in the brand and sort with their order: exports find lines by the orders. */
 const LINES_PER_ORDER = 100_000;
 
 /** The number before an order's first line. */
 export const noLineOf = (orderId: number): number => orderId * LINES_PER_ORDER;
+
+/** The order of a line with this id. */
+export const orderOfLine = (lineId: number): number => Math.floor(lineId / LINES_PER_ORDER);
+
+/** The highest id that a line of the order can have. */
+export const lastLineOf = (orderId: number): number => noLineOf(orderId + 1) - 1;
 
 export const lastLineId = (orderId: number, lines: readonly OrderLine[]): number =>
   lines.reduce(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Projection, TableDefinition } from './projection.ts';
+import type { ColumnType, Projection, TableDefinition } from './projection.ts';
 
 /** A pool, or a connection with an open transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -19,7 +19,7 @@ export const qualified = (schema: string, table: string): string =>
  */
 export const createTables = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
-    const columns = Object.entries(table.columns).map(([name, type]) => `${pg.escapeIdentifier(name)} ${type}`);
+    const columns = narrowest(table).map(([name, type]) => `${pg.escapeIdentifier(name)} ${type}`);
     const key = table.key.map((column) => pg.escapeIdentifier(column)).join(', ');
     const name = qualified(schema, table.name);
     await db.query(
@@ -27,6 +27,20 @@ export const createTables = async (db: Queryable, schema: string, projection: Pr
     );
     await db.query(`comment on table ${name} is ${pg.escapeLiteral(ownerComment(projection.name))}`);
   }
+};
+
+/**
+ * The columns in the order in which a row has the fewest bytes between them: Postgres begins a value of eight bytes at a
+ * multiple of eight, and one of four at a multiple of four.
+ */
+const narrowest = ({ columns }: TableDefinition): [string, ColumnType][] =>
+  Object.entries(columns).sort(([, one], [, other]) => gapBefore(other) - gapBefore(one));
+
+/** Values of a varying length come last, whatever their alignment: the column after one may begin anywhere. */
+const gapBefore = (type: ColumnType): number => {
+  if (type === 'bigint' || type === 'timestamptz' || type === 'double precision') return 8;
+  if (type === 'integer' || type === 'date') return 4;
+  return type === 'uuid' || type === 'boolean' ? 1 : 0;
 };
 
 /**

@@ -4,6 +4,8 @@ import { deletionTables } from './deletions.ts';
 
 /** Exports page through a business day of a brand by id, and filter by point and by what is valid now. */
 const byDay = ['brand_id', 'business_date', 'id', 'point_id', 'known_to'];
+/** Reports read all rows of some days. Postgres stores equal values of an index once: it takes a tenth of one with ids. */
+const ofDay = ['brand_id', 'business_date', 'point_id'];
 
 /**
  * Closed cheques, their lines and returned goods: the columns of the exports (docs/domain.md#exports-and-reports) and
@@ -67,7 +69,7 @@ export const chequesTables: readonly TableDefinition[] = [
       returned_quantity: 'numeric',
     },
     key: ['id'],
-    indexes: [byDay, ['cheque_id']],
+    indexes: [ofDay, ['cheque_id']],
   }),
   versioned({
     name: 'returns',
