@@ -29,6 +29,10 @@ const START = '00000000-0000-0000-0000-000000000000';
 /** Two processes that run this at once share one place: the second leaves the work to the first. */
 const TAKE_PLACE = 'select hash, ended_at from app.command_sweep for update skip locked';
 
+/** Of a result as it is kept (`keptAs`), or as earlier versions kept it. */
+const TYPE = `coalesce(result ->> 0, result ->> 'type')`;
+const POSITION = `coalesce(result ->> 1, result ->> 'position')`;
+
 /**
  * Reads on in the order of the hash, over keys of every kind, and purges old results of commands. A result without a
  * position is kept: the command recorded nothing, so a search would find nothing, and the command would be decided anew.
@@ -36,9 +40,9 @@ const TAKE_PLACE = 'select hash, ended_at from app.command_sweep for update skip
  */
 export const PURGE = `
   with looked as materialized (
-    select app.identity_hash(kind, scope, key) as hash, result ->> 'type' as type,
+    select app.identity_hash(kind, scope, key) as hash, ${TYPE} as type,
       kind = 'command' and kept_at <= $2::text::timestamptz
-        and result ->> 'position' is not null and result ->> 'type' = any ($3) as is_old
+        and ${POSITION} is not null and ${TYPE} = any ($3) as is_old
     from app.identities
     where app.identity_hash(kind, scope, key) > $1
     order by 1 limit $4

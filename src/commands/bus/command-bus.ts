@@ -11,7 +11,7 @@ import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
-import { beginRun, createTrail, endRefused, keptResult, purgedType } from './runs.ts';
+import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedType } from './runs.ts';
 
 /** The fields that every command has in addition to its own. */
 export const commandEnvelope = z.object({
@@ -53,14 +53,6 @@ export interface CommandBusOptions {
   readonly clock: () => number;
 }
 
-/** What is kept of a command with its claim. */
-interface StoredRun {
-  readonly type: string;
-  readonly position?: number | null;
-  /** Missing in rows of earlier versions: there the command's own events decide. */
-  readonly result?: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Runs commands that carry a command_id: each takes effect once, however often it is repeated, also after a crash in
  * between.
@@ -80,7 +72,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
-      const known = keptResult(claim.result) as StoredRun | null;
+      const known = keptResult(claim.result);
       const purged = purgedType(claim.result);
       const usedFor = known?.type ?? purged ?? type;
       if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
@@ -116,7 +108,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       });
       const { shown_once } = definition;
       const kept = shown_once === undefined ? result : { ...result, [shown_once]: null };
-      if (!known) await identities.storeResult(key, { type, position, result: kept } satisfies StoredRun);
+      if (!known) await identities.storeResult(key, keptAs({ type, position, result: kept }));
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
     // A repeat that overtook the first could not be told from it: both would then have been the accepted one.

@@ -6,6 +6,8 @@ import { DAY } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const RESULT = { type: 'AcceptOrder', position: 17, result: { id: 1, order_id: 1, status: 'UNCONFIRMED_ORDER' } };
+/** As it is kept now; earlier versions kept RESULT itself. */
+const LIST = [RESULT.type, RESULT.position, RESULT.result];
 const PURGED = { run: 'purged', type: 'AcceptOrder' };
 const SCOPE = 'brand';
 
@@ -37,9 +39,13 @@ const setUp = async (batch?: number) => {
 
 test('old results are purged, and everything else stays as it is', async () => {
   const { pool, identities, keyOf, keep, resultOf, purge } = await setUp();
-  const old = await keep('old', RESULT, 91);
+  const old = await keep('old', LIST, 91);
+  const older = await keep('older', RESULT, 91);
   const others: [string, object | null][] = [
     [await keep('recent', RESULT, 89), RESULT],
+    [await keep('recent list', LIST, 89), LIST],
+    [await keep('list without a position', [RESULT.type, null, {}], 91), [RESULT.type, null, {}]],
+    [await keep('list of a type that is kept', ['IssueKey', 17, {}], 91), ['IssueKey', 17, {}]],
     [await keep('nothing was recorded', { ...RESULT, position: null }, 91), { ...RESULT, position: null }],
     [await keep('of a type that is kept', { ...RESULT, type: 'IssueKey' }, 91), { ...RESULT, type: 'IssueKey' }],
     [await keep('under way', null, 91), null],
@@ -50,6 +56,7 @@ test('old results are purged, and everything else stays as it is', async () => {
   const { id } = await identities.claim(keyOf(old));
   await purge();
   expect(await identities.claim(keyOf(old))).toEqual({ id, claimed: false, result: PURGED });
+  expect(await resultOf(older)).toEqual(PURGED);
   for (const [key, result] of others) expect({ key, result: await resultOf(key) }).toEqual({ key, result });
   expect(await resultOf(payment, 'provider_payment')).toEqual(RESULT);
 

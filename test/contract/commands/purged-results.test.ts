@@ -100,10 +100,26 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     const answers = await Promise.all([one, two].map((process) => process.send('Take', body)));
     expect(answers).toEqual(Array(2).fill({ ...first, status: 'duplicate' }));
     // The answer is kept again.
-    expect(await kept(body.command_id)).toMatchObject({ type: 'Take', result: first.result });
+    expect(await kept(body.command_id)).toEqual(['Take', first.position, first.result]);
     await purge();
     expect(await two.send('Take', body)).toEqual({ ...first, status: 'duplicate' });
     expect(await one.head()).toBe(before);
+  });
+
+  test('a result that an earlier version kept, with the names, is answered as one is that is kept now', async () => {
+    const process = open();
+    const body = { command_id: randomUUID(), from: randomUUID() };
+    await process.fill(5, body.from);
+    const first = await process.send('Take', body);
+    const before = await process.head();
+    for (const result of [['Take', 7, first.result], { type: 'Take', position: 7, result: first.result }]) {
+      await database.pool.query('update app.identities set result = $1 where key = $2', [
+        JSON.stringify(result),
+        body.command_id,
+      ]);
+      expect(await process.send('Take', body)).toEqual({ ...first, status: 'duplicate', position: 7 });
+    }
+    expect(await process.head()).toBe(before);
   });
 
   test('a purged command does not act in a step that had nothing to do the first time', async () => {

@@ -154,9 +154,9 @@ test('what another process has kept meanwhile is answered, though the command is
   const answers = await Promise.all([one, two, one, two].map((process) => process.send('Take', body)));
   expect(answers.filter(({ status }) => status === 'accepted')).toHaveLength(1);
   expect(await one.taken(body.from)).toBe(1);
-  const { rows } = await database.pool.query<{ result: { type: string } }>(
+  const { rows } = await database.pool.query<{ result: unknown[] }>(
     `select result from app.identities where kind = 'command' and key = $1`,
     [body.command_id],
   );
-  expect(rows[0]?.result.type).toBe('Take');
+  expect(rows[0]?.result[0]).toBe('Take');
 });
