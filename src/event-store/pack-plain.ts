@@ -1,4 +1,5 @@
-import { afterBrace, afterComma } from './packed-json.ts';
+import { afterBrace, afterComma, nullAfterComma } from './packed-json.ts';
+import { packText } from './packed-values.ts';
 
 /** Longer and deeper values are left to JSON.stringify and packJson. */
 const MAX_BYTES = 100_000;
@@ -31,7 +32,7 @@ export const packPlain = (value: unknown): Buffer | null => {
 
 const write = (value: unknown, depth: number): void => {
   if (end > MAX_BYTES) throw NOT_PLAIN;
-  if (typeof value === 'string') writeText(value);
+  if (typeof value === 'string') writeValue(value);
   else if (typeof value === 'number') writeNumber(value);
   else if (value === null) writeAscii('null');
   else if (typeof value === 'boolean') writeAscii(value ? 'true' : 'false');
@@ -61,6 +62,12 @@ const writeObject = (value: Readonly<Record<string, unknown>>, depth: number): v
   for (const key of Object.keys(value)) {
     const member = value[key];
     if (member === undefined) continue;
+    const noneMark = isFirst || !isNone(member) ? undefined : markOfNone.get(key);
+    if (noneMark !== undefined) {
+      scratch[end++] = noneMark & 0xff;
+      scratch[end++] = noneMark >> 8;
+      continue;
+    }
     const mark = (isFirst ? markAfterBrace : markAfterComma).get(key);
     if (mark === undefined) {
       scratch[end++] = isFirst ? 0x7b : COMMA;
@@ -82,6 +89,16 @@ const asNumber = ([key, mark]: readonly [string, string]) =>
   [key, mark.charCodeAt(0) + 256 * (mark.length > 1 ? mark.charCodeAt(1) : 0)] as const;
 const markAfterComma = new Map([...afterComma].map(asNumber));
 const markAfterBrace = new Map([...afterBrace].map(asNumber));
+const markOfNone = new Map([...nullAfterComma].map(asNumber));
+
+/** JSON has null for it. */
+const isNone = (value: unknown): boolean => value === null || (typeof value === 'number' && !Number.isFinite(value));
+
+const writeValue = (text: string): void => {
+  const packed = text.length === 36 || text.length === 24 ? packText(text) : null;
+  if (packed === null) writeText(text);
+  else writeAscii(packed);
+};
 
 const writeText = (text: string): void => {
   if (end + text.length * BYTES_OF_UNIT > MAX_BYTES) throw NOT_PLAIN;

@@ -6,7 +6,13 @@ import { packJson, unpackJson } from '../../../src/event-store/packed-json.ts';
 import { PACKED_KEYS } from '../../../src/event-store/packed-keys.ts';
 
 const known = fc.constantFrom(...PACKED_KEYS);
+const instants = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 const texts = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((uuid) => `x,"${uuid}"`),
+  fc.uuid().map((uuid) => uuid.toUpperCase()),
+  instants,
+  instants.map((instant) => instant.replace(/..T/, '31T')),
   fc.string({ unit: 'binary' }),
   fc.tuple(known, fc.string()).map(([key, text]) => `,"${key}":${text}{"${key}":`),
 );
@@ -14,6 +20,7 @@ const values = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     fc.jsonValue(),
+    fc.constantFrom(null, Number.NaN),
     texts,
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(fc.oneof(known, texts), tie('value'), { maxKeys: 6 }),
@@ -32,6 +39,54 @@ test('what is packed comes back to the letter, whatever it holds', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+const UUID = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3d';
+const TIME = '2026-10-31T15:19:09.000Z';
+
+test('logs hold these marks: they stay as they are', () => {
+  const text = `{"point_id":"${UUID}","courier_id":null,"name":null,"opened_at":"${TIME}","ids":["${UUID}"]}`;
+  const packed =
+    '\x04/\x01 AY8sfjwbelGdXh9vChssPQ\x02\x0e\x01\x06\x01T\x02 alMFQ3I,"ids":[\x01 AY8sfjwbelGdXh9vChssPQ]}';
+  expect(packJson(text)).toBe(packed);
+  expect(packPlain(JSON.parse(text))?.toString()).toBe(packed);
+  expect(unpackJson(packed)).toBe(text);
+});
+
+test.each([
+  '1970-01-01T00:00:00.000Z',
+  '2026-02-28T23:59:59.999Z',
+  '2000-02-29T01:02:03.004Z',
+  '2026-02-30T12:00:00.000Z',
+  '2106-11-02T07:35:11.103Z',
+])('the instant %s is packed', (instant) => {
+  const packed = packJson(`["${instant}"]`);
+  expect(packed).toHaveLength(11);
+  expect(unpackJson(packed)).toBe(`["${instant}"]`);
+});
+
+test.each([
+  '1969-12-31T23:59:59.999Z',
+  '2106-11-02T07:35:11.104Z',
+  '2110-01-01T00:00:00.000Z',
+  '2026-00-01T12:00:00.000Z',
+  '2026-01-00T12:00:00.000Z',
+  '2026-01-32T12:00:00.000Z',
+  '2026-13-01T12:00:00.000Z',
+  '2026-10-31T24:00:00.000Z',
+  '2026-10-31T23:59:60.000Z',
+  '2026-10-31 12:00:00.000Z',
+  '018F2C7E-3C1B-7A51-9D5E-1F6F0A1B2C3D',
+  '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3g',
+  '018f2c7e03c1b-7a51-9d5e-1f6f0a1b2c3d',
+])('%s stays a text', (text) => {
+  expect(packJson(`["${text}"]`)).toBe(`["${text}"]`);
+  expect(packPlain([text])?.toString()).toBe(`["${text}"]`);
+});
+
+test('a key that is a UUID stays a text', () => {
+  expect(packJson(`{"${UUID}":1}`)).toBe(`{"${UUID}":1}`);
+  expect(packPlain({ [UUID]: 1 })?.toString()).toBe(`{"${UUID}":1}`);
 });
 
 test('each known key is packed, after a comma and after a brace', () => {

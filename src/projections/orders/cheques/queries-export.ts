@@ -154,11 +154,14 @@ const compose = (asked: Export, valid: Snapshot['valid']): string => `
   select ${listOf(asked)} from (${pageOf(asked.table, valid)}) as page
   join ${asked.table} as t on t.id = page.id and ${valid('t')}${asked.join ?? ''} order by t.id`;
 
+/** A page of lines is looked for on so many cheques at a time: a few more than most pages need. */
+const chequesFor = (lines: number): number => Math.ceil(lines / 3) + 1;
+
 /**
  * Lines have the ids and the days of their cheques, so a page of lines is found by a page of cheques: an index of lines by
  * day and id would take a quarter of all that a line takes. $4 is the cheque before the first one, $6 the line before
- * the first one. A cheque without lines has a row all the same, with its id last and all else null; but not the cheque of
- * line $6, whose lines may all have been told. So $5 is one more than for other exports.
+ * the first one, $7 how many lines. A cheque without lines has a row all the same, with its id last and all else null; but
+ * not the cheque of line $6, whose lines may all have been told.
  */
 const composeLines = (valid: Snapshot['valid']): string => `
   select t.*, page.id from (${pageOf(EXPORTS.cheques.table, valid)}) as page
@@ -167,7 +170,7 @@ const composeLines = (valid: Snapshot['valid']): string => `
     where t.cheque_id = page.id and t.id > $6 and ${valid('t')}
   ) as t on true
   where t.id is not null or page.id > $4 + 1
-  order by page.id, t.id limit $5`;
+  order by page.id, t.id limit $7`;
 
 type Values = readonly (string | null)[];
 
@@ -204,17 +207,34 @@ const WRITERS: Readonly<Record<ExportName, (values: Values) => string>> = {
 /** Values stay the texts that Postgres sent: with numbers and objects a page would take twice as long. */
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value };
 
-/** A page of closed cheques, their lines or returns, in ascending order of ids. It may be short though there is more. */
-export const readExport = async (
-  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
-  name: ExportName,
-  { brand_id, point_ids, days, after_id, limit }: ExportFilter,
-): Promise<ExportPage> => {
-  const isOfLines = name === 'cheque_lines';
-  const text = isOfLines ? composeLines(valid) : compose(EXPORTS[name], valid);
-  const of = [brand_id, point_ids, days];
-  const values = isOfLines ? [...of, orderOfLine(after_id) - 1, limit + 1, after_id] : [...of, after_id, limit];
-  const { rows } = await db.query<(string | null)[]>({ text, values, rowMode: 'array', types: asText });
+type Db = Snapshot['db'];
+
+const query = async (db: Db, text: string, values: readonly unknown[]): Promise<Values[]> =>
+  (await db.query<(string | null)[]>({ text, values: [...values], rowMode: 'array', types: asText })).rows;
+
+/** So many lines, and cheques without lines; fewer, if there are no more. */
+const readLines = async ({ db, valid }: Reading, filter: ExportFilter, limit: number): Promise<Values[]> => {
+  const { brand_id, point_ids, days } = filter;
+  const rows: Values[] = [];
+  for (let { after_id } = filter; rows.length < limit; after_id = idOf(rows.at(-1)!)) {
+    const missing = limit - rows.length;
+    const from = [orderOfLine(after_id) - 1, chequesFor(missing), after_id, missing];
+    const found = await query(db, composeLines(valid), [brand_id, point_ids, days, ...from]);
+    if (found.length === 0) break;
+    rows.push(...found);
+  }
+  return rows;
+};
+
+type Reading = Pick<Snapshot, 'db' | 'valid'>;
+
+/** A page of closed cheques, their lines or returns, in ascending order of ids. */
+export const readExport = async (reading: Reading, name: ExportName, filter: ExportFilter): Promise<ExportPage> => {
+  const { brand_id, point_ids, days, after_id, limit } = filter;
+  const rows =
+    name === 'cheque_lines'
+      ? await readLines(reading, filter, limit + 1)
+      : await query(reading.db, compose(EXPORTS[name], reading.valid), [brand_id, point_ids, days, after_id, limit]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
