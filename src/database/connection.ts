@@ -55,7 +55,7 @@ export const ANSWER_WITHIN_MS = 20_000;
 /** For background work, where one statement does much: if it were cut off too soon, it would begin again and again. */
 export const BACKGROUND_ANSWER_WITHIN_MS = 60_000;
 /** For reports over long periods: a caller waits for them, but no other caller waits behind it. */
-export const REPORT_WITHIN_MS = 300_000;
+export const REPORT_WITHIN_MS = 70_000;
 
 export interface PoolOptions {
   /** The most connections (default 10). */

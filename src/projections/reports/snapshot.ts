@@ -147,16 +147,30 @@ const inOneTransaction = async <T>(
   work: (db: Snapshot['db']) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connect();
-  let broken = false;
   try {
     cancelling.watch(client);
     await client.query(BEGIN);
     return await work(client);
   } finally {
-    await cancelling.settle();
-    await client.query('rollback').catch(() => {
-      broken = true;
-    });
-    client.release(broken);
+    const ending = cancelling.settle().then(() => client.query('rollback'));
+    // A connection that is silent by now is given up.
+    client.release(!(await isDoneWithin(ROLLBACK_WITHIN_MS, ending)));
+  }
+};
+
+const ROLLBACK_WITHIN_MS = 2_000;
+
+/** False if it fails, or takes longer. */
+const isDoneWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  const timer = new AbortController();
+  const tooLong = delay(ms, false, { signal: timer.signal }).catch(() => false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, tooLong]);
+  } finally {
+    timer.abort();
   }
 };

@@ -6,6 +6,7 @@ import { ensureReadModel } from '../../../src/projections/engine/read-model.ts';
 import { momentsProjection } from '../../../src/projections/reports/moments.ts';
 import { createReadSnapshot, type ReadSnapshot } from '../../../src/projections/reports/snapshot.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startWire, type Wire } from '../event-store/wire.ts';
 
 let database: TestDatabase;
 /** One connection: a report that leaves it unusable is found by the next. */
@@ -77,4 +78,19 @@ test('slow reports of one brand leave connections to the others', async () => {
   caller.abort();
   expect(await Promise.all(slow)).toEqual(Array(5).fill('ended'));
   await reports.end();
+});
+
+test('a report over a connection that fell silent is refused in time, and the next one has another connection', async () => {
+  const wire: Wire = await startWire(database.url, () => false);
+  const reports = createPool(wire.url, { max: 1, name: 'reports of a test', timeoutMs: 1_000 });
+  const read = create(500, reports);
+  const asked = read(request(), async ({ db }) => {
+    wire.silence();
+    return db.query('select 1');
+  });
+  await expect(asked).rejects.toMatchObject({ code: 'report_too_slow' });
+  const again = await create(5_000, reports)(request(), async ({ db }) => (await db.query('select 1 as one')).rows);
+  expect(again).toEqual([{ one: 1 }]);
+  await reports.end();
+  await wire.close();
 });
