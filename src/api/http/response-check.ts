@@ -93,7 +93,10 @@ const COMMON_HEADERS = new Set(['Vary']);
 const isDeclared = (doc: ResponseDoc, header: string): boolean =>
   isOtherResponse(doc) && doc.headers !== undefined && header in doc.headers;
 
-const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim();
+const mediaType = (contentType: string): string => {
+  const [type = ''] = contentType.split(';');
+  return type.trim();
+};
 
 /** The path of the first field that parsing dropped. The schema does not know that field, so it should not go out. */
 const undeclared = (value: unknown, parsed: unknown): string | undefined => {

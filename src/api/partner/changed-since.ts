@@ -16,10 +16,12 @@ export const changedSince = async (text: string, timezones: () => Promise<readon
   try {
     if (ISO.test(iso)) return microseconds(Temporal.Instant.from(iso));
     if (local) {
-      const written = { date: local[1]!, time: local[2]! };
-      const minutes = (await timezones()).map((timezone) => instantOf(written, timezone) ?? Number.POSITIVE_INFINITY);
+      const [, date = '', time = '', second = ':00'] = local;
+      const minutes = (await timezones()).map(
+        (timezone) => instantOf({ date, time }, timezone) ?? Number.POSITIVE_INFINITY,
+      );
       const minute = Math.min(...minutes);
-      const seconds = Number((local[3] ?? ':00').slice(1));
+      const seconds = Number(second.slice(1));
       if (Number.isFinite(minute) && seconds < 60)
         return microseconds(Temporal.Instant.fromEpochMilliseconds(minute + seconds * 1_000));
     }

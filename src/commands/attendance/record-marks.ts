@@ -53,8 +53,9 @@ export const recordMarks = defineOperation({
     const judged = await judgeAll(context, needs, readEvents(events));
     const claimed = await claimAll(context, needs, judged);
     const open = judged.flatMap(({ key }): OpenMark[] => {
-      const claim = key === null ? undefined : claimed.get(key);
-      return claim && claim.outcome === undefined ? [{ ...claim, event_id: key! }] : [];
+      if (key === null) return [];
+      const claim = claimed.get(key);
+      return claim && claim.outcome === undefined ? [{ ...claim, event_id: key }] : [];
     });
     const recorded = await recordAll(context, needs, open);
     const result = judged.map(({ raw, event_id, key, mark }): MarkAnswer => {

@@ -83,7 +83,10 @@ const eachOnce = async <Key extends IdentityKey>(
 ): Promise<(Claim | undefined)[]> => {
   const names = keys.map(nameOf);
   const unique = new Map<string, Key>();
-  for (const [place, key] of keys.entries()) if (!unique.has(names[place]!)) unique.set(names[place]!, key);
+  for (const key of keys) {
+    const name = nameOf(key);
+    if (!unique.has(name)) unique.set(name, key);
+  }
   const byName = new Map<string, Claim>();
   for (const row of await send([...unique.values()])) {
     const name = nameOf(row);

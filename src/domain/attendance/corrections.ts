@@ -24,9 +24,9 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   const check_out = command.check_out === undefined ? before.check_out : command.check_out;
   const note = command.note === undefined ? before.note : command.note;
   // A shift with a check-out alone cannot lose it.
-  if (check_in === null && check_out === null) throw invalid('field_required', { field: 'check_out' });
+  const start = check_in ?? check_out;
+  if (start === null) throw invalid('field_required', { field: 'check_out' });
   if (isSameValue([before.check_in, before.check_out, before.note], [check_in, check_out, note])) return [];
-  const start = (check_in ?? check_out)!;
   // Stamped when the shift began: a note must not move it to another day because the point's cutoff has changed since.
   const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
@@ -55,15 +55,14 @@ const noteAfter = (before: ShiftContent, command: CommandOf<'EditShift'>): Autom
 
 export const deleteShift = (state: TimesheetState, command: CommandOf<'DeleteShift'>): readonly TimesheetEvent[] => {
   const { brand_id, shift_id } = command;
-  const { point_id, shift } = requireShift(state, brand_id, shift_id);
-  const { employee_id } = state!;
+  const { employee_id, point_id, shift } = requireShift(state, brand_id, shift_id);
   return [{ type: 'ShiftRemoved', data: { employee_id, brand_id, point_id, shift_id, before: toContent(shift) } }];
 };
 
 const requireShift = (state: TimesheetState, brandId: string, shiftId: number) => {
   const found = state?.brand_id === brandId ? findShift(state, shiftId) : undefined;
-  if (!found) throw notFound('attendance_shift_not_found');
-  return found;
+  if (!state || !found) throw notFound('attendance_shift_not_found');
+  return { ...found, employee_id: state.employee_id };
 };
 
 const toContent = ({ shift_id: _, timezone: __, check_in, check_out, ...rest }: SheetShift): ShiftContent => ({

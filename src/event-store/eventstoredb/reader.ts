@@ -45,17 +45,21 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
       collect(call, take, maxBytes, answerWithinMs),
     );
 
-  const recordParts = async (event: StoredEvent, { $parts, ...metadata }: StoredMetadata): Promise<RecordedEvent> => {
+  const recordParts = async (
+    event: StoredEvent,
+    { $parts: _, ...metadata }: StoredMetadata,
+    parts: NonNullable<StoredMetadata['$parts']>,
+  ): Promise<RecordedEvent> => {
     // Of the leader: another node may lag, and an event without its data would be taken for broken.
-    const request = readStreamRequest($parts!.stream, 0, ALL);
+    const request = readStreamRequest(parts.stream, 0, ALL);
     const { events } = await read({ request, requiresLeader: true }, asStored);
-    const data = putTogether(event, $parts!, events);
+    const data = putTogether(event, parts, events);
     if (data) return toRecorded(event, metadata, parseJson(data));
     return {
       ...toRecorded(event, metadata, null),
       // The reader that asks for its data fails; all others continue.
       get data(): never {
-        throw new Error(`the parts of event ${event.id} are not in ${$parts!.stream}`);
+        throw new Error(`the parts of event ${event.id} are not in ${parts.stream}`);
       },
     };
   };
@@ -63,7 +67,8 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
   return {
     ours,
     read,
-    record: (event, metadata) => (metadata.$parts ? recordParts(event, metadata) : toOwn(event, metadata)),
+    record: (event, metadata) =>
+      metadata.$parts ? recordParts(event, metadata, metadata.$parts) : toOwn(event, metadata),
   };
 };
 

@@ -67,12 +67,13 @@ export const createAttempt = (options: AttemptOptions) => {
     const { key_id, event, event_id, body, failures } = delivery;
     const key = await loadKey(key_id);
     const started_at = clock();
-    const stop = key === null ? 'key_revoked' : webhookStop(key, started_at);
+    if (key === null) return { kind: 'stopped', reason: 'key_revoked' };
+    const stop = webhookStop(key, started_at);
     if (stop !== null) return { kind: 'stopped', reason: stop };
-    const forbidden = kindsWithoutPermission(kinds, key!);
+    const forbidden = kindsWithoutPermission(kinds, key);
     if (forbidden.includes(event)) return { kind: 'stopped', reason: 'permission_missing', kinds: forbidden };
-    const { url, secret_id } = key!.webhook!;
-    const admitted = admit({ brand_id: key!.brand_id, host: new URL(url).host });
+    const { url, secret_id } = key.webhook!;
+    const admitted = admit({ brand_id: key.brand_id, host: new URL(url).host });
     if (admitted === 'wait') return { kind: 'waiting' };
 
     const made = ({ drained, ...result }: CallResult & { drained: Promise<unknown> }, duration_ms: number) => {

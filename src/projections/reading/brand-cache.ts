@@ -25,11 +25,10 @@ export const createBrandCache = <Value extends object>({
   keptMs,
   size,
 }: BrandCacheOptions<Value>): BrandCache<Value> => {
-  const sizeCalculation = (value: Value): number => Math.min(size!.of(value), size!.max);
   const values = new LRUCache<string, Value>({
     max,
     ...(keptMs !== undefined && { ttl: keptMs, ttlResolution: 1_000 }),
-    ...(size && { maxSize: size.max, sizeCalculation }),
+    ...(size && { maxSize: size.max, sizeCalculation: (value: Value) => Math.min(size.of(value), size.max) }),
   });
   const loading = new Map<string, Promise<Value | undefined>>();
 
