@@ -99,7 +99,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   name: `name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
-  money: `base_price price min_order_amount cost opening_cash counted_cash amount tendered discount service_amount
+  money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
     delivery_amount refunded_amount debt_amount`,
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
@@ -125,7 +125,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   url: 'image url',
   zone: 'timezone',
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
-    categories products entries line_ids lines payments polygon ConfigureWebhook.events`,
+    categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
     'client guest loyalty deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
