@@ -74,7 +74,8 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
         const names = [...new Set([...readModels, 'moments'])];
         const shownTo = await waits.caughtUp(names);
         end.throwIfAborted();
-        return await inOneTransaction(pool, cancelling, async (db) => {
+        return await inOneTransaction(pool, cancelling, async (client) => {
+          const db = untilAborted(client, end);
           const shown = await shownPosition(db, names);
           const moment = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
           const at = as_of || !shown.isEven ? moment.position : null;
@@ -144,7 +145,7 @@ const BEGIN = `begin transaction isolation level repeatable read read only;
 const inOneTransaction = async <T>(
   pool: pg.Pool,
   cancelling: ReturnType<typeof createCancelling>,
-  work: (db: Snapshot['db']) => Promise<T>,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connect();
   try {
@@ -157,6 +158,14 @@ const inOneTransaction = async <T>(
     client.release(!(await isDoneWithin(ROLLBACK_WITHIN_MS, ending)));
   }
 };
+
+/** Begins no statement after the signal. */
+const untilAborted = (client: pg.PoolClient, signal: AbortSignal): Snapshot['db'] => ({
+  query: ((...query: Parameters<typeof client.query>) => {
+    signal.throwIfAborted();
+    return client.query(...query);
+  }) as typeof client.query,
+});
 
 const ROLLBACK_WITHIN_MS = 2_000;
 
