@@ -81,7 +81,10 @@ export const createVersionFold = (table: TableDefinition): VersionFold => {
       // Otherwise the row was removed: there is nothing to change.
     },
     remove: (given) => endLast(versionsOf(given)),
-    versions: () => [...rows.values()].flatMap(changesOf).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
+    versions: () => {
+      const changes = [...rows.values()].flatMap(changesOf);
+      return ORDER.flatMap((kind) => changes.filter((change) => change.kind === kind));
+    },
   };
 };
 

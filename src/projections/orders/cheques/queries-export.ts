@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import { asText } from '../../../database/as-text.ts';
 import { lastLineOf, orderOfLine } from '../../../domain/orders/lines.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 
@@ -203,9 +203,6 @@ const WRITERS: Readonly<Record<ExportName, (values: Values) => string>> = {
   cheque_lines: writerOf(EXPORTS.cheque_lines),
   returns: writerOf(EXPORTS.returns),
 };
-
-/** Values stay the texts that Postgres sent: with numbers and objects a page would take twice as long. */
-const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value };
 
 type Db = Snapshot['db'];
 

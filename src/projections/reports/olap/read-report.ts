@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { asText } from '../../../database/as-text.ts';
 import type { Scope, Sql } from './facts-sql.ts';
 import type { Plan } from './plan.ts';
 import { PARTS, reportSql } from './report-sql.ts';
@@ -20,9 +21,6 @@ export const statementOf = (statement: Sql): { readonly text: string; readonly v
   const { sql: text, parameters } = statement.compile(builder);
   return { text, values: [...parameters] };
 };
-
-/** Values stay the texts that Postgres sent: a number of any size goes out as it came. */
-const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value };
 
 export type TextRow = readonly (string | null)[];
 
