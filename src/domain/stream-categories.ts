@@ -6,6 +6,7 @@ import { accessKeyDecider } from './keys/decide.ts';
 import { catalogueDecider } from './menu/catalogue/decide.ts';
 import { pointMenuDecider } from './menu/point-menu/decide.ts';
 import { showcaseDecider } from './menu/showcase/decide.ts';
+import { ledgerDecider } from './money/decide.ts';
 import { orderDecider } from './orders/decide.ts';
 import { pointDecider } from './points/decide.ts';
 import { brandDecider } from './references/decide.ts';
@@ -24,6 +25,7 @@ export const streamCategories: readonly string[] = [
   clientDecider,
   deliveryAreaDecider,
   employeeDecider,
+  ledgerDecider,
   orderDecider,
   pointDecider,
   pointMenuDecider,

@@ -6,6 +6,7 @@ import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createCommandRetention } from './command-retention.ts';
 import type { Follower, Ticker } from './engine/process.ts';
+import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
 import { createReservationCheques } from './reservations/reservation-cheques.ts';
 import { createReservationTimers } from './reservations/reservation-timers.ts';
@@ -37,7 +38,12 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
   const heldUnits = createHeldUnits({ handler, units, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
   return {
-    followers: [heldUnits.follower, reservationCheques.follower, webhooks.follower],
+    followers: [
+      heldUnits.follower,
+      reservationCheques.follower,
+      createMoneyParties({ handler, clock }),
+      webhooks.follower,
+    ],
     tickers: [
       createOrderTimers({ handler, pool, units }),
       createReservationTimers({ handler, pool }),

@@ -82,6 +82,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const needs: Omit<CommandNeeds, 'keys'> = {
     delivery: lookups,
     shifts: lookups,
+    money: lookups,
     reservations,
     webhooks: options.webhookService,
     orders: { ...orders, points: { find: findRepriced } },

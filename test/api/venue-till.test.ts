@@ -334,7 +334,7 @@ test('a shift of a till that was offline is opened, closed and handed over when 
     { data: { shift_id, closed_at, counted_cash: 90_000, left_cash: 20_000 } },
     { data: { shift_id, accepted_at, business_date: accepted_at!.slice(0, 10), account_id, amount: 80_000 } },
   ]);
-  expect(events[2].data.non_cash).toEqual([{ ...non_cash[0], account_name: 'Bank' }]);
+  expect(events[2].data.non_cash).toMatchObject([{ ...non_cash[0], account_name: 'Bank', account_source: 'bank' }]);
 });
 
 /** A crash may come after the events and before their result is kept. */

@@ -11,7 +11,9 @@ const nowhere = async (): Promise<undefined> => undefined;
 
 /** For command buses whose tests open no cheques, and look nothing up. Keys they name themselves. */
 export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
-  ...{ delivery: { pointOfZone: nowhere }, shifts: { pointOfShift: nowhere } },
+  delivery: { pointOfZone: nowhere },
+  shifts: { pointOfShift: nowhere, expectedHandOver: unexpected },
+  money: { pointOfShift: nowhere, movementPlace: nowhere, accountBalance: unexpected },
   orders: {
     points: { find: unexpected },
     clients: { findOrCreate: unexpected, nameOf: unexpected },

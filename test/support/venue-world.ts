@@ -134,10 +134,14 @@ export const createVenueWorld = (): VenueWorld => {
 };
 
 const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
+  const none = noNeeds(pool);
   const needs = {
-    ...noNeeds(pool),
+    ...none,
     delivery: { pointOfZone: (brandId: string, zoneId: number) => pointOfZone(pool, brandId, zoneId) },
-    shifts: { pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId) },
+    shifts: {
+      ...none.shifts,
+      pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId),
+    },
     keys: {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },
       ...{

@@ -5,13 +5,15 @@ import { employeeCommands } from '../employees/staff.ts';
 import { keyCommands } from '../keys/index.ts';
 import type { KeyNeeds } from '../keys/key-needs.ts';
 import { menuCommands } from '../menu/index.ts';
+import { moneyCommands } from '../money/index.ts';
+import type { MoneyNeeds } from '../money/money-needs.ts';
 import { orderCommands } from '../orders/index.ts';
 import type { Ordering } from '../orders/ordering.ts';
 import { pointCommands } from '../points/index.ts';
 import { referenceCommands } from '../references/index.ts';
 import type { BookingNeeds } from '../reservations/booking-needs.ts';
 import { reservationCommands } from '../reservations/index.ts';
-import { type ShiftPlaces, shiftCommands } from '../shifts/till-shifts.ts';
+import { type ShiftNeeds, shiftCommands } from '../shifts/till-shifts.ts';
 import { stopListCommands } from '../stop-list/stop-list.ts';
 import { webhookCommands } from '../webhooks/index.ts';
 import type { WebhookService } from '../webhooks/webhook-service.ts';
@@ -21,7 +23,8 @@ import { type BoundCommand, bindCommands, type CommandDefinition } from './comma
 export interface CommandNeeds {
   readonly keys: KeyNeeds;
   readonly delivery: ZonePlaces;
-  readonly shifts: ShiftPlaces;
+  readonly shifts: ShiftNeeds;
+  readonly money: MoneyNeeds;
   readonly orders: Ordering;
   readonly reservations: BookingNeeds;
   readonly webhooks: WebhookService;
@@ -41,6 +44,7 @@ const concepts = [
   concept(menuCommands, nothing),
   concept(stopListCommands, nothing),
   concept(shiftCommands, ({ shifts }) => shifts),
+  concept(moneyCommands, ({ money }) => money),
   concept(orderCommands, ({ orders }) => orders),
   concept(employeeCommands, nothing),
   concept(attendanceCommands, nothing),

@@ -8,6 +8,7 @@ import { normalisePhone } from '../fields/phone.ts';
 import { bookOnce } from './book-once.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { booksOf } from './books.ts';
+import { depositMoneyOf } from './deposit-money.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
 import { handleReservation, requirePointOfReservation, venueBook } from './venue-book.ts';
@@ -26,7 +27,8 @@ const bookTable = defineCommand({
       await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
       const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
       const guest = { client_id: null, phone, name: input.guest.name ?? null };
-      const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest };
+      const money = input.deposit ? await depositMoneyOf(context, point_id) : undefined;
+      const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest, money };
       return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
     };
     if (external_id == null) return book(context.newUuid('reservation'));
@@ -66,6 +68,7 @@ const moveReservation = defineCommand({
       by: 'venue',
       point: point.book,
       changes: toChanges(input),
+      money: input.deposit ? await depositMoneyOf(context, pointId) : undefined,
     });
   },
 });

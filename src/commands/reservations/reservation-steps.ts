@@ -5,12 +5,13 @@ import type { CommandContext } from '../bus/context.ts';
 import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { text, uuid } from '../fields/fields.ts';
 import type { BookingNeeds } from './booking-needs.ts';
+import { depositMoneyOf } from './deposit-money.ts';
 import { handleReservation, requirePointOfReservation } from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });
 const reason = () => text(255);
 
-type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'Cancel' | 'MarkNoShow' }>;
+type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'MarkNoShow' }>;
 /** The fields of a command beside the reservation and the time. */
 type Said<Command> = Command extends unknown ? Omit<Command, 'reservation_id' | 'at'> : never;
 
@@ -54,14 +55,19 @@ const cancelReservation = defineCommand({
     deposit_status: z.enum(['retained', 'refunded']).nullish(),
   }),
   result: reservationResult,
-  run: ({ reservation_id, reason, cancelled_by, deposit_status }, context, needs: BookingNeeds) =>
-    take(context, needs, reservation_id, {
+  run: async ({ reservation_id, reason, cancelled_by, deposit_status }, context, needs: BookingNeeds) => {
+    const pointId = await requirePointOfReservation(context, needs, reservation_id);
+    return handleReservation(context, pointId, reservation_id, {
       type: 'Cancel',
+      reservation_id,
+      at: context.occurred_at,
       by: 'venue',
       cancelled_by,
       reason: reason ?? null,
       deposit_status: deposit_status ?? null,
-    }),
+      money: deposit_status === 'refunded' ? await depositMoneyOf(context, pointId) : undefined,
+    });
+  },
 });
 
 const markNoShow = defineCommand({

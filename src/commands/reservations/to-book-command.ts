@@ -8,7 +8,7 @@ import type { BookTableInput, MoveInput } from './reservation-input.ts';
  */
 export const toBook = (
   input: BookTableInput,
-  rest: Pick<CommandOf<'Book'>, 'reservation_id' | 'at' | 'point' | 'source' | 'key_id' | 'guest'>,
+  rest: Pick<CommandOf<'Book'>, 'reservation_id' | 'at' | 'point' | 'source' | 'key_id' | 'guest' | 'money'>,
 ): CommandOf<'Book'> => {
   const { date, start_time, end_time, duration_minutes, guests, external_id, table_id, comment, deposit } = input;
   return {

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import type { Brand } from '../../domain/references/state.ts';
-import { invalid, notFound } from '../../domain/refusal.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { shiftResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, money, uuid } from '../fields/fields.ts';
-import { isKeysPoint, requireBrand, requirePoint } from '../points/require-point.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import { acceptShiftInput, handOver } from './hand-over.ts';
+import type { HandOvers, ShiftPlaces } from './shift-places.ts';
+
+/** What the commands of till shifts need. */
+export type ShiftNeeds = ShiftPlaces & HandOvers;
 
 const openShift = defineCommand({
   type: 'OpenShift',
@@ -47,7 +52,7 @@ const closeShift = defineCommand({
     'Closes the till shift. counted_cash: what the cashier counted in the drawer; left_cash: what stays there for the next shift.',
   input: z.object({ shift_id: id(), counted_cash: money().nullish(), left_cash: money().default(0) }),
   result: shiftResult,
-  run: async ({ shift_id, counted_cash, left_cash }, context, shifts: ShiftPlaces) => {
+  run: async ({ shift_id, counted_cash, left_cash }, context, shifts: ShiftNeeds) => {
     const point_id = await requirePointOfShift(context, shifts, shift_id);
     const at = context.occurred_at;
     const command = { type: 'CloseShift', shift_id, counted_cash: counted_cash ?? null, left_cash, at } as const;
@@ -61,67 +66,36 @@ const acceptShift = defineCommand({
   audiences: ['venue'],
   summary:
     "Takes a closed shift's money over into an account, once; money of other payment types into an account each (non_cash).",
-  input: z.object({
-    shift_id: id(),
-    account_id: id(),
-    amount: money(),
-    non_cash: z
-      .array(z.object({ payment_type_id: id(), account_id: id(), amount: money() }))
-      .max(50)
-      .default([]),
-  }),
+  input: acceptShiftInput,
   result: shiftResult,
-  run: async ({ shift_id, account_id, amount, non_cash }, context, shifts: ShiftPlaces) => {
-    const { brand_id, occurred_at: accepted_at } = context;
-    const point_id = await requirePointOfShift(context, shifts, shift_id);
-    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-    const brand = await requireBrand(context, brand_id);
-    const account_name = nameOfAccount(brand, account_id, point_id, 'account_id');
-    const others = non_cash.map((part, index) => {
-      const field = `non_cash[${index}]`;
-      requirePaymentType(brand, part.payment_type_id, point_id, `${field}.payment_type_id`);
-      return { ...part, account_name: nameOfAccount(brand, part.account_id, point_id, `${field}.account_id`) };
-    });
-    const business_date = toBusinessDate(accepted_at, timezone, business_day_cutoff);
-    const accepted = {
-      shift_id,
-      point_id,
-      brand_id,
-      account_id,
-      account_name,
-      amount,
-      expected_amount: null,
-      non_cash: others,
-      business_date,
-      accepted_at,
+  run: async (input, context, needs: ShiftNeeds) => {
+    const { shift_id } = input;
+    const point_id = await requirePointOfShift(context, needs, shift_id);
+    const accept = async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const { money_changes } = await context.load(tillDecider, point_id);
+        const accepted = await handOver(context, needs, point_id, input);
+        const command = { type: 'AcceptShift', accepted, money_changes } as const;
+        try {
+          return await context.handle(tillDecider, point_id, command, { point_id });
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.code !== 'shift_money_changed') throw error;
+        }
+      }
+      throw new Unavailable('the money of the shift changes while it is handed over');
     };
-    const handled = await context.handle(tillDecider, point_id, { type: 'AcceptShift', accepted }, { point_id });
+    const handled = (await context.recorded(tillDecider, point_id)) ?? (await accept());
     return outcome(handled, () => ({ id: shift_id, shift_id }));
   },
 });
 
-/** An account of the point, or of the whole brand. */
-const nameOfAccount = ({ accounts }: Brand, accountId: number, pointId: string, field: string): string => {
-  const account = accounts[accountId];
-  const isUsable = account && (account.point_id === null || account.point_id === pointId);
-  if (!isUsable) throw invalid('account_not_found', { field });
-  return account.name;
-};
-
-const requirePaymentType = ({ payment_types }: Brand, id: number, pointId: string, field: string): void => {
-  if (!payment_types[id]?.point_ids.includes(pointId)) throw invalid('payment_type_not_available', { field });
-};
-
-/** Port: where till shifts are. The read side answers it. */
-export interface ShiftPlaces {
-  /** The point of a till shift of the brand; undefined if there is no such shift. */
-  pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
-}
+/** How often the hand-over is tried. Each attempt fails only if money of the shift was moved meanwhile. */
+const MAX_ATTEMPTS = 20;
 
 /** The point of a till shift that the caller may use. Else shift_not_found (404). */
 const requirePointOfShift = async (
   { brand_id, caller }: CommandContext,
-  shifts: ShiftPlaces,
+  shifts: ShiftNeeds,
   shiftId: number,
 ): Promise<string> => {
   const point_id = await shifts.pointOfShift(brand_id, shiftId);
@@ -129,4 +103,4 @@ const requirePointOfShift = async (
   return point_id;
 };
 
-export const shiftCommands: readonly CommandDefinition<ShiftPlaces>[] = [openShift, closeShift, acceptShift];
+export const shiftCommands: readonly CommandDefinition<ShiftNeeds>[] = [openShift, closeShift, acceptShift];

@@ -31,6 +31,20 @@ export interface WantedTime {
 
 export type PaidDeposit = Pick<Deposit, 'amount' | 'payment_type_id'>;
 
+/** What the drawer needs to know when the venue itself takes a deposit, or gives it back. */
+export interface DepositMoney {
+  /** The movement of a deposit that is taken. */
+  readonly taken_id: number;
+  /** The movement of a deposit that is given back. */
+  readonly returned_id: number;
+  readonly timezone: string;
+  readonly business_date: string;
+  /** The open shift; null: no shift is open. */
+  readonly shift_id: number | null;
+  /** The category of each payment type of the brand. */
+  readonly payment_categories: Readonly<Record<number, number>>;
+}
+
 /** Who asks. The venue may do more with its own tables than a partner. */
 type By = 'partner' | 'venue';
 
@@ -53,6 +67,8 @@ export interface Book extends OfReservation<'Book'>, WantedTime {
   readonly deposit: PaidDeposit | null;
   readonly guest: { readonly client_id: number | null; readonly name: string | null; readonly phone: string };
   readonly comment: string | null;
+  /** The venue takes a deposit with it, or gives one back. Undefined: no money of the venue moves. */
+  readonly money?: DepositMoney | undefined;
 }
 
 /** Records that a reservation must never be booked here, if it is not in the book yet. */
@@ -79,6 +95,8 @@ export interface Move extends OfReservation<'Move'> {
     readonly guest_name?: string | null | undefined;
     readonly deposit?: PaidDeposit | undefined;
   };
+  /** The venue takes a deposit with it, or gives one back. Undefined: no money of the venue moves. */
+  readonly money?: DepositMoney | undefined;
 }
 
 export interface Cancel extends OfReservation<'Cancel'> {
@@ -86,6 +104,8 @@ export interface Cancel extends OfReservation<'Cancel'> {
   readonly cancelled_by: 'guest' | 'partner' | 'venue';
   readonly reason: string | null;
   readonly deposit_status: 'retained' | 'refunded' | null;
+  /** The venue takes a deposit with it, or gives one back. Undefined: no money of the venue moves. */
+  readonly money?: DepositMoney | undefined;
 }
 
 export interface Seat extends OfReservation<'Seat'> {

@@ -1,6 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { bookPlace, forgo } from './book-place.ts';
 import type { ReservationBookCommand } from './commands.ts';
+import { depositMoves } from './deposit-money.ts';
 import type { ReservationBookEvent } from './events.ts';
 import { cancel, confirm, decline, fireDecline, fireNoShow, markNoShow, reportDeposit } from './finish.ts';
 import { move } from './move.ts';
@@ -12,6 +13,11 @@ import { type Book, EMPTY_BOOK, evolveBook } from './state.ts';
  * (docs/domain.md#reservations). Only here, on one stream, is it checked that no table is taken twice.
  */
 const decide = (book: Book, command: ReservationBookCommand): readonly ReservationBookEvent[] => {
+  const events = decideStep(book, command);
+  return [...depositMoves(book, command, events), ...events];
+};
+
+const decideStep = (book: Book, command: ReservationBookCommand): readonly ReservationBookEvent[] => {
   switch (command.type) {
     case 'Book':
       return bookPlace(book, command);

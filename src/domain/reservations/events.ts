@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { DIRECTIONS } from '../money/shapes.ts';
 import { RESERVATION_STATUSES } from './status.ts';
 
 const id = z.int();
@@ -115,6 +116,29 @@ export const reservationBookEvents = {
   BookingForgone: {
     version: 1,
     schema: z.object({ brand_id: z.uuid(), point_id: z.uuid(), reservation_id: z.uuid() }),
+  },
+  /**
+   * The venue itself took a deposit or gave it back: money of the drawer. It is recorded together with the event of the
+   * reservation, and before it.
+   */
+  DepositMoved: {
+    version: 1,
+    schema: z.object({
+      movement_id: id,
+      reservation_id: z.uuid(),
+      brand_id: z.uuid(),
+      point_id: z.uuid(),
+      timezone: z.string(),
+      business_date: z.iso.date(),
+      moved_at: instant,
+      operation: z.enum(['prepayment', 'prepayment_refund']),
+      direction: z.enum(DIRECTIONS),
+      amount: z.int(),
+      payment_type_id: id,
+      payment_category_id: id.nullable(),
+      /** Null: no shift was open. */
+      shift_id: id.nullable(),
+    }),
   },
   WalkInSeated: { version: 1, schema: walkIn },
   /** The guests without a reservation have left. */

@@ -38,6 +38,8 @@ export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
     }
     case 'WalkInLeft':
       return { ...book, parties: withoutIds(book.parties, [event.data.table_id]) };
+    case 'DepositMoved':
+      return book;
     case 'BookingForgone':
       return { ...book, forgone: withEntry(book.forgone, event.data.reservation_id, true) };
     case 'ReservationMoved':

@@ -1,3 +1,4 @@
+import type { MoneyCommand } from '../money/commands.ts';
 import type { ShiftAccepted, ShiftOpened } from './events.ts';
 
 export type TillCommand =
@@ -9,7 +10,12 @@ export type TillCommand =
       readonly left_cash: number;
       readonly at: string;
     }
-  | { readonly type: 'AcceptShift'; readonly accepted: ShiftAccepted }
+  | {
+      readonly type: 'AcceptShift';
+      readonly accepted: ShiftAccepted;
+      /** What the till's state said when the expected money was added up. */
+      readonly money_changes: number;
+    }
   /** Gives the order's cheque a number. If the closing is refused afterwards, the next attempt gets the same number. */
   | { readonly type: 'NumberCheque'; readonly order_id: number }
   /** Gives the cheque's first, second, … return a number, kept in the same way. */
@@ -19,4 +25,6 @@ export type TillCommand =
       readonly point_id: string;
       readonly order_id: number;
       readonly ordinal: number;
-    };
+    }
+  /** Movements of money that touch a shift. */
+  | MoneyCommand;

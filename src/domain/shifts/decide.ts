@@ -1,6 +1,8 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
 import { laterOf } from '../later-of.ts';
+import { decideMoney } from '../money/decide.ts';
+import { NO_MONEY } from '../money/state.ts';
 import { conflict } from '../refusal.ts';
 import type { TillCommand } from './commands.ts';
 import type { ShiftOpened, TillEvent } from './events.ts';
@@ -23,6 +25,8 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
       const { accepted } = command;
       if (state.open_shift?.shift_id === accepted.shift_id) throw conflict('shift_not_closed');
       if (!state.unaccepted_shift_ids.includes(accepted.shift_id)) throw conflict('shift_already_accepted');
+      // The expected money is out of date: the command adds it up again.
+      if (state.money_changes !== command.money_changes) throw conflict('shift_money_changed');
       return [{ type: 'ShiftAccepted', data: accepted }];
     }
     case 'NumberCheque': {
@@ -38,7 +42,24 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
       if (given && given.ordinal >= data.ordinal) return [];
       return [{ type: 'ReturnNumbered', data: { ...data, document_number: state.last_document_number + 1 } }];
     }
+    case 'MoveMoney':
+      requireUnaccepted(state, command.movement.shift_id);
+      return decideMoney(state.money, command);
+    case 'TransferMoney':
+      for (const shiftId of command.own_shift_ids) requireUnaccepted(state, shiftId);
+      return decideMoney(state.money, command);
+    default:
+      return decideMoney(state.money, command);
   }
+};
+
+/** The money of a shift is final when it was handed over. */
+export const requireUnaccepted = (
+  { open_shift, unaccepted_shift_ids }: Pick<TillState, 'open_shift' | 'unaccepted_shift_ids'>,
+  shiftId: number | null,
+): void => {
+  if (shiftId === null || open_shift?.shift_id === shiftId || unaccepted_shift_ids.includes(shiftId)) return;
+  throw conflict('shift_already_accepted');
 };
 
 const requireOpen = ({ open_shift }: TillState): ShiftOpened => {
@@ -48,7 +69,7 @@ const requireOpen = ({ open_shift }: TillState): ShiftOpened => {
 
 export const tillDecider: Decider<TillState, TillCommand, TillEvent> = {
   category: 'till',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: {
     open_shift: null,
     unaccepted_shift_ids: [],
@@ -57,6 +78,8 @@ export const tillDecider: Decider<TillState, TillCommand, TillEvent> = {
     numbers: [],
     last_document_number: 0,
     return_numbers: [],
+    money: NO_MONEY,
+    money_changes: 0,
   },
   evolve: evolveTill,
   decide,

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { DEFAULT_TIMEZONE } from '../local-time.ts';
+import { moneyEvents } from '../money/events.ts';
+import { ACCOUNT_SOURCES } from '../references/lists.ts';
 
 const id = z.int();
 const money = z.int();
 const instant = z.iso.datetime();
+
+/** The ids of the two movements. Null: an earlier version recorded no movement. */
+const handOverIds = { revenue_id: id.nullable(), difference_id: id.nullable() };
 
 export const tillEvents = {
   ShiftOpened: {
@@ -39,25 +45,61 @@ export const tillEvents = {
     }),
     upcasters: { 1: (closed: object) => ({ ...closed, left_cash: 0 }) },
   },
-  /** The shift's money was handed over, to an account of the venue. */
+  /**
+   * The shift's money was handed over, to an account of the venue. It is two movements there: the money that was
+   * expected, and the difference to what came.
+   */
   ShiftAccepted: {
-    version: 2,
+    version: 3,
     schema: z.object({
       shift_id: id,
       point_id: z.uuid(),
       brand_id: z.uuid(),
+      timezone: z.string(),
       account_id: id,
       account_name: z.string(),
+      account_source: z.enum(ACCOUNT_SOURCES),
       amount: money,
       /** The cash that was to be handed over. Null: it was not known. */
       expected_amount: money.nullable(),
+      ...handOverIds,
       /** Money of other payment types that was handed over with it. */
-      non_cash: z.array(z.object({ payment_type_id: id, account_id: id, account_name: z.string(), amount: money })),
+      non_cash: z.array(
+        z.object({
+          payment_type_id: id,
+          payment_category_id: id.nullable(),
+          account_id: id,
+          account_name: z.string(),
+          account_source: z.enum(ACCOUNT_SOURCES),
+          amount: money,
+          expected_amount: money.nullable(),
+          ...handOverIds,
+        }),
+      ),
       business_date: z.iso.date(),
       accepted_at: instant,
     }),
-    upcasters: { 1: (accepted: object) => ({ ...accepted, expected_amount: null, non_cash: [] }) },
+    upcasters: {
+      1: (accepted: object) => ({ ...accepted, expected_amount: null, non_cash: [] }),
+      // The shift's own id is unlike every other, so it can stand for the movement too.
+      2: ({ non_cash, ...accepted }: SecondShiftAccepted) => ({
+        ...accepted,
+        timezone: DEFAULT_TIMEZONE,
+        account_source: 'safe',
+        revenue_id: accepted.shift_id,
+        difference_id: null,
+        non_cash: non_cash.map((it) => ({
+          ...it,
+          payment_category_id: null,
+          account_source: 'bank',
+          expected_amount: null,
+          revenue_id: null,
+          difference_id: null,
+        })),
+      }),
+    },
   },
+  ...moneyEvents,
   /** The number of a return's document. `ordinal`: of the cheque's first return, second… */
   ReturnNumbered: {
     version: 1,
@@ -89,3 +131,8 @@ export type TillEvent = EventsOf<Definitions>;
 
 export type ShiftAccepted = z.infer<Definitions['ShiftAccepted']['schema']>;
 export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;
+
+interface SecondShiftAccepted {
+  readonly shift_id: number;
+  readonly non_cash: readonly object[];
+}

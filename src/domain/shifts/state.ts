@@ -1,4 +1,5 @@
 import { type PagedById, withPagedEntry } from '../collections/paged-by-id.ts';
+import { evolveMoney, type MoneyState, withoutShift } from '../money/state.ts';
 import type { ShiftOpened, TillEvent } from './events.ts';
 
 /** The till of a point: one shift at a time, and the numbers of its cheques and returns. */
@@ -16,6 +17,10 @@ export interface TillState {
   readonly last_document_number: number;
   /** By order_id: the number of its cheque's last return. */
   readonly return_numbers: PagedById<{ readonly ordinal: number; readonly document_number: number }>;
+  /** The movements of money of shifts that are not handed over yet. */
+  readonly money: MoneyState;
+  /** How often money was moved here, cancellations included. */
+  readonly money_changes: number;
 }
 
 export const evolveTill = (state: TillState, event: TillEvent): TillState => {
@@ -33,6 +38,7 @@ export const evolveTill = (state: TillState, event: TillEvent): TillState => {
       return {
         ...state,
         unaccepted_shift_ids: state.unaccepted_shift_ids.filter((shiftId) => shiftId !== event.data.shift_id),
+        money: withoutShift(state.money, event.data.shift_id),
       };
     case 'ChequeNumbered': {
       const { order_id, cheque_number } = event.data;
@@ -50,5 +56,7 @@ export const evolveTill = (state: TillState, event: TillEvent): TillState => {
         return_numbers: withPagedEntry(state.return_numbers, order_id, { ordinal, document_number }),
       };
     }
+    default:
+      return { ...state, money: evolveMoney(state.money, event), money_changes: state.money_changes + 1 };
   }
 };

@@ -154,6 +154,15 @@ export const en = {
   // Till
   shift_not_open: 'The till shift is not open',
   shift_already_open: 'The till shift is already open',
+  register_required: 'Name exactly one of shift_id and account_id',
+  transfer_to_same_register: 'The money is there already: both sides are the same',
+  movement_not_found: 'Movement of money not found',
+  movement_already_cancelled: 'The movement is cancelled already',
+  movement_of_deposit: 'This is the deposit of a reservation: give it back by cancelling the reservation',
+  movement_direction_wrong: 'Money of the operation {operation} does not move in this direction',
+  payment_type_is_cash: 'Cash is handed over in amount, not in non_cash',
+  payment_type_named_twice: 'A payment type may be named once',
+  shift_money_changed: 'The money of the shift changed meanwhile: try again',
   shift_not_found: 'Till shift not found',
 
   // Clients

@@ -148,6 +148,15 @@ export const ru: Messages = {
 
   shift_not_open: 'Кассовая смена не открыта',
   shift_already_open: 'Кассовая смена уже открыта',
+  register_required: 'Укажите ровно одно из полей shift_id и account_id',
+  transfer_to_same_register: 'Деньги уже там: обе стороны совпадают',
+  movement_not_found: 'Движение денег не найдено',
+  movement_already_cancelled: 'Движение уже отменено',
+  movement_of_deposit: 'Это депозит бронирования: верните его отменой бронирования',
+  movement_direction_wrong: 'Деньги операции {operation} не движутся в этом направлении',
+  payment_type_is_cash: 'Наличные сдаются в поле amount, а не в non_cash',
+  payment_type_named_twice: 'Тип оплаты можно указать один раз',
+  shift_money_changed: 'Деньги смены тем временем изменились: повторите',
   shift_not_found: 'Кассовая смена не найдена',
 
   // Clients

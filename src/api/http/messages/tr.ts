@@ -147,6 +147,15 @@ export const tr: Messages = {
 
   shift_not_open: 'Kasa vardiyası açık değil',
   shift_already_open: 'Kasa vardiyası zaten açık',
+  register_required: 'shift_id ve account_id alanlarından yalnızca birini belirtin',
+  transfer_to_same_register: 'Para zaten orada: iki taraf aynı',
+  movement_not_found: 'Para hareketi bulunamadı',
+  movement_already_cancelled: 'Hareket zaten iptal edilmiş',
+  movement_of_deposit: 'Bu bir rezervasyon depozitosu: rezervasyonu iptal ederek geri verin',
+  movement_direction_wrong: '{operation} işleminde para bu yönde hareket etmez',
+  payment_type_is_cash: 'Nakit non_cash ile değil amount ile teslim edilir',
+  payment_type_named_twice: 'Bir ödeme türü bir kez belirtilebilir',
+  shift_money_changed: 'Bu sırada vardiyanın parası değişti: yeniden deneyin',
   shift_not_found: 'Kasa vardiyası bulunamadı',
 
   // Clients

@@ -147,6 +147,15 @@ export const uzCyrl: Messages = {
 
   shift_not_open: 'Касса сменаси очилмаган',
   shift_already_open: 'Касса сменаси аллақачон очилган',
+  register_required: 'shift_id ва account_id майдонларидан фақат биттасини кўрсатинг',
+  transfer_to_same_register: 'Пул аллақачон шу ерда: иккала томон бир хил',
+  movement_not_found: 'Пул ҳаракати топилмади',
+  movement_already_cancelled: 'Ҳаракат аллақачон бекор қилинган',
+  movement_of_deposit: 'Бу брон депозити: уни бронни бекор қилиб қайтаринг',
+  movement_direction_wrong: '{operation} амалидаги пул бу йўналишда ҳаракатланмайди',
+  payment_type_is_cash: 'Нақд пул non_cash эмас, amount майдонида топширилади',
+  payment_type_named_twice: 'Тўлов турини бир марта кўрсатиш мумкин',
+  shift_money_changed: 'Бу орада смена пули ўзгарди: қайта уриниб кўринг',
   shift_not_found: 'Касса сменаси топилмади',
 
   // Clients

@@ -149,6 +149,15 @@ export const uzLatn: Messages = {
 
   shift_not_open: 'Kassa smenasi ochilmagan',
   shift_already_open: 'Kassa smenasi allaqachon ochilgan',
+  register_required: 'shift_id va account_id maydonlaridan faqat bittasini ko‘rsating',
+  transfer_to_same_register: 'Pul allaqachon shu yerda: ikkala tomon bir xil',
+  movement_not_found: 'Pul harakati topilmadi',
+  movement_already_cancelled: 'Harakat allaqachon bekor qilingan',
+  movement_of_deposit: 'Bu bron depoziti: uni bronni bekor qilib qaytaring',
+  movement_direction_wrong: '{operation} amalidagi pul bu yo‘nalishda harakatlanmaydi',
+  payment_type_is_cash: 'Naqd pul non_cash emas, amount maydonida topshiriladi',
+  payment_type_named_twice: 'To‘lov turini bir marta ko‘rsatish mumkin',
+  shift_money_changed: 'Bu orada smena puli o‘zgardi: qayta urinib ko‘ring',
   shift_not_found: 'Kassa smenasi topilmadi',
 
   // Clients

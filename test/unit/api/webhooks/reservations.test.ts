@@ -134,7 +134,10 @@ describe('what an event tells', () => {
 
   test('of an attempt that came to nothing nobody hears; every other event is heard', () => {
     const heard = new Set<string>(kinds.flatMap(({ types }) => types));
-    expect(Object.keys(reservationBookEvents).filter((type) => !heard.has(type))).toEqual(['BookingForgone']);
+    expect(Object.keys(reservationBookEvents).filter((type) => !heard.has(type))).toEqual([
+      'BookingForgone',
+      'DepositMoved',
+    ]);
   });
 
   test('guests who walk in hold their table for the rest of the day, on the clock of the point', async () => {

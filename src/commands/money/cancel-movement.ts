@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
+import { conflict, notFound } from '../../domain/refusal.ts';
+import { requireUnaccepted, tillDecider } from '../../domain/shifts/decide.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { entryResult } from '../bus/results.ts';
+import { id } from '../fields/fields.ts';
+import { isKeysPoint } from '../points/require-point.ts';
+import type { MoneyNeeds, MovementPlace } from './money-needs.ts';
+import { handleMoney } from './on-stream.ts';
+import { cancelWithParty } from './parties.ts';
+
+/** See docs/domain.md#money. */
+export const cancelMovement = defineCommand({
+  type: 'CancelMovement',
+  audiences: ['venue'],
+  summary: 'Takes a movement of money back, both sides of a transfer; 409 once the money of its shift was handed over.',
+  input: z.object({ movement_id: id() }),
+  result: entryResult,
+  run: async ({ movement_id }, context, needs: MoneyNeeds) => {
+    const place = await requirePlace(context, needs, movement_id);
+    const { stream, stream_id, point_id } = place;
+    if (stream === 'book') throw conflict('movement_of_deposit');
+    const { brand_id, occurred_at: at } = context;
+    const handled = await handleMoney(context, { stream, stream_id, point_id }, async () => {
+      if (stream === 'till') await requireUnacceptedElsewhere(context, needs, stream_id, movement_id);
+      return { type: 'CancelMovement', brand_id, movement_id, at };
+    });
+    const cancelled = handled.events.find((event) => event.type === 'MovementCancelled')!.data;
+    const { party, cancelled_at } = cancelled;
+    const told = party && (await cancelWithParty(context, { brand_id, party, movement_id, cancelled_at }));
+    return outcome({ ...handled, position: told ?? handled.position }, () => ({ id: movement_id }));
+  },
+});
+
+/** A movement of the brand at a point of the caller's key. Else movement_not_found (404). */
+const requirePlace = async (
+  { brand_id, caller }: CommandContext,
+  needs: MoneyNeeds,
+  movementId: number,
+): Promise<MovementPlace> => {
+  const place = await needs.movementPlace(brand_id, movementId);
+  const isOurs = place && (caller.point_ids === null || isKeysPoint(caller, place.point_id));
+  if (!isOurs) throw notFound('movement_not_found');
+  return place;
+};
+
+/** A transfer between two tills is on the stream of one of them: the other one's shift must not be handed over either. */
+const requireUnacceptedElsewhere = async (
+  context: CommandContext,
+  needs: MoneyNeeds,
+  till: string,
+  movementId: number,
+): Promise<void> => {
+  const { money } = await context.load(tillDecider, till);
+  for (const shiftId of pagedEntryOf(money.movements, movementId)?.shift_ids ?? []) {
+    const pointId = await needs.pointOfShift(context.brand_id, shiftId);
+    if (pointId === undefined || pointId === till) continue;
+    requireUnaccepted(await context.load(tillDecider, pointId), shiftId);
+  }
+};

@@ -1,0 +1,21 @@
+import type { ShiftPlaces } from '../shifts/shift-places.ts';
+
+/** Where a movement was recorded. */
+export interface MovementPlace {
+  /** `book`: a deposit of a reservation. */
+  readonly stream: 'till' | 'ledger' | 'book';
+  readonly stream_id: string;
+  /** Null: of the brand, at no point in particular. */
+  readonly point_id: string | null;
+}
+
+/**
+ * Port: what commands about money ask. The read side answers it, and counts everything that was recorded before the
+ * question. If it cannot, it throws Unavailable (503).
+ */
+export interface MoneyNeeds extends ShiftPlaces {
+  /** Undefined: no movement of the brand, cancelled or not. */
+  movementPlace(brandId: string, movementId: number): Promise<MovementPlace | undefined>;
+  /** The money on an account of the brand. */
+  accountBalance(brandId: string, accountId: number): Promise<number>;
+}

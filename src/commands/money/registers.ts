@@ -1,0 +1,134 @@
+import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
+import type { Leg } from '../../domain/money/shapes.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import type { PaymentType } from '../../domain/references/events.ts';
+import type { Entries } from '../../domain/references/lists.ts';
+import type { Brand } from '../../domain/references/state.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { isKeysPoint, requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import type { ShiftPlaces } from '../shifts/shift-places.ts';
+
+/** The register that a command names: one of the two. */
+export interface NamedRegister {
+  readonly shift_id?: number | null | undefined;
+  readonly account_id?: number | null | undefined;
+}
+
+const CASH = 1;
+
+interface RegisterOptions {
+  readonly pointId?: string | null | undefined;
+  readonly pointOfBrandAccount?: string | null | undefined;
+  readonly prefix?: string;
+}
+
+/** A register of the brand that the caller may use, with the point that its money is counted for. */
+export interface Register {
+  readonly brand: Brand;
+  /** Null: an account of the whole brand. */
+  readonly point: PointDefined | null;
+  readonly register: Leg['register'];
+  readonly shift_id: number | null;
+  readonly account_id: number | null;
+  /** The register, with the payment type of its money: at a shift, cash if nothing else is said. */
+  readonly leg: (movement_id: number, payment_type_id: number | null, field: string) => Leg;
+}
+
+/**
+ * Finds the register. `prefix` stands before the names of its fields in errors. `pointId`: the shift, or an account of a
+ * point, must be of this point. An account of the whole brand is used for it, else for `pointOfBrandAccount`.
+ * Throws register_required, shift_not_found, account_not_found (400).
+ */
+export const requireRegister = async (
+  context: CommandContext,
+  shifts: ShiftPlaces,
+  { shift_id, account_id }: NamedRegister,
+  { pointId, pointOfBrandAccount, prefix = '' }: RegisterOptions,
+): Promise<Register> => {
+  const { brand_id } = context;
+  if ((shift_id == null) === (account_id == null)) throw invalid('register_required', { field: `${prefix}account_id` });
+  const brand = await requireBrand(context, brand_id);
+  if (shift_id != null) {
+    const owner = await shifts.pointOfShift(brand_id, shift_id);
+    const isOurs = isKeysPoint(context.caller, owner) && (pointId == null || owner === pointId);
+    if (!isOurs) throw invalid('shift_not_found', { field: `${prefix}shift_id` });
+    const register = { register: 'shift', shift_id, account_id: null, source: 'cashbox' } as const;
+    return registerOf(context, brand, await requirePoint(context, owner), register);
+  }
+  const account = accountOf(brand, account_id!, pointId, `${prefix}account_id`);
+  if (account.point_id !== null && !isKeysPoint(context.caller, account.point_id)) {
+    throw invalid('account_not_found', { field: `${prefix}account_id` });
+  }
+  const owner = pointId ?? account.point_id ?? pointOfBrandAccount ?? null;
+  if (owner === null) requireWholeBrand(context);
+  const point = owner === null ? null : await requirePoint(context, owner);
+  const { source } = account;
+  return registerOf(context, brand, point, { register: 'account', shift_id: null, account_id: account_id!, source });
+};
+
+const registerOf = (
+  { occurred_at }: CommandContext,
+  brand: Brand,
+  point: PointDefined | null,
+  register: Pick<Leg, 'register' | 'shift_id' | 'account_id' | 'source'>,
+): Register => {
+  const timezone = point?.timezone ?? brand.timezone;
+  const business_date = point
+    ? toBusinessDate(occurred_at, timezone, point.business_day_cutoff)
+    : toLocalDate(occurred_at, timezone);
+  const place = { point_id: point?.point_id ?? null, timezone, business_date, ...register };
+  return {
+    brand,
+    point,
+    register: register.register,
+    shift_id: register.shift_id,
+    account_id: register.account_id,
+    leg: (movement_id, payment_type_id, field) => {
+      const payment = paymentOf(brand, place, payment_type_id, field);
+      return { movement_id, ...place, ...payment };
+    },
+  };
+};
+
+/** The payment type of a movement. A drawer without another word is cash. */
+const paymentOf = (
+  { payment_types }: Brand,
+  { point_id, register }: Pick<Leg, 'point_id' | 'register'>,
+  payment_type_id: number | null,
+  field: string,
+): Pick<Leg, 'payment_type_id' | 'payment_category_id'> => {
+  const isTakenHere = (type: PaymentType): boolean => point_id === null || type.point_ids.includes(point_id);
+  if (payment_type_id !== null) {
+    const type = payment_types[payment_type_id];
+    if (!type || !isTakenHere(type)) throw invalid('payment_type_not_available', { field });
+    return { payment_type_id, payment_category_id: type.category_id };
+  }
+  if (register === 'account') return { payment_type_id: null, payment_category_id: null };
+  const cash = Object.values(payment_types).find((type) => type.category_id === CASH && isTakenHere(type));
+  return { payment_type_id: cash?.payment_type_id ?? null, payment_category_id: CASH };
+};
+
+/** An account of the point, or of the whole brand. Else account_not_found (400). */
+export const accountOf = (
+  { accounts }: Brand,
+  accountId: number,
+  pointId: string | null | undefined,
+  field: string,
+): Entries['accounts'] => {
+  const account = accounts[accountId];
+  const isUsable = account && (pointId == null || account.point_id === null || account.point_id === pointId);
+  if (!isUsable) throw invalid('account_not_found', { field });
+  return account;
+};
+
+/** A payment purpose of the brand. Else payment_purpose_not_found (400). */
+export const requirePurpose = (
+  { payment_purposes }: Brand,
+  purposeId: number,
+  field: string,
+): Entries['payment_purposes'] => {
+  const purpose = payment_purposes[purposeId];
+  if (!purpose) throw invalid('payment_purpose_not_found', { field });
+  return purpose;
+};

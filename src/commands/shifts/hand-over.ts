@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { Entries } from '../../domain/references/lists.ts';
+import type { Brand } from '../../domain/references/state.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { ShiftAccepted } from '../../domain/shifts/events.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { id, money } from '../fields/fields.ts';
+import { accountOf } from '../money/registers.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
+import type { HandOvers } from './shift-places.ts';
+
+export const acceptShiftInput = z.object({
+  shift_id: id(),
+  account_id: id(),
+  amount: money(),
+  non_cash: z
+    .array(z.object({ payment_type_id: id(), account_id: id(), amount: money() }))
+    .max(50)
+    .default([]),
+});
+
+/** What is handed over, beside what was expected. */
+export const handOver = async (
+  context: CommandContext,
+  handOvers: HandOvers,
+  point_id: string,
+  { shift_id, account_id, amount, non_cash }: z.output<typeof acceptShiftInput>,
+): Promise<ShiftAccepted> => {
+  const { brand_id, occurred_at: accepted_at } = context;
+  const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+  const brand = await requireBrand(context, brand_id);
+  const named = non_cash.map((part, index) => {
+    const field = `non_cash[${index}]`;
+    const { category_id } = requirePaymentType(brand, part.payment_type_id, point_id, `${field}.payment_type_id`);
+    const account = accountOf(brand, part.account_id, point_id, `${field}.account_id`);
+    return { ...part, payment_category_id: category_id, ...nameOf(account) };
+  });
+  requireDistinct(non_cash.map(({ payment_type_id }) => payment_type_id));
+  const account = accountOf(brand, account_id, point_id, 'account_id');
+  const expected = await handOvers.expectedHandOver(brand_id, shift_id);
+  const others: ShiftAccepted['non_cash'] = [];
+  for (const part of named) {
+    const expected_amount = expected.non_cash.get(part.payment_type_id) ?? 0;
+    others.push({ ...part, expected_amount, ...(await newIds(context, ` ${part.payment_type_id}`)) });
+  }
+  return {
+    shift_id,
+    point_id,
+    brand_id,
+    timezone,
+    account_id,
+    ...nameOf(account),
+    amount,
+    expected_amount: expected.cash,
+    ...(await newIds(context, '')),
+    non_cash: others,
+    business_date: toBusinessDate(accepted_at, timezone, business_day_cutoff),
+    accepted_at,
+  };
+};
+
+const newIds = async (context: CommandContext, label: string) => ({
+  revenue_id: await context.newId(`revenue${label}`),
+  difference_id: await context.newId(`difference${label}`),
+});
+
+const nameOf = ({ name, source }: Entries['accounts']) => ({ account_name: name, account_source: source });
+
+const CASH = 1;
+
+/** Cash is the hand-over itself. */
+const requirePaymentType = ({ payment_types }: Brand, id: number, pointId: string, field: string) => {
+  const type = payment_types[id];
+  if (!type?.point_ids.includes(pointId)) throw invalid('payment_type_not_available', { field });
+  if (type.category_id === CASH) throw invalid('payment_type_is_cash', { field });
+  return type;
+};
+
+const requireDistinct = (ids: readonly number[]): void => {
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again >= 0) throw invalid('payment_type_named_twice', { field: `non_cash[${again}].payment_type_id` });
+};
