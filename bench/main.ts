@@ -70,7 +70,7 @@ if (options.engine === 'eventstoredb' && process.env.EVENTSTOREDB_URL && chosen.
   throw new Error('each section needs an EventStoreDB that holds nothing yet: name one with --only');
 }
 
-const cluster = await startTestCluster();
+const cluster = await startTestCluster({ onDisk: true });
 const reports: SectionReport[] = [];
 try {
   await ageServer(cluster.adminUrl);

@@ -67,7 +67,7 @@ const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
   }
 };
 
-const cluster = await startTestCluster({ guarded: true });
+const cluster = await startTestCluster({ guarded: true, onDisk: true });
 try {
   const deadline = performance.now() + (minutes ?? 0) * 60_000;
   let isWell = true;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { installReadModels } from '../../src/projections/engine/install.ts';
-import { tempFolder } from './temp-folder.ts';
+import { isInMemory, tempFolder } from './temp-folder.ts';
 
 /** What a database may begin with: the tables of the log and of the app, or the read models' and analysts' views as well. */
 export type Template = 'migrated' | 'installed';
@@ -25,6 +25,8 @@ export interface TestDatabase {
 export interface TestCluster {
   /** What `createDatabase` needs, as a string that can cross to another process. */
   readonly adminUrl: string;
+  /** Whether its data are in memory, and not on a disk. */
+  readonly inMemory: boolean;
   /** SIGKILL for the server. It starts again on the same port, where the cluster is `guarded`. */
   kill(): Promise<void>;
   /** Stops the server and deletes its data. */
@@ -32,8 +34,8 @@ export interface TestCluster {
 }
 
 /** An embedded Postgres in a temporary folder, with template databases. For vitest and for bench scripts. */
-export async function startTestCluster({ guarded = false } = {}): Promise<TestCluster> {
-  const folder = await tempFolder();
+export async function startTestCluster({ guarded = false, onDisk = false } = {}): Promise<TestCluster> {
+  const folder = await tempFolder({ onDisk });
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({
@@ -47,6 +49,7 @@ export async function startTestCluster({ guarded = false } = {}): Promise<TestCl
   };
   try {
     const adminUrl = databaseUrl(postgres.url, 'postgres');
+    await makeConnectingCheap(adminUrl);
     await makeTemplate(adminUrl, 'migrated', 'template1', (url) => migrate(url));
     // What the first start of an app makes, and takes three times as long for as for all the rest.
     await makeTemplate(adminUrl, 'installed', templateName('migrated'), (url) =>
@@ -56,7 +59,7 @@ export async function startTestCluster({ guarded = false } = {}): Promise<TestCl
       const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
     };
-    return { adminUrl, kill, stop };
+    return { adminUrl, inMemory: isInMemory(folder), kill, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -72,16 +75,31 @@ async function makeTemplate(
   const name = templateName(template);
   await asAdmin(adminUrl, `create database ${name} template ${base}`);
   await fill(databaseUrl(adminUrl, name));
+  // Else each app would do it at its start, as for a restored database.
+  await asAdmin(databaseUrl(adminUrl, name), 'vacuum (freeze, analyze)');
   // No autovacuum or stray client may be connected while it is cloned.
   await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
+}
+
+/** The many thousand rounds of a password's hash are there against guessing. An app opens twenty connections. */
+async function makeConnectingCheap(adminUrl: string): Promise<void> {
+  const { username, password } = new URL(adminUrl);
+  const role = `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(password)}`;
+  await asAdmin(adminUrl, `set scram_iterations = 1; ${role}`);
 }
 
 const templateName = (template: Template): string => `template_${template}`;
 
 /** A fresh database of a test cluster. */
-export async function createDatabase(adminUrl: string, template: Template = 'migrated'): Promise<TestDatabase> {
+export async function createDatabase(
+  adminUrl: string,
+  template: Template = 'migrated',
+  { inMemory = false } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(adminUrl, `create database ${name} template ${templateName(template)}`);
+  // To copy the files takes half as long as to write them to the server's log, but every file must reach its disk.
+  const strategy = inMemory ? 'file_copy' : 'wal_log';
+  await asAdmin(adminUrl, `create database ${name} template ${templateName(template)} strategy ${strategy}`);
   const url = databaseUrl(adminUrl, name);
   const pool = createPool(url, { name: 'test' });
   const drop = async () => {

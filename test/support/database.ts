@@ -11,12 +11,14 @@ export const createTestDatabase = (): Promise<TestDatabase> => create('migrated'
 export const createAppDatabase = (): Promise<TestDatabase> => create('installed');
 
 const create = async (template: Template): Promise<TestDatabase> => {
-  const { pool, url } = await createDatabase(inject('adminUrl'), template);
+  const inMemory = inject('inMemory');
+  const { pool, url, drop } = await createDatabase(inject('adminUrl'), template, { inMemory });
   const eventStore = await startThrowawayEventStore();
-  // It goes with its server. To remove a thousand files while others are made takes file systems longer than all the rest.
-  const drop = async () => {
-    if (!pool.ended) await pool.end();
+  const end = async () => {
+    // On a disk it goes with its server: to remove a thousand files while others are made takes longer than all the rest.
+    if (inMemory) await drop();
+    else if (!pool.ended) await pool.end();
     await eventStore?.stop();
   };
-  return { pool, url, eventStoreUrl: eventStore?.url, drop };
+  return { pool, url, eventStoreUrl: eventStore?.url, drop: end };
 };

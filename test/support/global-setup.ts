@@ -7,6 +7,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Administration address of the run's Postgres; createTestDatabase() reads it. */
     adminUrl: string;
+    inMemory: boolean;
   }
 }
 
@@ -15,5 +16,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (onEventStoreDb) for (const file of postgresOnly) console.log(`Left out, it is about the Postgres log: ${file}`);
   const cluster = await startTestCluster();
   project.provide('adminUrl', cluster.adminUrl);
+  project.provide('inMemory', cluster.inMemory);
   return cluster.stop;
 }
