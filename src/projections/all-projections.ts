@@ -1,6 +1,7 @@
 import { attendanceProjection } from './attendance/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { catalogueProjection } from './menu/projection.ts';
+import { moneyProjection } from './money/projection.ts';
 import { chequesProjection } from './orders/cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
 import { momentsProjection } from './reports/moments.ts';
@@ -18,6 +19,7 @@ export const allProjections: readonly Projection[] = [
   chequesProjection,
   reservationsProjection,
   attendanceProjection,
+  moneyProjection,
   momentsProjection,
   namesProjection,
 ];

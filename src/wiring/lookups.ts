@@ -8,9 +8,11 @@ import type { HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts'
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
+import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
 import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
+import { findExpectedHandOver, HAND_OVER_FROM } from '../projections/shifts/expected-hand-over.ts';
 
 export interface LookupOptions {
   readonly pool: pg.Pool;
@@ -23,14 +25,26 @@ export type Lookups = ZonePlaces & ShiftPlaces & HandOvers & MoneyNeeds & Reserv
 /** The questions of commands to the read side. */
 export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
   const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
+  /** Throws Unavailable, unless these read models show everything that is recorded. */
+  const requireAll = async (readModels: readonly string[]): Promise<void> => {
+    if ((await caughtUp(readModels)) === null) throw new Unavailable('the read models are behind the log');
+  };
   return {
     pointOfShift: (brandId, id) => readTwice(() => pointOfShift(pool, brandId, id), isKnown),
-    // The read model of money answers these three.
-    movementPlace: async () => undefined,
-    accountBalance: async () => {
-      throw new Unavailable('the read model of money does not exist yet');
+    movementPlace: async (brandId, id) => {
+      const found = await findMovementPlace(pool, brandId, id);
+      if (found) return found;
+      await requireAll(['money']);
+      return findMovementPlace(pool, brandId, id);
     },
-    expectedHandOver: async () => ({ cash: 0, non_cash: new Map() }),
+    accountBalance: async (brandId, id) => {
+      await requireAll(['money']);
+      return accountBalance(pool, brandId, id);
+    },
+    expectedHandOver: async (brandId, id) => {
+      await requireAll(HAND_OVER_FROM);
+      return findExpectedHandOver(pool, brandId, id);
+    },
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
     point: (brandId, pointId) => points.find(brandId, pointId),
     reservation: async (brandId, reservationId) => {

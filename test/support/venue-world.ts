@@ -97,7 +97,10 @@ export const createVenueWorld = (): VenueWorld => {
       const events = await store.readAll(projected, 10_000);
       for (const { tables, on } of PROJECTIONS) {
         const write = createBatchWriters(READ_SCHEMA, tables)();
-        for (const event of events) on[event.type]?.(event, write);
+        for (const event of events) {
+          write.moveTo(event.position);
+          on[event.type]?.(event, write);
+        }
         await send(pool, write.statements());
       }
       projected = events.at(-1)?.position ?? projected;

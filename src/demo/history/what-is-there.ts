@@ -17,7 +17,7 @@ export const knownShifts = async (
     `select i.key, s.shift_id, s.closed_at
      from unnest($1::text[], $2::text[], $3::text[]) as k (kind, scope, key)
      join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash(k.kind, k.scope, k.key)
-     join read.till_shifts s on s.shift_id = i.id`,
+     join read.till_shifts s on s.shift_id = i.id and s.known_to is null`,
     [keys.map(({ kind }) => kind), keys.map(({ scope }) => scope), keys.map(({ key }) => key)],
   );
   return new Map(
@@ -28,7 +28,8 @@ export const knownShifts = async (
 /** The till shifts that are open now. */
 export const openShifts = async (pool: pg.Pool, points: readonly HistoryPoint[]): Promise<number[]> => {
   const { rows } = await pool.query<{ shift_id: number }>(
-    'select shift_id from read.till_shifts where point_id = any($1) and closed_at is null order by shift_id',
+    `select shift_id from read.till_shifts where known_to is null and point_id = any($1) and closed_at is null
+     order by shift_id`,
     [points.map(({ point_id }) => point_id)],
   );
   return rows.map(({ shift_id }) => shift_id);

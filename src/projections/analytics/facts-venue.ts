@@ -66,6 +66,7 @@ const tillShifts: AnalyticsView = {
   about: 'A shift of a till, open or closed.',
   tables: ['till_shifts'],
   from: (table) => `${table('till_shifts')} as t`,
+  keepsVersions: true,
   columns: {
     shift_id: column('bigint', 't.shift_id', 'The shift: cheques.shift_id.'),
     brand_id: BRAND,

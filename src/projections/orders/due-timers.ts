@@ -24,7 +24,8 @@ const DUE = `
   join read.points p on p.point_id = t.point_id
   where t.kind = $1 and o.status = $2 and t.due_at <= $3
     and ($1 <> 'release' or (
-      select s.closed_at is null from read.till_shifts s where s.point_id = t.point_id order by s.shift_number desc limit 1
+      select s.closed_at is null from read.till_shifts s where s.known_to is null and s.point_id = t.point_id
+      order by s.shift_number desc limit 1
     ))
   order by t.due_at, t.order_id limit $4`;
 

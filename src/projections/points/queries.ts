@@ -35,7 +35,7 @@ export interface OpenShift {
 export const openShiftOf = async (pool: pg.Pool, brandId: string, pointId: string): Promise<OpenShift | null> => {
   const { rows } = await pool.query<Omit<OpenShift, 'opened_at'> & { opened_at: Date }>(
     `select shift_id, shift_number, opened_at, timezone from (
-       select * from read.till_shifts where point_id = $2 order by shift_number desc limit 1
+       select * from read.till_shifts where known_to is null and point_id = $2 order by shift_number desc limit 1
      ) last
      where brand_id = $1 and closed_at is null`,
     [brandId, pointId],
@@ -46,7 +46,7 @@ export const openShiftOf = async (pool: pg.Pool, brandId: string, pointId: strin
 /** The point of a till shift of the brand, open or closed. */
 export const pointOfShift = async (pool: pg.Pool, brandId: string, shiftId: number): Promise<string | undefined> => {
   const { rows } = await pool.query<{ point_id: string }>(
-    'select point_id from read.till_shifts where brand_id = $1 and shift_id = $2',
+    'select point_id from read.till_shifts where known_to is null and brand_id = $1 and shift_id = $2',
     [brandId, shiftId],
   );
   return rows[0]?.point_id;

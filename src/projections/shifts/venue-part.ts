@@ -1,9 +1,10 @@
-import { putsInto, type VenuePart } from '../venue/part.ts';
+import { versioned } from '../engine/versioned.ts';
+import type { VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
-    {
+    versioned({
       name: 'till_shifts',
       columns: {
         shift_id: 'bigint',
@@ -23,6 +24,8 @@ export const shiftsPart: VenuePart = {
         /** The account that got its money; null: not handed over yet. */
         account_id: 'bigint',
         accepted_amount: 'bigint',
+        /** The cash that was to be handed over. Null: it was not known, or it is not handed over yet. */
+        expected_amount: 'bigint',
         accepted_at: 'timestamptz',
       },
       key: ['shift_id'],
@@ -30,17 +33,17 @@ export const shiftsPart: VenuePart = {
         ['point_id', 'shift_number'],
         ['brand_id', 'business_date'],
       ],
-    },
+    }),
   ],
   on: {
-    ShiftOpened: putsInto('till_shifts'),
+    ShiftOpened: (event, write) => write.insert('till_shifts', event.data),
     ShiftClosed: (event, write) => {
       const { shift_id, counted_cash, left_cash, closed_at } = event.data;
       write.patch('till_shifts', { shift_id }, { counted_cash, left_cash, closed_at });
     },
     ShiftAccepted: (event, write) => {
-      const { shift_id, account_id, amount, accepted_at } = event.data;
-      write.patch('till_shifts', { shift_id }, { account_id, accepted_amount: amount, accepted_at });
+      const { shift_id, account_id, amount: accepted_amount, expected_amount, accepted_at } = event.data;
+      write.patch('till_shifts', { shift_id }, { account_id, accepted_amount, expected_amount, accepted_at });
     },
   },
 };

@@ -71,3 +71,8 @@ test('a reservation is not said to be missing while the read model is behind', a
   const shown = await lookups.reservation(BRAND, 'r');
   expect(() => foundReservation(shown)).toThrow(Unavailable);
 });
+
+test('what should be handed over of a shift is not told while a read model is behind', async () => {
+  after = [aPoint];
+  await expect(lookups.expectedHandOver(BRAND, 7)).rejects.toThrow(Unavailable);
+});

@@ -33,7 +33,7 @@ export const deletionTables: readonly TableDefinition[] = [
       total_amount: 'bigint',
     },
     key: ['id'],
-    indexes: [['brand_id', 'business_date', 'id', 'point_id']],
+    indexes: [['brand_id', 'business_date', 'id', 'point_id'], ['shift_id']],
   }),
   versioned({
     name: 'removed_items',
@@ -54,7 +54,7 @@ export const deletionTables: readonly TableDefinition[] = [
       amount: 'bigint',
     },
     key: ['position', 'line_id'],
-    indexes: [['brand_id', 'business_date', 'order_id', 'point_id'], ['order_id']],
+    indexes: [['brand_id', 'business_date', 'order_id', 'point_id'], ['order_id'], ['shift_id']],
   }),
 ];
 

@@ -9,14 +9,15 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 4,
+  version: 5,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
       const { order_id, lines, hold_ids: _, payments, ...cheque } = event.data;
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
-      write.insert('cheques', { ...cheque, id: order_id, brand_id, payments: payments.map(viewPayment) });
+      const paid = { payments: payments.map(viewPayment), ...onlyPayment(payments) };
+      write.insert('cheques', { ...cheque, id: order_id, brand_id, ...paid });
       for (const { line_id, ...line } of lines) {
         const ofCheque = { cheque_id: order_id, brand_id, point_id, business_date, waiter_id };
         write.insert('cheque_lines', { ...line, id: line_id, ...ofCheque, returned_quantity: 0 });
@@ -34,7 +35,15 @@ export const chequesProjection = defineProjection({
   },
 });
 
-const viewPayment = ({ tendered: _, is_deposit: __, loyalty: ___, ...payment }: ChequePayment) => payment;
+/** Exports leave `is_deposit` out (queries-export.ts). */
+const viewPayment = ({ tendered: _, is_deposit, loyalty: __, ...payment }: ChequePayment) =>
+  is_deposit ? { ...payment, is_deposit } : payment;
+
+/** What covers the whole cheque, if one payment does that is no deposit. */
+const onlyPayment = ([first, ...others]: readonly ChequePayment[]) => {
+  if (!first || others.length > 0 || first.is_deposit) return {};
+  return { only_payment_type_id: first.payment_type_id, only_payment_category_id: first.payment_category_id };
+};
 
 const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter): void => {
   const { return_id, order_id: cheque_id, lines, ...returned } = event.data;

@@ -21,8 +21,8 @@ export interface ExportPage {
   readonly last_id: number | null;
 }
 
-/** How a column's text becomes JSON: as it is, in quotes, escaped, or as a local time to the second. */
-type Kind = 'plain' | 'quoted' | 'text' | 'time';
+/** How a column's text becomes JSON: as it is, in quotes, escaped, as a local time to the second, or without marks. */
+type Kind = 'plain' | 'quoted' | 'text' | 'time' | 'payments';
 
 interface Export {
   readonly table: string;
@@ -73,7 +73,7 @@ const EXPORTS = {
       discount: PLAIN,
       delivery_amount: PLAIN,
       total_amount: PLAIN,
-      payments: PLAIN,
+      payments: ['payments'],
     },
   },
   cheque_lines: {
@@ -179,6 +179,8 @@ const writers: Readonly<Record<Kind, (value: string) => string>> = {
   quoted: (value) => `"${value}"`,
   text: (value) => JSON.stringify(value),
   time: (value) => `"${value.slice(0, 19)}"`,
+  // Inside of a text the quotes would be escaped, so this is always the mark itself.
+  payments: (value) => value.replaceAll(',"is_deposit":true', ''),
 };
 
 /** Returns a function that writes a row, as Postgres sent it, as JSON. */

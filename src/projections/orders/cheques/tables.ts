@@ -4,6 +4,8 @@ import { deletionTables } from './deletions.ts';
 
 /** Exports page through a business day of a brand by id, and filter by point and by what is valid now. */
 const byDay = ['brand_id', 'business_date', 'id', 'point_id', 'known_to'];
+/** A shift's cheques; those that have to be opened for their payments stand together. */
+const ofShift = ['shift_id', 'only_payment_type_id'];
 /** Reports read all rows of some days. Postgres stores equal values of an index once: it takes a tenth of one with ids. */
 const ofDay = ['brand_id', 'business_date', 'point_id'];
 
@@ -41,11 +43,17 @@ export const chequesTables: readonly TableDefinition[] = [
       service_amount: 'bigint',
       delivery_amount: 'bigint',
       total_amount: 'bigint',
-      /** As the export shows them: payment type, name, category, amount. */
+      /** As the export shows them: payment type, name, category, amount; a deposit is marked by `is_deposit: true`. */
       payments: 'json',
+      /**
+       * Of the payment that covers the whole of it. Null: it has several payments, none, or a deposit. Most cheques have one,
+       * and sums over them need not open `payments`.
+       */
+      only_payment_type_id: 'bigint',
+      only_payment_category_id: 'integer',
     },
     key: ['id'],
-    indexes: [byDay],
+    indexes: [byDay, ofShift],
   }),
   versioned({
     name: 'cheque_lines',
@@ -99,7 +107,7 @@ export const chequesTables: readonly TableDefinition[] = [
       payment_category_id: 'integer',
     },
     key: ['id'],
-    indexes: [byDay, ['cheque_id']],
+    indexes: [byDay, ['cheque_id'], ['shift_id']],
   }),
   versioned({
     name: 'return_lines',

@@ -1,0 +1,46 @@
+import type { Snapshot } from '../reports/snapshot.ts';
+
+/** Parts of the SQL of what happened in shifts; $1 is a list of their ids. Sums are exact: they stay below 2^53. */
+type Valid = Snapshot['valid'];
+
+/** Cheques by what paid the whole of them. */
+export const CHEQUES = (valid: Valid): string => `
+  select shift_id, only_payment_type_id as payment_type_id, only_payment_category_id as payment_category_id,
+    count(*)::integer as cheques_count, sum(goods_amount)::bigint as goods_amount, sum(discount)::bigint as discount,
+    sum(delivery_amount)::bigint as delivery_amount, sum(total_amount)::bigint as revenue
+  from read.cheques as c where shift_id = any ($1) and ${valid('c')}
+  group by shift_id, only_payment_type_id, only_payment_category_id`;
+
+/** The payments of all other cheques. */
+export const PAYMENTS = (valid: Valid): string => `
+  select c.shift_id, p.payment_type_id, p.payment_category_id, coalesce(p.is_deposit, false) as is_deposit,
+    sum(p.amount)::bigint as amount
+  from read.cheques as c
+  cross join lateral json_to_recordset(c.payments)
+    as p (payment_type_id bigint, payment_category_id integer, amount bigint, is_deposit boolean)
+  where c.shift_id = any ($1) and c.only_payment_type_id is null and ${valid('c')}
+  group by 1, 2, 3, 4`;
+
+export const RETURNS = (valid: Valid): string => `
+  select shift_id, payment_type_id, payment_category_id, sum(refunded_amount)::bigint as amount
+  from read.returns as r where shift_id = any ($1) and ${valid('r')}
+  group by shift_id, payment_type_id, payment_category_id`;
+
+export const MOVEMENTS = (valid: Valid): string => `
+  select shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction, sum(amount)::bigint as amount
+  from read.money_movements as m where shift_id = any ($1) and register = 'shift' and ${valid('m')}
+  group by shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction`;
+
+/** As the deletions of POST /reports/olap: an item of a cheque that was deleted whole is in that cheque alone. */
+export const DELETIONS = (valid: Valid): string => `
+  select shift_id, sum(cheques)::integer as deleted_cheques_count, sum(cheques_amount)::bigint as deleted_cheques_amount,
+    sum(items)::integer as deleted_items_count, sum(items_amount)::bigint as deleted_items_amount
+  from (
+    select shift_id, 1 as cheques, total_amount as cheques_amount, 0 as items, 0 as items_amount
+    from read.deleted_cheques as d where shift_id = any ($1) and was_with_till and ${valid('d')}
+    union all
+    select shift_id, 0, 0, 1, amount from read.removed_items as i
+    where shift_id = any ($1) and ${valid('i')}
+      and not exists (select from read.deleted_cheques as d where d.id = i.order_id and ${valid('d')})
+  ) as deleted
+  group by shift_id`;
