@@ -76,3 +76,11 @@ test('what should be handed over of a shift is not told while a read model is be
   after = [aPoint];
   await expect(lookups.expectedHandOver(BRAND, 7)).rejects.toThrow(Unavailable);
 });
+
+test('where a movement was recorded is told at once when it is shown, and never denied while the read model is behind', async () => {
+  before = [{ stream: 'till-point-1', point_id: 'point-1' }];
+  const place = { stream: 'till', stream_id: 'point-1', point_id: 'point-1' };
+  expect(await lookups.movementPlace(BRAND, 7)).toEqual(place);
+  before = [];
+  await expect(lookups.movementPlace(BRAND, 7)).rejects.toThrow(Unavailable);
+});
