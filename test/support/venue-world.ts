@@ -14,14 +14,17 @@ import { pointOfZone } from '../../src/projections/delivery/queries.ts';
 import { createBatchWriters, send } from '../../src/projections/engine/batch-writer.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/engine/schema.ts';
 import { catalogueProjection } from '../../src/projections/menu/projection.ts';
+import { moneyProjection } from '../../src/projections/money/projection.ts';
+import { chequesProjection } from '../../src/projections/orders/cheques/projection.ts';
 import { pointOfShift } from '../../src/projections/points/queries.ts';
+import { findExpectedHandOver } from '../../src/projections/shifts/expected-hand-over.ts';
 import { stopListProjection } from '../../src/projections/stop-list/projection.ts';
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { createTestDatabase } from './database.ts';
 import { openLog } from './log.ts';
 import { noNeeds } from './no-needs.ts';
 
-const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection];
+const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection, chequesProjection, moneyProjection];
 
 /** When everything happens: 04:30 on 2 March in Tashkent. */
 export const NOW = '2026-03-01T23:30:00.000Z';
@@ -101,7 +104,9 @@ export const createVenueWorld = (): VenueWorld => {
           write.moveTo(event.position);
           on[event.type]?.(event, write);
         }
-        await send(pool, write.statements());
+        // Over one connection, so that they are carried out in order.
+        const client = await pool.connect();
+        await send(client, write.statements()).finally(() => client.release());
       }
       projected = events.at(-1)?.position ?? projected;
     };
@@ -142,8 +147,8 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     ...none,
     delivery: { pointOfZone: (brandId: string, zoneId: number) => pointOfZone(pool, brandId, zoneId) },
     shifts: {
-      ...none.shifts,
       pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId),
+      expectedHandOver: (brandId: string, shiftId: number) => findExpectedHandOver(pool, brandId, shiftId),
     },
     keys: {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },

@@ -72,14 +72,15 @@ test('a reservation is not said to be missing while the read model is behind', a
   expect(() => foundReservation(shown)).toThrow(Unavailable);
 });
 
-test('what should be handed over of a shift is not told while a read model is behind', async () => {
+test('what should be handed over, or is on an account, is not told while a read model is behind', async () => {
   after = [aPoint];
   await expect(lookups.expectedHandOver(BRAND, 7)).rejects.toThrow(Unavailable);
+  await expect(lookups.accountBalance(BRAND, 5)).rejects.toThrow(Unavailable);
 });
 
 test('where a movement was recorded is told at once when it is shown, and never denied while the read model is behind', async () => {
-  before = [{ stream: 'till-point-1', point_id: 'point-1' }];
   const place = { stream: 'till', stream_id: 'point-1', point_id: 'point-1' };
+  before = [place];
   expect(await lookups.movementPlace(BRAND, 7)).toEqual(place);
   before = [];
   await expect(lookups.movementPlace(BRAND, 7)).rejects.toThrow(Unavailable);

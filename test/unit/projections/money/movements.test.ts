@@ -2,25 +2,26 @@ import { expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 import { createMemoryTables } from '../../../../src/projections/engine/memory-tables.ts';
 import type { Row } from '../../../../src/projections/engine/projection.ts';
-import { moneyProjection, movementHandlers } from '../../../../src/projections/money/projection.ts';
+import { moneyProjection } from '../../../../src/projections/money/projection.ts';
 
 const brand_id = '0197f000-0000-7000-8000-000000000001';
 const point_id = '0197f000-0000-7000-8000-00000000000a';
 const at = '2026-03-02T09:00:00.000Z';
 const stream = `till-${point_id}`;
+const recorded = { recorded_on: 'till', recorded_on_id: point_id };
 const place = { point_id, timezone: 'Asia/Tashkent', business_date: '2026-03-02' };
 const drawer = { ...place, register: 'shift', shift_id: 7, account_id: null, source: 'cashbox' };
 const safe = { ...place, register: 'account', shift_id: null, account_id: 5, source: 'safe' };
 const cash = { payment_type_id: 61, payment_category_id: 1 };
 const noType = { payment_type_id: null, payment_category_id: null };
 
+type Told = readonly [type: string, data: object];
+
 /** The movements after these events. */
-const after = (...events: readonly (readonly [type: string, data: object])[]): readonly Row[] => {
-  const { tables: defined, on } = moneyProjection;
-  const withoutVersions = defined.map((table) => ({ ...table, key: table.versionsOf! }));
-  const tables = createMemoryTables({
-    ...{ ...moneyProjection, tables: withoutVersions, on: { ...on, ...movementHandlers } },
-  });
+const after = (...events: readonly Told[]): readonly Row[] => afterOn(stream, ...events);
+const afterOn = (stream: string, ...events: readonly Told[]): readonly Row[] => {
+  const withoutVersions = moneyProjection.tables.map((table) => ({ ...table, key: table.versionsOf! }));
+  const tables = createMemoryTables({ ...moneyProjection, tables: withoutVersions });
   tables.apply(events.map(([type, data]) => ({ type, data, stream }) as RecordedEvent));
   return tables.rows('money_movements');
 };
@@ -36,13 +37,22 @@ const toSafe = {
 
 test('a movement is a row, with who got the money', () => {
   const { movement_id: id, moved_at: created_at, party, ...row } = ice;
-  expect(after(['MoneyMoved', ice])).toEqual([{ ...row, id, created_at, party_kind: 'supplier', party_id: 9, stream }]);
+  expect(after(['MoneyMoved', ice])).toEqual([
+    { ...row, id, created_at, party_kind: 'supplier', party_id: 9, ...recorded },
+  ]);
   expect(after(['MoneyMoved', { ...ice, party: null }])).toMatchObject([{ party_kind: null, party_id: null }]);
 });
 
 test('a transfer is two rows: out of one place, into the other', () => {
   const rows = after(['MoneyTransferred', toSafe]);
-  const both = { brand_id, operation: 'transfer', amount: 100_000, created_at: at, payment_purpose_id: null, stream };
+  const both = {
+    brand_id,
+    operation: 'transfer',
+    amount: 100_000,
+    created_at: at,
+    payment_purpose_id: null,
+    ...recorded,
+  };
   expect(rows).toMatchObject([
     { ...both, id: 101, register: 'shift', shift_id: 7, source: 'cashbox', direction: 'minus', payment_type_id: 61 },
     { ...both, id: 102, register: 'account', account_id: 5, source: 'safe', direction: 'plus', payment_type_id: null },
@@ -65,13 +75,21 @@ test.each([
   [3_000, [{ direction: 'plus', amount: 3_000 }]],
   [0, []],
 ])('an account that was counted is corrected by the difference: %d', (amount, rows) => {
-  const { register, shift_id: _, ...of } = safe;
-  const counted = { ...of, movement_id: 103, brand_id, counted_at: at, counted: 50_000, balance: 50_000 - amount };
-  const whole = { ...of, register, id: 103, brand_id, created_at: at, operation: 'correction', stream };
+  const counted = {
+    ...safe,
+    ...noType,
+    movement_id: 103,
+    brand_id,
+    counted_at: at,
+    counted: 50_000,
+    balance: 50_000 - amount,
+  };
+  const whole = { ...safe, ...noType, id: 103, brand_id, created_at: at, operation: 'correction', ...recorded };
   expect(after(['AccountCounted', { ...counted, amount }])).toEqual(rows.map((row) => ({ ...whole, ...row })));
 });
 
 const accepted = {
+  timezone: 'Asia/Tashkent',
   ...{ shift_id: 7, point_id, brand_id, business_date: '2026-03-03', accepted_at: at, account_name: 'Safe' },
   ...{ account_id: 5, account_source: 'safe', amount: 68_000, expected_amount: 70_000 },
   ...{ revenue_id: 110, difference_id: 111, non_cash: [] },
@@ -103,18 +121,19 @@ test('a hand-over of more than the drawer had is a minus; where nobody knew what
   expect(after(['ShiftAccepted', unknown])).toHaveLength(1);
 });
 
-test('a deposit that the venue took is a row; a change of the reservation without one is none', () => {
-  const reservation = { brand_id, point_id, timezone: 'Asia/Tashkent', updated_at: at };
-  const deposit_movement = {
-    ...{ movement_id: 120, operation: 'prepayment', direction: 'plus', amount: 50_000, ...cash },
-    ...{ shift_id: 7, business_date: '2026-03-02' },
+test('a part that an earlier version of the event gave no id is no row', () => {
+  const part = { ...card, expected_amount: null, revenue_id: null, difference_id: null };
+  expect(after(['ShiftAccepted', { ...accepted, non_cash: [part] }]).map(({ id }) => id)).toEqual([110, 111]);
+});
+
+test('a deposit that the venue took is a row of the drawer, recorded in the book', () => {
+  const movement = {
+    ...{ brand_id, point_id, timezone: 'Asia/Tashkent', operation: 'prepayment', direction: 'plus', amount: 50_000 },
+    ...{ ...cash, shift_id: 7, business_date: '2026-03-02' },
   };
-  const { movement_id: id, ...movement } = deposit_movement;
-  expect(after(['ReservationBooked', { ...reservation, deposit_movement }])).toEqual([
-    {
-      ...{ brand_id, point_id, timezone: 'Asia/Tashkent', register: 'shift', source: 'cashbox' },
-      ...{ ...movement, id, created_at: at, stream },
-    },
+  const deposit = { ...movement, movement_id: 120, reservation_id: brand_id, moved_at: at };
+  const place = { register: 'shift', source: 'cashbox', recorded_on: 'book', recorded_on_id: point_id };
+  expect(afterOn(`reservation_book-${point_id}`, ['DepositMoved', deposit])).toEqual([
+    { ...movement, ...place, id: 120, created_at: at },
   ]);
-  expect(after(['ReservationMoved', { ...reservation, deposit_movement: null }])).toEqual([]);
 });
