@@ -31,6 +31,10 @@ beforeAll(async () => {
   const sub = await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true });
   const region = await command(till, 'DefineRegion', { name: 'Tashkent' });
   const safe = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
+  const bank = await command(till, 'DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' });
+  const purpose = await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true });
+  const spent = { direction: 'minus', amount: 1_000, operation: 'expense' };
+  const moved = await command(till, 'MoveMoney', { point_id, register: 'account', account_id: safe.id, ...spent });
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
   await command(till, 'ConfigureWebhook', { key_id: spare.key_id, url: 'https://partner.invalid/hook' });
   const { delivery_id } = await command(till, 'PingWebhook', { key_id: spare.key_id });
@@ -61,6 +65,7 @@ beforeAll(async () => {
     ...{ employee_id: cashier_id, worked_shift_id, marked_at, delivery_id },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id, account_id: safe.id },
+    ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: moved.id },
   };
   const address = {
     ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },

@@ -18,6 +18,8 @@ let platform: HttpClient;
 let sub: number;
 let region: number;
 let safe: number;
+let bank: number;
+let purpose: number;
 let online: number;
 let confirmed: HttpClient;
 let booker: HttpClient;
@@ -37,6 +39,8 @@ beforeAll(async () => {
   booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
   region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
   safe = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
+  bank = (await command(till, 'DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' })).id;
+  purpose = (await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true })).id;
 });
 afterAll(() => app.stop());
 
@@ -104,6 +108,13 @@ const staffFor = async (type: string) => {
   return { employee_id, worked_shift_id, marked_at: clock.at(-MINUTE) };
 };
 
+/** Money that can be taken back. */
+const movementFor = async (type: string): Promise<number> => {
+  if (type !== 'CancelMovement') return 1;
+  const spent = { register: 'account', account_id: safe, direction: 'minus', amount: 10_000, operation: 'expense' };
+  return (await command(till, 'MoveMoney', { point_id: venue.point_id, ...spent })).id;
+};
+
 /** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
 const callFor = async (type: string, key_id: string): Promise<{ delivery_id: number }> => {
   if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
@@ -154,7 +165,8 @@ const fitting = async (type: string): Promise<object> => {
     shift_id,
     client_id: client.client_id,
   };
-  const ids = { zone_id, account_id: safe, order_type_sub_id: sub, region_id: region };
+  const money = { other_account_id: bank, purpose_id: purpose, movement_id: await movementFor(type) };
+  const ids = { ...money, zone_id, account_id: safe, order_type_sub_id: sub, region_id: region };
   return commandBodies(venue, { ...targets, ...ids })[type]!;
 };
 
@@ -175,6 +187,7 @@ const TYPES = [
     'ReopenCheque',
     'ReturnGoods',
   ],
+  ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],

@@ -89,7 +89,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
-    line_id line_ids[] waiter_id account_id organization_id delivery_id default_order_type_sub_ids.1
+    line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   'foreign id': 'loyalty.customer_id',
@@ -100,11 +100,11 @@ const NAMES: Readonly<Record<Kind, string>> = {
     otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
-    delivery_amount refunded_amount debt_amount`,
+    delivery_amount refunded_amount debt_amount counted`,
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
-    max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount`,
+    max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount MoveMoney.amount TransferMoney.amount`,
   change: 'AdjustPoints.amount',
   order: 'order_number priority',
   amount: 'weight calories proteins fat carbohydrates',
@@ -115,7 +115,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
-    cancelled_by deposit_status deposit.status events[]`,
+    cancelled_by deposit_status deposit.status events[] register direction operation`,
   'number choice': 'order_type_id DefinePaymentType.category_id day days[]',
   date: 'date',
   instant: 'occurred_at expires_at scheduled_at',
@@ -127,7 +127,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
-    'client guest loyalty deposit orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    'client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

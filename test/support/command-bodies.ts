@@ -11,6 +11,10 @@ export interface CommandTargets {
   readonly client_id: number;
   readonly zone_id: number;
   readonly account_id: number;
+  readonly other_account_id: number;
+  readonly purpose_id: number;
+  /** Money that was moved, to be taken back. */
+  readonly movement_id: number;
   readonly reservation_id: string;
   /** One that nobody has booked or sits at, unless the command is about that. */
   readonly table_id: number;
@@ -43,9 +47,9 @@ const OLD_TOWN = [
 
 /** One fitting body for each command of `venue-api.md` that is in use, with every field it may have but `id`. */
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
-  const { brand_id, point_id, products, cash, causes, cashier_id, hall_id, category_id } = venue;
+  const { brand_id, point_id, products, cash, card, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
-  const { account_id } = targets;
+  const { account_id, other_account_id, purpose_id, movement_id } = targets;
   const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at, delivery_id } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
@@ -135,8 +139,17 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     CloseShift: { shift_id, counted_cash: 150_000, left_cash: 100_000 },
     AcceptShift: {
       ...{ shift_id, account_id, amount: 150_000 },
-      non_cash: [{ payment_type_id: cash, account_id, amount: 10_000 }],
+      non_cash: [{ payment_type_id: card, account_id, amount: 10_000 }],
     },
+    MoveMoney: {
+      ...{ point_id, register: 'account', account_id, direction: 'minus', amount: 40_000, operation: 'expense' },
+      ...{ payment_purpose_id: purpose_id, payment_type_id: cash, note: 'Ice' },
+    },
+    TransferMoney: {
+      ...{ from: { account_id }, to: { account_id: other_account_id }, amount: 25_000, note: 'To the bank', point_id },
+    },
+    CancelMovement: { movement_id },
+    CountAccount: { account_id, counted: 70_000 },
     RegisterPayment: { order_id, provider_payment_id: `P-${order_id}`, amount: 98_000 },
     FailPayment: { order_id, reason: 'Card declined' },
     ConfirmOrder: order,

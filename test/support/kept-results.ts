@@ -14,6 +14,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...['AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee'],
     ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
     ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
+    ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
   ],
 };
 

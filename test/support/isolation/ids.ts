@@ -18,6 +18,7 @@ export type Kind =
   | 'client'
   | 'address'
   | 'account'
+  | 'movement'
   | 'reservation'
   | 'employee'
   | 'delivery'
@@ -45,6 +46,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ delivery_id: 'delivery', category_id: 'category', parent_id: 'category', menu_folder_id: 'folder' },
   ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase' },
   ...{ payment_type_id: 'payment type', cancel_cause_id: 'cancel cause' },
+  ...{ payment_purpose_id: 'payment purpose', movement_id: 'movement' },
   ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
   ...{ order_type_id: 'other', position_id: 'other', source_id: 'other', organization_id: 'other' },
   // Where a page begins.

@@ -65,6 +65,9 @@ export const createWorld = async (app: TestApp): Promise<World> => {
   const place = { latitude: 41.3, longitude: 69.2, name: 'Home' };
   const address = await partner.post(`/v1/clients/${client_id}/addresses`, place);
   const delivery_id = await ping(till, spare.key_id);
+  const bank = await make('DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' });
+  const spent = { direction: 'minus', amount: 10_000, operation: 'expense' };
+  const movement = await make('MoveMoney', { point_id, register: 'account', account_id: account.id, ...spent });
   const ids: Ids = {
     ...{ brand: brand_id, point: point_id, hall: hall_id, table: table.id, key: spare.key_id, order: order_id },
     ...{
@@ -77,7 +80,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
       'sub-type': sub.id,
     },
     ...{ region: region.id, district: district.id, client: client_id, address: address.body.id },
-    ...{ account: account.id, reservation: booked.body.id, employee: employee.employee_id },
+    ...{ account: account.id, movement: movement.id, reservation: booked.body.id, employee: employee.employee_id },
     ...{ delivery: delivery_id, category: venue.category_id, 'child category': child.id, folder: folder.id },
     ...{ product: products.kazy, 'modifier group': plov.modifier_groups[0].id, showcase: menu_id },
     ...{ 'payment type': venue.cash, 'payment purpose': purpose.id, 'cancel cause': venue.causes.plain, zone: zone.id },
@@ -87,6 +90,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     ...{ key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id: shift.shift_id, client_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, zone_id: zone.id, account_id: account.id, delivery_id },
     ...{ reservation_id: booked.body.id, table_id: table.id, date: TOMORROW, employee_id: employee.employee_id },
+    ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: movement.id },
     ...{ worked_shift_id: worked.shift_id, marked_at: new Date(Date.now() - 60_000).toISOString() },
   };
   return { venue, ids, targets, closed, partner };
