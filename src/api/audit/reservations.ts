@@ -33,9 +33,11 @@ export const auditReservationRoutes = ({ store, pool }: AuditReservationDependen
     stateAfter: 'reservations',
     read: async ({ reservation_id }, brandId) =>
       store.readAt(await reservationPositions(pool, brandId, reservation_id)),
-    // Every event carries the whole reservation.
+    // Every event carries the whole reservation, but for those of the deposit's money.
     stateOf: (events) => {
-      const last = asDomainEvents(reservationBookDecider, events).map(reservationIn).at(-1);
+      const last = asDomainEvents(reservationBookDecider, events)
+        .map(reservationIn)
+        .findLast((it) => it !== undefined);
       return last ? viewReservation(last) : null;
     },
   });

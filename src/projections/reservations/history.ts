@@ -7,7 +7,10 @@ export const reservationPositions = async (
   reservationId: string,
 ): Promise<number[]> => {
   const { rows } = await pool.query<{ position: number }>(
-    'select position from read.reservation_changes where brand_id = $1 and reservation_id = $2 order by position',
+    `select position from read.reservation_changes where brand_id = $1 and reservation_id = $2
+     union all
+     select position from read.deposit_moves where brand_id = $1 and reservation_id = $2
+     order by position`,
     [brandId, reservationId],
   );
   return rows.map((row) => row.position);

@@ -66,7 +66,7 @@ const writeHold = (reservation: Reservation, write: BatchWriter): void => {
 /** Reservations as partners and the venue list them, their changes in order, and the taken tables. */
 export const reservationsProjection = defineProjection({
   name: 'reservations',
-  version: 2,
+  version: 3,
   tables: reservationTables,
   on: {
     ReservationBooked: writeReservation,
@@ -79,6 +79,11 @@ export const reservationsProjection = defineProjection({
     ReservationClosed: writeReservation,
     ReservationMarkedNoShow: writeReservation,
     DepositSettled: writeReservation,
+    /** It changes nothing that partners see. */
+    DepositMoved: (event, write) => {
+      const { reservation_id, brand_id } = event.data;
+      write.insert('deposit_moves', { position: event.position, reservation_id, brand_id });
+    },
     WalkInSeated: (event, write) => {
       const { table_id, brand_id, point_id, guests, seated_at } = event.data;
       write.put('walk_ins', { table_id, brand_id, point_id, guests, seated_at });

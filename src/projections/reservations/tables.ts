@@ -40,6 +40,13 @@ export const reservationTables: readonly TableDefinition[] = [
     indexes: [['reservation_id', 'position']],
   },
   {
+    // The deposits that the venue took or gave back, for the history of a reservation.
+    name: 'deposit_moves',
+    columns: { position: 'bigint', reservation_id: 'uuid', brand_id: 'uuid' },
+    key: ['position'],
+    indexes: [['reservation_id', 'position']],
+  },
+  {
     // Only reservations that hold a place now: availability asks this table.
     name: 'table_holds',
     columns: {
