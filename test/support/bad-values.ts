@@ -19,6 +19,7 @@ export type Kind =
   | 'longitude'
   | 'boolean'
   | 'choice'
+  | 'operation'
   | 'number choice'
   | 'instant'
   | 'date'
@@ -72,6 +73,7 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   longitude: [...NO_NUMBER, ...HUGE, 180.1, -180.1],
   boolean: ['true', 'false', '', 1, 0, [], {}],
   choice: [...NO_TEXT, '', 'other', 'PARTNER', '__proto__', ...UNHOLDABLE],
+  operation: [...NO_TEXT, '', 'salary', 'EXPENSE', '__proto__', ...UNHOLDABLE],
   'number choice': [...NO_NUMBER, ...HUGE, 0, 99, -1, 1.5],
   instant: [...NO_TEXT, ...NO_INSTANT, '0000-01-01T00:00:00Z', ...UNHOLDABLE],
   date: [...NO_TEXT, ...NO_DATE, ...UNHOLDABLE],
@@ -115,7 +117,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
-    cancelled_by deposit_status deposit.status events[] register direction operation`,
+    cancelled_by deposit_status deposit.status events[] register direction`,
+  operation: 'operation',
   'number choice': 'order_type_id DefinePaymentType.category_id day days[]',
   date: 'date',
   instant: 'occurred_at expires_at scheduled_at',

@@ -4,6 +4,7 @@ import { requireUnaccepted, tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, uuid } from '../fields/fields.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { movedAmount, note } from './fields.ts';
 import type { MoneyNeeds } from './money-needs.ts';
 import { streamOf } from './move.ts';
@@ -31,6 +32,7 @@ export const transferMoney = defineCommand({
   run: async ({ from, to, amount, note = null, point_id }, context, needs: MoneyNeeds) => {
     const find = (side: NamedRegister, prefix: string, otherPoint: string | undefined) =>
       requireRegister(context, needs, side, { pointOfBrandAccount: point_id ?? otherPoint, prefix });
+    if (point_id != null) await requirePoint(context, point_id);
     let source = await find(from, 'from.', undefined);
     const target = await find(to, 'to.', source.point?.point_id);
     if (source.shift_id === target.shift_id && source.account_id === target.account_id) {

@@ -85,6 +85,10 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'ReturnGoods order_id': 'closed order',
   'ReturnGoods lines.line_id': 'closed line',
   'CloseCheque payments.loyalty.customer_id': 'other',
+  // An account or a shift: the tests of money name a shift.
+  'MoveMoney shift_id': 'other',
+  'TransferMoney from.shift_id': 'other',
+  'TransferMoney to.shift_id': 'other',
   'UpdateEmployee id': 'employee',
   'EditShift shift_id': 'worked shift',
   'DeleteShift shift_id': 'worked shift',
