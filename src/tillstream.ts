@@ -24,6 +24,7 @@ import { streamCategories } from './domain/stream-categories.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
+import { createOutbound } from './processes/outbound/engine.ts';
 import { createSeal } from './processes/outbound/seal.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
@@ -37,7 +38,7 @@ import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
 
-/** Of one webhook call (docs/domain.md#errors-and-limits). */
+/** Of one call to another address (docs/domain.md#errors-and-limits). */
 const CALL_TIMEOUT_MS = 5_000;
 
 export type Tillstream = Awaited<ReturnType<typeof openTillstream>>;
@@ -109,19 +110,24 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const webhooks = createWebhooks({
     pool,
     store,
-    seal,
     handler,
-    allowPrivate,
     clock,
-    log,
     kinds: webhookKinds,
     shownPosition: signals.position,
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
+  });
+  const outbound = createOutbound({
+    pool,
+    seal,
+    allowPrivate,
+    clock,
+    log,
+    channels: [webhooks.channel],
     retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
     timeoutMs: CALL_TIMEOUT_MS,
     lookup: options.lookup,
   });
-  opening.defer(() => webhooks.close());
+  opening.defer(() => outbound.close());
   const processes = createProcessRunner({
     ...allProcesses({
       store,
@@ -130,6 +136,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       units,
       clients,
       webhooks,
+      outbound,
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),
@@ -202,6 +209,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     partners,
     findOrder,
     webhooks,
+    outbound,
     processes,
     authenticator,
     rateCounter,

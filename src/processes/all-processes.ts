@@ -8,6 +8,7 @@ import { createCommandRetention } from './command-retention.ts';
 import type { Follower, Ticker } from './engine/process.ts';
 import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
+import type { Outbound } from './outbound/engine.ts';
 import { createReservationCheques } from './reservations/reservation-cheques.ts';
 import { createReservationTimers } from './reservations/reservation-timers.ts';
 import { createHeldUnits } from './stop-list/held-units.ts';
@@ -20,7 +21,8 @@ export interface ProcessDependencies {
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
-  readonly webhooks: Pick<Webhooks, 'follower' | 'tickers'>;
+  readonly webhooks: Pick<Webhooks, 'follower'>;
+  readonly outbound: Pick<Outbound, 'tickers'>;
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
   /** Milliseconds since the epoch. */
@@ -34,7 +36,7 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { handler, pool, units, clients, webhooks, commandRetentionMs, clock } = options;
+  const { handler, pool, units, clients, webhooks, outbound, commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
   return {
@@ -49,7 +51,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       createReservationTimers({ handler, pool }),
       reservationCheques.ticker,
       ...heldUnits.tickers,
-      ...webhooks.tickers,
+      ...outbound.tickers,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };

@@ -123,7 +123,7 @@ const callFor = async (type: string, key_id: string): Promise<{ delivery_id: num
   await vi.waitFor(
     async () => {
       await app.tillstream.processes.tick();
-      await app.tillstream.webhooks.idle();
+      await app.tillstream.outbound.idle();
       const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
       expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
     },

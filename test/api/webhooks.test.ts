@@ -81,7 +81,7 @@ const sendDue = async (): Promise<void> => {
     { timeout: 10_000, interval: 20 },
   );
   await tillstream.processes.tick();
-  await tillstream.webhooks.idle();
+  await tillstream.outbound.idle();
 };
 const pass = async (ms: number): Promise<void> => {
   clock.move(ms);

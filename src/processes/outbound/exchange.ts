@@ -18,14 +18,25 @@ export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The most bytes of the answer's body that are read. Undefined: the body is not read. */
+  readonly answerBytes?: number | undefined;
+  /** Milliseconds that are left for this call, if they are fewer than usual. */
+  readonly withinMs?: number;
+}
+
+export interface Answered extends CallResult {
+  /** The body as text, if `answerBytes` asked for it. Null: it is larger than that, or did not end in time. */
+  readonly answer?: string | null;
+  /** Resolves when the body no longer holds the connection. */
+  readonly drained: Promise<unknown>;
 }
 
 export interface Exchange {
   /**
-   * Never rejects. A call is delivered if the head of a 2xx answer comes in time. `drained` resolves when the body,
-   * which is not read, no longer holds the connection.
+   * Never rejects. A call is delivered if the head of a 2xx answer comes in time; with `answerBytes`, it resolves when
+   * the body has come too.
    */
-  post(call: Call): Promise<CallResult & { readonly drained: Promise<unknown> }>;
+  post(call: Call): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -67,9 +78,9 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 
-  const post: Exchange['post'] = async ({ url, headers, body }) => {
+  const post: Exchange['post'] = async ({ url, headers, body, answerBytes, withinMs = timeoutMs }) => {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const timer = setTimeout(() => deadline.abort(), Math.min(withinMs, timeoutMs));
     try {
       const { protocol, origin, pathname, search } = new URL(url);
       if (protocol !== 'https:' && !allowPrivate) throw new ForbiddenAddress();
@@ -77,8 +88,14 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
       const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal: deadline.signal });
       const { statusCode } = answer;
       const isDelivered = statusCode >= 200 && statusCode < 300;
+      const result = { status_code: statusCode, failure: isDelivered ? null : 'not_2xx' };
+      if (answerBytes !== undefined) {
+        const text = await readText(answer, answerBytes, deadline.signal);
+        clearTimeout(timer);
+        return { ...result, answer: text, drained: Promise.resolve() };
+      }
       const drained = drain(answer, deadline.signal).finally(() => clearTimeout(timer));
-      return { status_code: statusCode, failure: isDelivered ? null : 'not_2xx', drained };
+      return { ...result, drained };
     } catch (error) {
       clearTimeout(timer);
       const failure = deadline.signal.aborted ? 'timeout' : nameOf(error);
@@ -91,6 +108,32 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
 
 const drain = ({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> =>
   body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {});
+
+/** The whole body. Null if it is too large, breaks off, or does not end before the signal: then it is thrown away. */
+const readText = async (
+  { body }: Dispatcher.ResponseData,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const giveUp = (): void => void body.destroy();
+  signal.addEventListener('abort', giveUp, { once: true });
+  body.on('error', () => {});
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
+    }
+    return signal.aborted ? null : Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return null;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    body.destroy();
+  }
+};
 
 /** `ECONNREFUSED`, `UND_ERR_SOCKET`, `ForbiddenAddress`: messages of errors contain addresses, and may contain more. */
 const nameOf = (error: unknown): string => {

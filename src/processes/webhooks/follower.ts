@@ -5,9 +5,9 @@ import { accessKeyEvents } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower } from '../engine/process.ts';
+import { deleteSecrets } from '../outbound/secrets.ts';
 import { kindsWithoutPermission, tellingsOf } from './kinds.ts';
 import { bodyOf, enqueue, type NewDelivery, pingDelivery, resend, stopAll } from './queue.ts';
-import { deleteSecrets } from './secrets.ts';
 import { evolveTarget, isToldOf, readTargets, type Target, writeTarget } from './targets.ts';
 import { toOffsetTimestamp } from './timestamp.ts';
 

@@ -3,8 +3,8 @@ import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { KnownDelivery, WebhookService } from '../../commands/webhooks/webhook-service.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
+import { createSigningSecrets } from '../outbound/secrets.ts';
 import { enqueue, pingDelivery, resend } from './queue.ts';
-import { createSigningSecrets } from './secrets.ts';
 
 export const createWebhookService = (
   pool: pg.Pool,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { createRetention, PURGE } from '../../../src/processes/outbound/retention.ts';
 import { bodyOf, enqueue, resend } from '../../../src/processes/webhooks/queue.ts';
-import { createWebhookRetention, PURGE } from '../../../src/processes/webhooks/retention.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ const setUp = async (count: number, days: number) => {
   await pool.query("update app.deliveries set status = 'delivered', next_attempt_at = null, attempts = $1", [
     JSON.stringify([{ at: created_at }, { at: at(NOW - days * DAY) }]),
   ]);
-  const retention = createWebhookRetention({ pool, retentionMs: 30 * DAY });
+  const retention = createRetention({ pool, retentionMs: 30 * DAY });
   const kept = async (): Promise<number> => {
     const { rows } = await pool.query('select 1 from app.deliveries where body is not null');
     return rows.length;

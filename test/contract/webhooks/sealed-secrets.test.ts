@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';
-import { createSecretSeals, createSigningSecrets } from '../../../src/processes/webhooks/secrets.ts';
+import { createSecretSeals, createSigningSecrets } from '../../../src/processes/outbound/secrets.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const SEAL = createSeal('secret of the tests');

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
 import { resend } from '../../../src/processes/webhooks/queue.ts';
 import { type Answering, answerWith, startReceiver } from '../../support/webhook-receiver.ts';
+import { createDeliveries, type Deliveries } from '../../support/webhook-sender.ts';
 import { setUp } from './support.ts';
 
 /** Deterministic: a run that fails can be run again. */
@@ -98,7 +98,7 @@ test('a thousand faults of every kind end with every event delivered', { timeout
   const crashing = (deliveries: Deliveries): Deliveries => ({
     ...deliveries,
     // A few at a time: more would time out by themselves on a busy machine, and prove nothing more.
-    due: (now, shown) => deliveries.due(now, shown, 25),
+    due: (now, shown) => deliveries.due(now, shown, 25, []),
     record: async (outcome) => {
       const chance = random();
       if (chance > 0.96) await deliveries.record(outcome);
@@ -138,17 +138,18 @@ test('an attempt that two processes store counts once, and so does a wish to sen
   await line.fill(randomUUID(), 1);
   const deliveries = [1, 2].map(() => createDeliveries(line.pool, async () => {}));
   const now = new Date(line.clock.now);
-  const [delivery] = await deliveries[0]!.due(now, {}, 1);
+  const [delivery] = await deliveries[0]!.due(now, {}, 1, []);
   const attempt = { at: now.toISOString(), duration_ms: 1, status_code: 500, failure: 'not_2xx' };
-  const verdict = { status: 'undelivered' as const, failures: 6, next_attempt_at: null };
-  for (const each of deliveries) await each.record({ delivery: delivery!, attempt, url: '-', verdict });
+  const verdict = { status: 'undelivered' as const, failures: 6, next_attempt_at: null, reason: null };
+  const message = null;
+  for (const each of deliveries) await each.record({ delivery: delivery!, attempt, url: '-', verdict, message });
   const { rows } = await line.pool.query('select tries, attempts from app.deliveries');
   expect(rows).toEqual([{ tries: 1, attempts: [attempt] }]);
 
   await resend(line.pool, delivery!.id, now.toISOString(), 7);
-  const [again] = await deliveries[0]!.due(now, {}, 1);
+  const [again] = await deliveries[0]!.due(now, {}, 1, []);
   expect(again).toMatchObject({ failures: 0, tries: 1 });
-  await deliveries[0]!.record({ delivery: again!, attempt, url: '-', verdict });
+  await deliveries[0]!.record({ delivery: again!, attempt, url: '-', verdict, message });
   // The same event of the log, given again after a crash.
   await resend(line.pool, delivery!.id, now.toISOString(), 7);
   expect(await line.statuses()).toEqual({ undelivered: 1 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createDeliveries, type DueDelivery } from '../../../src/processes/webhooks/deliveries.ts';
+import type { DueDelivery } from '../../../src/processes/outbound/channel.ts';
+import { judge } from '../../../src/processes/outbound/schedule.ts';
 import { resend, stopAll } from '../../../src/processes/webhooks/queue.ts';
-import { judge } from '../../../src/processes/webhooks/schedule.ts';
+import { createDeliveries } from '../../support/webhook-sender.ts';
 import { PAUSES, setUp } from './support.ts';
 
 /** A delivery that was taken up, and a call for it whose end comes when the test says. */
@@ -10,12 +11,12 @@ const callUnderWay = async () => {
   const { pool, fill, clock } = await setUp();
   await fill(randomUUID(), 1);
   const deliveries = createDeliveries(pool, async () => {});
-  const due = async (): Promise<DueDelivery[]> => deliveries.due(new Date(clock.now), {}, 1);
+  const due = async (): Promise<DueDelivery[]> => deliveries.due(new Date(clock.now), {}, 1, []);
   const [delivery] = (await due()) as [DueDelivery];
   const started_at = clock.now;
   return {
     ...{ pool, clock, delivery, due },
-    stop: () => stopAll(pool, delivery.key_id, 'key_revoked'),
+    stop: () => stopAll(pool, delivery.queue, 'key_revoked'),
     /** Puts it in the queue again a second later, as the event at this position wants it. */
     resend: async (position: number): Promise<void> => {
       clock.now += 1_000;
@@ -25,7 +26,7 @@ const callUnderWay = async () => {
       const failure = status_code < 300 ? null : 'not_2xx';
       const verdict = judge({ started_at, failed: failure !== null, failures_before: of.failures }, PAUSES);
       const attempt = { at: new Date(started_at).toISOString(), duration_ms: 1, status_code, failure };
-      await deliveries.record({ delivery: of, attempt, url: '-', verdict });
+      await deliveries.record({ delivery: of, attempt, url: '-', verdict, message: null });
     },
     row: async () => {
       const { rows } = await pool.query(

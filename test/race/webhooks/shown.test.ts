@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDeliveries } from '../../../src/processes/webhooks/deliveries.ts';
 import { enqueue, stopAll } from '../../../src/processes/webhooks/queue.ts';
 import { command, startTestApp } from '../../support/app.ts';
 import { createVenue } from '../../support/venue.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
+import { createDeliveries } from '../../support/webhook-sender.ts';
 import { setUp } from './support.ts';
 
 test('a call whose change GET does not show yet is not due', async () => {
@@ -19,7 +19,7 @@ test('a call whose change GET does not show yet is not due', async () => {
     { ...delivery, event_id: randomUUID(), position: 12 },
   ]);
   const deliveries = createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason));
-  const dueWhen = async (shown: Record<string, number>) => (await deliveries.due(now, shown, 100)).length;
+  const dueWhen = async (shown: Record<string, number>) => (await deliveries.due(now, shown, 100, [])).length;
   const dueAt = (position: number) => dueWhen({ 'reservation.created': position, 'occupancy.changed': 0 });
   expect(await Promise.all([9, 10, 11, 12].map(dueAt))).toEqual([0, 1, 1, 2]);
   // What another read model shows is nothing to it; a kind that waits for none is due at once.

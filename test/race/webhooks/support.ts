@@ -6,11 +6,11 @@ import type { AccessKey } from '../../../src/domain/keys/state.ts';
 import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';
-import { createDeliveries, type Deliveries } from '../../../src/processes/webhooks/deliveries.ts';
+import { createSigningSecrets } from '../../../src/processes/outbound/secrets.ts';
+import type { Sender } from '../../../src/processes/outbound/sender.ts';
 import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/queue.ts';
-import { createSigningSecrets } from '../../../src/processes/webhooks/secrets.ts';
-import { createSender, type Sender } from '../../../src/processes/webhooks/sender.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { createDeliveries, createWebhookSender, type Deliveries } from '../../support/webhook-sender.ts';
 
 const MINUTE = 60_000;
 const seal = createSeal('secret of the tests');
@@ -52,7 +52,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
       urlOf: (keyId: string) => string,
       wrap: (deliveries: Deliveries) => Deliveries = (it) => it,
     ): Sender =>
-      createSender({
+      createWebhookSender({
         ...{ exchange, pauses: PAUSES, clock: () => clock.now, log: pino({ level: 'silent' }) },
         deliveries: wrap(createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason))),
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),

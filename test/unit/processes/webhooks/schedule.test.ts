@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
-import { judge } from '../../../../src/processes/webhooks/schedule.ts';
+import { judge } from '../../../../src/processes/outbound/schedule.ts';
 
 const MINUTE = 60_000;
 
@@ -18,7 +18,7 @@ test('a call has six attempts: the first, then after 1, 5 and 30 minutes, 2 and 
 
 test('a 2xx answer delivers a call at any attempt', () => {
   const verdict = judge({ started_at: 7, failed: false, failures_before: 5 }, [1]);
-  expect(verdict).toEqual({ status: 'delivered', next_attempt_at: null, failures: 5 });
+  expect(verdict).toEqual({ status: 'delivered', next_attempt_at: null, failures: 5, reason: null });
 });
 
 test('the schedule of webhook attempts is a setting', () => {

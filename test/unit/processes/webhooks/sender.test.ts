@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { defineWebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import type { AccessKeyState } from '../../../../src/domain/keys/state.ts';
 import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
+import type { DueDelivery } from '../../../../src/processes/outbound/channel.ts';
 import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
-import type { DueDelivery, Outcome } from '../../../../src/processes/webhooks/deliveries.ts';
-import { createNewest } from '../../../../src/processes/webhooks/newest.ts';
-import type { FoundSecret } from '../../../../src/processes/webhooks/secrets.ts';
-import { createSender, type SenderOptions } from '../../../../src/processes/webhooks/sender.ts';
+import { createNewest } from '../../../../src/processes/outbound/newest.ts';
+import type { Outcome } from '../../../../src/processes/outbound/records.ts';
+import type { FoundSecret } from '../../../../src/processes/outbound/secrets.ts';
+import { createWebhookSender, type WebhookSenderOptions } from '../../../support/webhook-sender.ts';
 
-const delivery = (id: number, key_id = 'a'): DueDelivery => ({
-  ...{ id, key_id, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
+const delivery = (id: number, queue = 'a'): DueDelivery => ({
+  ...{ id, queue, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
 });
 const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyState =>
   ({
@@ -21,11 +22,11 @@ const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyStat
 const NOW = new Date('2026-03-02T09:00:00.000Z');
 
 /** A sender whose surroundings are in the hands of the test. */
-const setUp = (options: Partial<SenderOptions> = {}, due: () => Promise<DueDelivery[]> = async () => []) => {
+const setUp = (options: Partial<WebhookSenderOptions> = {}, due: () => Promise<DueDelivery[]> = async () => []) => {
   const calls: Call[] = [];
   const outcomes: Outcome[] = [];
   const stopped: string[] = [];
-  const sender = createSender({
+  const sender = createWebhookSender({
     loadKey: async () => keyWith('s'),
     secrets: { find: async () => ({ secret: 'secret' }) },
     breaker: createBreaker(),
@@ -119,7 +120,7 @@ describe('the sender', () => {
       }
       expect(calls).toEqual([]);
       expect(new Set(stopped)).toEqual(new Set([problem]));
-      expect(warn.mock.calls).toEqual([[{ key_id: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
+      expect(warn.mock.calls).toEqual([[{ queue: 'a', secret_id: 's' }, expect.stringContaining(said)]]);
     },
   );
 
@@ -212,7 +213,7 @@ describe('the sender', () => {
 
 describe('the sender to a host that hangs', () => {
   /** Calls hang until the test ends them all. */
-  const hanging = (options: Partial<SenderOptions> = {}, count = 200) => {
+  const hanging = (options: Partial<WebhookSenderOptions> = {}, count = 200) => {
     const clock = { now: NOW.getTime() };
     const open: ((result: CallResult) => void)[] = [];
     const due = Array.from({ length: count }, (_, id) => delivery(id));
@@ -276,7 +277,7 @@ describe('the sender to a host that hangs', () => {
     expect(outcomes).toHaveLength(199);
     const held = outcomes.slice(16).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
     const at = new Date(clock.now).toISOString();
-    const verdict = { status: 'pending', failures: 1, next_attempt_at: clock.now + 1 };
+    const verdict = { status: 'pending', failures: 1, next_attempt_at: clock.now + 1, reason: null };
     const failed = { at, status_code: null, failure: 'host_unresponsive', duration_ms: 0, verdict };
     expect(held).toEqual(Array(183).fill(failed));
   });

@@ -6,19 +6,23 @@ import type { CommandHandler } from '../../../../src/commands/loop/handle.ts';
 import { defineWebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import { pointDecider } from '../../../../src/domain/points/decide.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
+import { createOutbound } from '../../../../src/processes/outbound/engine.ts';
 import { createSeal } from '../../../../src/processes/outbound/seal.ts';
 import { createWebhooks } from '../../../../src/processes/webhooks/webhooks.ts';
 
 const options = {
-  ...{ seal: createSeal('secret of the tests'), kinds: [], shownPosition: () => 0, pauses: [], allowPrivate: true },
-  ...{ store: { read: async () => [] }, timeoutMs: 1, retentionMs: 1, clock: Date.now, log: pino({ level: 'silent' }) },
+  ...{ kinds: [], shownPosition: () => 0, pauses: [], store: { read: async () => [] }, clock: Date.now },
+};
+const outboundOptions = {
+  ...{ seal: createSeal('secret of the tests'), allowPrivate: true, timeoutMs: 1, retentionMs: 1 },
+  ...{ clock: Date.now, log: pino({ level: 'silent' }) },
 };
 
 test('a database that does not answer keeps no other process waiting to send', async () => {
   const asked: unknown[] = [];
-  const { tickers } = createWebhooks({
-    ...options,
-    pool: { query: async () => ({ rows: [{ id: 1, key_id: 'a' }] }) } as unknown as pg.Pool,
+  const pool = { query: async () => ({ rows: [{ id: 1, queue: 'a' }] }) } as unknown as pg.Pool;
+  const { channel } = createWebhooks({
+    ...{ ...options, pool },
     handler: {
       load: (_: unknown, keyId: string) => {
         asked.push(keyId);
@@ -26,7 +30,7 @@ test('a database that does not answer keeps no other process waiting to send', a
       },
     } as unknown as CommandHandler,
   });
-  const [ticker] = tickers;
+  const [ticker] = createOutbound({ ...outboundOptions, pool, channels: [channel] }).tickers;
   await ticker!.tick(new Date());
   await ticker!.end?.();
   expect(asked).toEqual(['a']);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Ticker } from '../engine/process.ts';
-import type { Seal } from '../outbound/seal.ts';
+import type { Seal } from './seal.ts';
 
 /** The secret that signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {

@@ -1,19 +1,18 @@
-import type { Breaker, Pass } from '../outbound/breaker.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
-import type { Deliveries, DueDelivery } from './deliveries.ts';
-import type { ShownPositions } from './kinds.ts';
+import type { Breaker, Pass } from './breaker.ts';
+import type { Channel, DueDelivery } from './channel.ts';
+import type { RecordAttempt } from './records.ts';
 
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
-  readonly deliveries: Deliveries;
+  readonly channels: readonly Channel[];
+  readonly record: RecordAttempt;
   readonly breaker: Breaker;
-  /** Up to which log position GET shows the changes. */
-  readonly shown: () => ShownPositions;
 }
 
 export interface Sender {
   /** From now on, sends nothing while `isOwner` is false, because another process may be sending the same. */
   begin(isOwner: () => boolean): void;
-  /** Takes up what is due and returns. Calls continue in the background, and slow ones delay no other key's. */
+  /** Takes up what is due and returns. Calls continue in the background, and slow ones delay no other queue's. */
   tick(now: Date): Promise<void>;
   /** Forgets waiting calls until a later tick. Resolves when the calls under way have ended and are recorded. */
   end(): Promise<void>;
@@ -23,7 +22,7 @@ export interface Sender {
   idle(): Promise<void>;
 }
 
-/** Attempts under way for one key. The breaker decides how many of them are calls to its host. */
+/** Attempts under way for one queue. The breaker decides how many of them are calls to its host. */
 const AT_ONCE = 96;
 /** How many deliveries are read ahead for one receiver, until the next tick. */
 const READ_AHEAD = 512;
@@ -45,6 +44,7 @@ interface Waiting {
 }
 
 interface Queue {
+  readonly channel: Channel;
   readonly waiting: Waiting[];
   underWay: number;
   /** The address of the last call; null before the first one. */
@@ -55,9 +55,9 @@ interface Reservation extends Place {
   readonly pass: Pass;
 }
 
-/** Sends deliveries, each key's in a queue of its own. At least once: a call that is not recorded is sent again. */
+/** Sends deliveries of all channels, each receiver's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { deliveries, breaker, shown, clock, log } = options;
+  const { channels, record, breaker, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const queues = new Map<string, Queue>();
@@ -85,8 +85,9 @@ export const createSender = (options: SenderOptions): Sender => {
 
   const work = async (queue: Queue, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
     const { delivery } = waiting;
+    const { channel } = queue;
     let reservation = reserved;
-    // The key's webhook may have another address than at its last call.
+    // The receiver may have another address than at its last call.
     const admit: Admit = (place) => {
       if (queue.place?.host !== place.host) {
         queue.place = place;
@@ -102,19 +103,22 @@ export const createSender = (options: SenderOptions): Sender => {
     };
     // The fault is ours, not the receiver's: the delivery stays in the queue, and a later tick takes it up again.
     const complain = (error: unknown): null => {
-      log.warn({ delivery_id: delivery.id, error: (error as Error).name }, 'a webhook is to be sent again');
+      log.warn(
+        { delivery_id: delivery.id, error: (error as Error).name },
+        `a ${channel.kind} call is to be sent again`,
+      );
       return null;
     };
     queue.underWay += 1;
-    const attempted = await attempt(delivery, admit).catch(complain);
+    const attempted = await attempt(channel, delivery, admit).catch(complain);
     let recorded: Promise<unknown> = Promise.resolve();
     if (attempted?.kind === 'made') {
-      recorded = deliveries.record(attempted.outcome).catch(complain);
-      await attempted.drained;
+      recorded = record(attempted.outcome).catch(complain);
+      await attempted.result.drained;
     }
     if (attempted?.kind === 'stopped') {
       forgetQueue(queue);
-      await deliveries.stopAll(delivery.key_id, attempted.reason, attempted.kinds).catch(complain);
+      await channel.stopAll(delivery.queue, attempted.reason, attempted.events).catch(complain);
     }
     if (attempted?.kind === 'waiting') queue.waiting.unshift(waiting);
     reservation?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
@@ -145,10 +149,22 @@ export const createSender = (options: SenderOptions): Sender => {
     while (begin(queue));
   };
 
-  const queueOf = (keyId: string): Queue => {
-    const known = queues.get(keyId) ?? { waiting: [], underWay: 0, place: null };
-    queues.set(keyId, known);
+  const nameOf = (channel: Channel, queue: string): string => `${channel.kind} ${queue}`;
+  const queueOf = (channel: Channel, { queue }: DueDelivery): Queue => {
+    const name = nameOf(channel, queue);
+    const known = queues.get(name) ?? { channel, waiting: [], underWay: 0, place: null };
+    queues.set(name, known);
     return known;
+  };
+
+  const takeUp = async (channel: Channel, now: Date): Promise<void> => {
+    const full = [...queues].filter(([, queue]) => queue.channel === channel && queue.waiting.length >= ENOUGH);
+    const enough = full.map(([name]) => name.slice(nameOf(channel, '').length));
+    for (const delivery of await channel.due(now, READ_AHEAD, enough)) {
+      if (held.has(delivery.id)) continue;
+      held.add(delivery.id);
+      queueOf(channel, delivery).waiting.push({ delivery, since: clock() });
+    }
   };
 
   const tick = async (now: Date): Promise<void> => {
@@ -156,13 +172,7 @@ export const createSender = (options: SenderOptions): Sender => {
     isSending = true;
     for (const id of done) held.delete(id);
     done.clear();
-    await deliveries.stopExpired(now);
-    const enough = [...queues].filter(([, { waiting }]) => waiting.length >= ENOUGH).map(([keyId]) => keyId);
-    for (const delivery of await deliveries.due(now, shown(), READ_AHEAD, enough)) {
-      if (held.has(delivery.id)) continue;
-      held.add(delivery.id);
-      queueOf(delivery.key_id).waiting.push({ delivery, since: clock() });
-    }
+    for (const channel of channels) await takeUp(channel, now);
     queues.forEach(advance);
   };
 

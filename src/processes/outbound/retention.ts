@@ -28,7 +28,7 @@ export const PURGE = `
  * Deletes the bodies of calls that nobody needs any more: so long after their last attempt, delivered or not. The rows
  * stay as the record of the attempts. Deliveries that still wait keep their body.
  */
-export const createWebhookRetention = ({ pool, retentionMs }: RetentionOptions): Ticker => ({
+export const createRetention = ({ pool, retentionMs }: RetentionOptions): Ticker => ({
   name: 'webhook-retention',
   everyMs: EVERY_MS,
   tick: async (now) => {

@@ -1,0 +1,75 @@
+import type { LookupFunction } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Ticker } from '../engine/process.ts';
+import { createBreaker } from './breaker.ts';
+import type { Channel } from './channel.ts';
+import { createExchange } from './exchange.ts';
+import { createAttemptRecords } from './records.ts';
+import { createRetention } from './retention.ts';
+import type { Seal } from './seal.ts';
+import { createSecretSeals, createSigningSecrets } from './secrets.ts';
+import { createSender } from './sender.ts';
+
+export interface OutboundOptions {
+  readonly pool: pg.Pool;
+  /** Of the signing secrets. */
+  readonly seal: Seal;
+  readonly channels: readonly Channel[];
+  /** Milliseconds after its last attempt until the body of a call is deleted. */
+  readonly retentionMs: number;
+  /** Allows http, and addresses that are not public. */
+  readonly allowPrivate: boolean;
+  /** Of one call. */
+  readonly timeoutMs: number;
+  /** Finds the addresses of names; by default as the machine is set up. */
+  readonly lookup?: LookupFunction | undefined;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Sends the queued calls of all channels. */
+export interface Outbound {
+  readonly tickers: readonly Ticker[];
+  /** Resolves when the calls under way have ended and are recorded. */
+  close(): Promise<void>;
+  /** Resolves when everything that was taken up has been sent. */
+  idle(): Promise<void>;
+}
+
+/** A change is sent within this time and the time that the read models take. */
+const TICK_MS = 100;
+/** How long to wait for recording the calls that ended last. */
+const RECORD_MS = 500;
+
+export const createOutbound = (options: OutboundOptions): Outbound => {
+  const { pool, seal } = options;
+  const exchange = createExchange(options);
+  const sender = createSender({
+    ...options,
+    exchange,
+    record: createAttemptRecords(pool),
+    secrets: createSigningSecrets(pool, seal),
+    breaker: createBreaker(),
+  });
+  /**
+   * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.
+   */
+  const end = async (): Promise<void> => {
+    await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
+  };
+  return {
+    tickers: [
+      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, tick: sender.tick, end },
+      createSecretSeals(pool, seal),
+      createRetention(options),
+    ],
+    idle: sender.idle,
+    close: async () => {
+      await sender.stop();
+      await exchange.close();
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
+import type { AccessKeyState } from '../../domain/keys/state.ts';
+import { webhookStop } from '../../domain/keys/webhook.ts';
+import type { Channel, DueDelivery } from '../outbound/channel.ts';
+import { kindsWithoutPermission, type ShownPositions } from './kinds.ts';
+
+/** The deliveries of webhooks in the database. */
+export interface WebhookDeliveries {
+  /** Only those whose state the read models already show. */
+  due(now: Date, shown: ShownPositions, each: number, enough: readonly string[]): Promise<DueDelivery[]>;
+  /** Waiting deliveries of keys that have expired since are undelivered from now on. */
+  stopExpired(now: Date): Promise<void>;
+  /** The same for waiting deliveries of a key that has ended, or lost its permission; with kinds, only for these. */
+  stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
+}
+
+/** A kind without its own position waits for nothing. So does a kind that no longer exists. */
+const DUE = `
+  select d.* from app.webhook_targets t
+  cross join lateral (
+    select id, key_id as queue, event, event_id, body, failures, tries, resent_position from app.deliveries
+    where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1
+      and position <= coalesce(($2::jsonb ->> event)::bigint, position)
+    order by next_attempt_at, id limit $3
+  ) d
+  where t.url is not null and t.key_id <> all ($4::uuid[])`;
+
+const STOP_EXPIRED = `
+  update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = 'key_expired'
+  from app.webhook_targets t
+  where t.expires_at <= $1 and d.key_id = t.key_id and d.status = 'pending'`;
+
+export const createWebhookDeliveries = (pool: pg.Pool, stopAll: WebhookDeliveries['stopAll']): WebhookDeliveries => ({
+  due: async (now, shown, each, enough) =>
+    (await pool.query<DueDelivery>(DUE, [now.toISOString(), JSON.stringify(shown), each, enough])).rows,
+  stopExpired: async (now) => {
+    await pool.query(STOP_EXPIRED, [now.toISOString()]);
+  },
+  stopAll,
+});
+
+export interface WebhookChannelOptions {
+  readonly deliveries: WebhookDeliveries;
+  readonly kinds: readonly WebhookKind[];
+  /** As of now: a key that ended a moment ago gets no more calls. */
+  readonly loadKey: (keyId: string) => Promise<AccessKeyState>;
+  /** Up to which log position GET shows the changes. */
+  readonly shown: () => ShownPositions;
+  readonly pauses: readonly number[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** Calls to partners: each key has a queue of its own. */
+export const createWebhookChannel = (options: WebhookChannelOptions): Channel => {
+  const { deliveries, kinds, loadKey, shown, pauses, clock } = options;
+  return {
+    kind: 'webhook',
+    pauses,
+    rotateWith: 'RotateWebhookSecret',
+    due: async (now, each, enough) => {
+      await deliveries.stopExpired(now);
+      return deliveries.due(now, shown(), each, enough);
+    },
+    route: async ({ queue, event }) => {
+      const key = await loadKey(queue);
+      if (key === null) return { kind: 'stopped', reason: 'key_revoked' };
+      const stop = webhookStop(key, clock());
+      if (stop !== null) return { kind: 'stopped', reason: stop };
+      const forbidden = kindsWithoutPermission(kinds, key);
+      if (forbidden.includes(event)) return { kind: 'stopped', reason: 'permission_missing', events: forbidden };
+      const { url, secret_id } = key.webhook!;
+      return { kind: 'open', brand_id: key.brand_id, url, secret_id };
+    },
+    headersOf: ({ event, event_id }) => ({ 'x-service-event': event, 'x-service-event-id': event_id }),
+    stopAll: deliveries.stopAll,
+  };
+};
