@@ -8,6 +8,7 @@ import { catalogueEvents } from './menu/catalogue/events.ts';
 import { pointMenuEvents } from './menu/point-menu/events.ts';
 import { showcaseEvents } from './menu/showcase/events.ts';
 import { orderEvents } from './orders/events.ts';
+import { payrollEvents } from './payroll/events.ts';
 import { pointEvents } from './points/events.ts';
 import { brandEvents } from './references/events.ts';
 import { reservationBookEvents } from './reservations/events.ts';
@@ -26,6 +27,7 @@ export const eventCatalogue = {
   ...stopListEvents,
   ...tillEvents,
   ...employeeEvents,
+  ...payrollEvents,
   ...timesheetEvents,
   ...orderEvents,
   ...reservationBookEvents,

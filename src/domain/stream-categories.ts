@@ -8,6 +8,7 @@ import { pointMenuDecider } from './menu/point-menu/decide.ts';
 import { showcaseDecider } from './menu/showcase/decide.ts';
 import { ledgerDecider } from './money/decide.ts';
 import { orderDecider } from './orders/decide.ts';
+import { payrollDecider } from './payroll/decide.ts';
 import { pointDecider } from './points/decide.ts';
 import { brandDecider } from './references/decide.ts';
 import { reservationBookDecider } from './reservations/decide.ts';
@@ -27,6 +28,7 @@ export const streamCategories: readonly string[] = [
   employeeDecider,
   ledgerDecider,
   orderDecider,
+  payrollDecider,
   pointDecider,
   pointMenuDecider,
   reservationBookDecider,

@@ -4,6 +4,7 @@ import { catalogueProjection } from './menu/projection.ts';
 import { moneyProjection } from './money/projection.ts';
 import { chequesProjection } from './orders/cheques/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
+import { payrollProjection } from './payroll/projection.ts';
 import { momentsProjection } from './reports/moments.ts';
 import { namesProjection } from './reports/names/projection.ts';
 import { reservationsProjection } from './reservations/projection.ts';
@@ -20,6 +21,7 @@ export const allProjections: readonly Projection[] = [
   reservationsProjection,
   attendanceProjection,
   moneyProjection,
+  payrollProjection,
   momentsProjection,
   namesProjection,
 ];

@@ -3,12 +3,14 @@ import type { Roster } from '../commands/attendance/roster.ts';
 import type { ZonePlaces } from '../commands/delivery/zones.ts';
 import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds } from '../commands/money/money-needs.ts';
+import type { AccrualPlaces } from '../commands/payroll/payroll-needs.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
+import { placeOfAccrual } from '../projections/payroll/queries.ts';
 import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
@@ -20,7 +22,7 @@ export interface LookupOptions {
   readonly waits: Waits;
 }
 
-export type Lookups = ZonePlaces & ShiftPlaces & HandOvers & MoneyNeeds & ReservationLookups & Roster;
+export type Lookups = ZonePlaces & ShiftPlaces & HandOvers & MoneyNeeds & AccrualPlaces & ReservationLookups & Roster;
 
 /** The questions of commands to the read side. */
 export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
@@ -46,6 +48,12 @@ export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: 
       return findExpectedHandOver(pool, brandId, id);
     },
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
+    placeOfAccrual: (brandId, id) =>
+      readTwice(
+        () => placeOfAccrual(pool, brandId, id),
+        (found) => found !== undefined,
+        ['payroll'],
+      ),
     point: (brandId, pointId) => points.find(brandId, pointId),
     reservation: async (brandId, reservationId) => {
       const shown = await caughtUp(['reservations']);

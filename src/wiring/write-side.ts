@@ -83,6 +83,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     delivery: lookups,
     shifts: lookups,
     money: lookups,
+    payroll: lookups,
     reservations,
     webhooks: options.webhookService,
     orders: { ...orders, points: { find: findRepriced } },

@@ -14,6 +14,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   delivery: { pointOfZone: nowhere },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, accountBalance: unexpected },
+  payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere },
   orders: {
     points: { find: unexpected },
     clients: { findOrCreate: unexpected, nameOf: unexpected },

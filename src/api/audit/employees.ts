@@ -76,7 +76,7 @@ export const auditEmployeeRoutes = (store: EventStore, lineOf: AuditLine): Route
       if (!employee) return null;
       const open = openShiftOf(foldHistory(timesheetDecider, events));
       const home = employee.point_id ? await pointAsOf(employee.point_id, moment, signal) : null;
-      const { brand_id: _, ...details } = employee;
+      const { brand_id: _, pay: __, ...details } = employee;
       return {
         ...details,
         point_name: home?.name ?? null,

@@ -9,6 +9,8 @@ import { moneyCommands } from '../money/index.ts';
 import type { MoneyNeeds } from '../money/money-needs.ts';
 import { orderCommands } from '../orders/index.ts';
 import type { Ordering } from '../orders/ordering.ts';
+import { payrollCommands } from '../payroll/index.ts';
+import type { PayrollNeeds } from '../payroll/payroll-needs.ts';
 import { pointCommands } from '../points/index.ts';
 import { referenceCommands } from '../references/index.ts';
 import type { BookingNeeds } from '../reservations/booking-needs.ts';
@@ -26,6 +28,7 @@ export interface CommandNeeds {
   readonly shifts: ShiftNeeds;
   readonly money: MoneyNeeds;
   readonly orders: Ordering;
+  readonly payroll: PayrollNeeds;
   readonly reservations: BookingNeeds;
   readonly webhooks: WebhookService;
 }
@@ -48,6 +51,7 @@ const concepts = [
   concept(orderCommands, ({ orders }) => orders),
   concept(employeeCommands, nothing),
   concept(attendanceCommands, nothing),
+  concept(payrollCommands, ({ payroll }) => payroll),
   concept(clientCommands, nothing),
   concept(reservationCommands, ({ reservations }) => reservations),
   concept(webhookCommands, ({ webhooks }) => webhooks),

@@ -1,6 +1,7 @@
 import type { MoneyMoved } from '../../domain/money/events.ts';
 import type { Party } from '../../domain/money/shapes.ts';
 import type { CommandContext } from '../bus/context.ts';
+import { salaryPayments } from '../payroll/salary-payments.ts';
 
 /** Records on other streams: a command of the venue, or the process that goes on after a crash. */
 export type PartyRecorder = Pick<CommandContext, 'handle'>;
@@ -22,7 +23,9 @@ export interface CancelledMovement {
   readonly cancelled_at: string;
 }
 
-const recordsOf: { readonly [Kind in Party['kind']]?: PartyRecords } = {};
+const recordsOf: { readonly [Kind in Party['kind']]?: PartyRecords } = {
+  employee: salaryPayments,
+};
 
 /** Tells the party's stream of a movement that was recorded. */
 export const recordWithParty = async (recorder: PartyRecorder, movement: MoneyMoved): Promise<number | null> => {

@@ -1,3 +1,4 @@
+import type { PayCommand } from '../payroll/pay-commands.ts';
 import type { EmployeeDetails } from './events.ts';
 
 type Changeable = Omit<EmployeeDetails, 'employee_id' | 'brand_id'>;
@@ -13,4 +14,5 @@ export type EmployeeCommand =
   | {
       readonly type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee';
       readonly brand_id: string;
-    };
+    }
+  | PayCommand;

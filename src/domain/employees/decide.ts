@@ -1,4 +1,5 @@
 import type { Decider } from '../decider.ts';
+import { decidePay } from '../payroll/pay-decide.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { EmployeeCommand } from './commands.ts';
@@ -8,7 +9,7 @@ import { type EmployeeState, evolveEmployee } from './state.ts';
 const decide = (state: EmployeeState, command: EmployeeCommand): readonly EmployeeEvent[] => {
   if (command.type === 'HireEmployee') return state ? [] : [{ type: 'EmployeeHired', data: command.employee }];
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
-  const { standing, ...details } = state;
+  const { standing, pay: _, ...details } = state;
   const { employee_id, brand_id } = details;
   switch (command.type) {
     case 'UpdateEmployee': {
@@ -25,12 +26,14 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
       if (isBlock === (standing === 'blocked')) return [];
       return [{ type: isBlock ? 'EmployeeBlocked' : 'EmployeeUnblocked', data: { employee_id, brand_id } }];
     }
+    default:
+      return decidePay(state, command);
   }
 };
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: null,
   evolve: evolveEmployee,
   decide,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { payEvents } from '../payroll/pay-events.ts';
 
 const id = z.int();
 
@@ -28,6 +29,7 @@ export const employeeEvents = {
   EmployeeUnblocked: { version: 1, schema: named },
   /** For good. */
   EmployeeDismissed: { version: 1, schema: named },
+  ...payEvents,
 } as const;
 
 export const STANDINGS = ['active', 'blocked', 'dismissed'] as const;

@@ -1,7 +1,9 @@
+import { evolvePay, NO_PAY, type Pay } from '../payroll/pay-state.ts';
 import type { EmployeeDetails, EmployeeEvent, Standing } from './events.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
+  readonly pay: Pay;
 }
 
 /** Null until hired. */
@@ -10,14 +12,16 @@ export type EmployeeState = Employee | null;
 export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): EmployeeState => {
   switch (event.type) {
     case 'EmployeeHired':
-      return { ...event.data, standing: 'active' };
+      return { ...event.data, standing: 'active', pay: NO_PAY };
     case 'EmployeeDetailsChanged':
-      return { ...event.data, standing: state?.standing ?? 'active' };
+      return { ...event.data, standing: state?.standing ?? 'active', pay: state?.pay ?? NO_PAY };
     case 'EmployeeBlocked':
       return state && { ...state, standing: 'blocked' };
     case 'EmployeeUnblocked':
       return state && { ...state, standing: 'active' };
     case 'EmployeeDismissed':
       return state && { ...state, standing: 'dismissed' };
+    default:
+      return state && { ...state, pay: evolvePay(state.pay, event) };
   }
 };

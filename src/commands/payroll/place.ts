@@ -1,0 +1,48 @@
+import { employeeDecider } from '../../domain/employees/decide.ts';
+import type { EmployeeEvent } from '../../domain/employees/events.ts';
+import type { EmployeeState } from '../../domain/employees/state.ts';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { requireOwnEmployee } from '../employees/employees.ts';
+import type { Handled } from '../loop/handled.ts';
+import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
+
+export interface PlaceInput {
+  readonly employee_id: number;
+  readonly point_id?: string | null | undefined;
+  readonly date?: string | null | undefined;
+}
+
+/** Whose pay it is, at which point, on which day. */
+export interface PayPlace {
+  readonly brand_id: string;
+  readonly point_id: string;
+  readonly business_date: string;
+}
+
+/**
+ * Carries out a command on an employee's pay. The point is the employee's own unless told, the day is the point's business
+ * day. What was recorded before is answered as it was, wherever the employee works by now.
+ */
+export const handlePay = async (
+  context: CommandContext,
+  input: PlaceInput,
+  commandAt: (place: PayPlace) => PayCommand | Promise<PayCommand>,
+): Promise<Handled<EmployeeState, EmployeeEvent>> => {
+  const { employee_id } = input;
+  const employee = await requireOwnEmployee(context, employee_id);
+  const done = await context.recorded(employeeDecider, employee_id);
+  if (done) {
+    for (const { data } of done.events)
+      if ('point_id' in data && data.point_id) requireKeysPoint(context.caller, data.point_id);
+    return done;
+  }
+  const point_id = input.point_id ?? employee.point_id;
+  if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
+  const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+  const business_date = input.date ?? toBusinessDate(context.occurred_at, timezone, business_day_cutoff);
+  const command = await commandAt({ brand_id: context.brand_id, point_id, business_date });
+  return context.handle(employeeDecider, employee_id, command, { point_id });
+};

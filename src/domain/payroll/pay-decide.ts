@@ -1,0 +1,85 @@
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import type { PayCommand, PayCommandOf } from './pay-commands.ts';
+import type { PayEvent } from './pay-events.ts';
+import { accrualOf, type Pay, paymentOf, termsAt } from './pay-state.ts';
+import { termsInForce } from './terms.ts';
+
+/** The employee whose pay it is. */
+export interface PaidEmployee {
+  readonly employee_id: number;
+  readonly brand_id: string;
+  readonly point_id: string | null;
+  readonly pay: Pay;
+}
+
+/** What a command does to the pay of an employee. Dismissed ones get what is still due to them. */
+export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly PayEvent[] => {
+  const { employee_id, brand_id, pay } = employee;
+  const whose = { employee_id, brand_id };
+  switch (command.type) {
+    case 'SetSalaryTerms': {
+      const { point_id, ...terms } = contentOf(command);
+      const known = pay.terms.find((one) => one.point_id === point_id && one.from === terms.from);
+      if (isSameValue(known, { point_id, ...terms })) return [];
+      return [{ type: 'SalaryTermsSet', data: { ...whose, point_id, ...terms } }];
+    }
+    case 'AccrueSalary':
+      return accrueSalary(employee, command);
+    case 'GiveBonus':
+      return [{ type: 'BonusGiven', data: { ...whose, ...contentOf(command) } }];
+    case 'ImposeFine':
+      return [{ type: 'FineImposed', data: { ...whose, ...contentOf(command) } }];
+    case 'CancelAccrual': {
+      const { accrual_id } = command;
+      const accrual = accrualOf(pay, accrual_id);
+      if (!accrual) throw notFound('accrual_not_found');
+      const { is_cancelled, ...place } = accrual;
+      if (is_cancelled) throw conflict('accrual_cancelled');
+      return [{ type: 'AccrualCancelled', data: { ...whose, accrual_id, ...place } }];
+    }
+    case 'OpenSalaryBalance': {
+      const { point_id, ...balance } = contentOf(command);
+      if (isSameValue(pay.balances[point_id], balance)) return [];
+      return [{ type: 'SalaryBalanceOpened', data: { ...whose, point_id, ...balance } }];
+    }
+    case 'RecordSalaryPayment': {
+      const { payment } = command;
+      return paymentOf(pay, payment.movement_id) ? [] : [{ type: 'SalaryPaid', data: payment }];
+    }
+    case 'CancelSalaryPayment': {
+      const { movement_id, cancelled_at } = command;
+      const payment = paymentOf(pay, movement_id);
+      // Not recorded yet: it is recorded first, and cancelled when its turn comes.
+      if (!payment || payment.is_cancelled) return [];
+      const { point_id } = payment;
+      return [{ type: 'SalaryPaymentCancelled', data: { ...whose, point_id, movement_id, cancelled_at } }];
+    }
+  }
+};
+
+/** A part of the KPI, or an amount in free form: as the terms of that day say. */
+const accrueSalary = (
+  { employee_id, brand_id, point_id: home, pay }: PaidEmployee,
+  command: PayCommandOf<'AccrueSalary'>,
+): readonly PayEvent[] => {
+  const { point_id, business_date, amount, kpi_percent } = command;
+  const terms = termsInForce({ here: termsAt(pay, point_id), home: termsAt(pay, home) }, business_date);
+  const salary_type_id = terms?.salary_type_id;
+  if (salary_type_id !== 4 && salary_type_id !== 5) throw conflict('salary_counts_by_itself');
+  const [needed, other] = salary_type_id === 4 ? FIELDS : FIELDS.toReversed();
+  if (command[other!] !== null) throw invalid('field_not_of_salary_type', { field: other!, salary_type_id });
+  if (command[needed!] === null) throw invalid('field_required', { field: needed! });
+  const { accrual_id, note } = command;
+  const accrual = { employee_id, brand_id, point_id, accrual_id, business_date };
+  return [{ type: 'SalaryAccrued', data: { ...accrual, salary_type_id, amount, kpi_percent, note } }];
+};
+
+const FIELDS = ['kpi_percent', 'amount'] as const;
+
+/** Without what only says whose the command is. */
+const contentOf = <Command extends { readonly type: string; readonly brand_id: string }>({
+  type: _,
+  brand_id: __,
+  ...content
+}: Command): Omit<Command, 'type' | 'brand_id'> => content;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { EventsOf } from '../events-of.ts';
+
+const id = z.int();
+const amount = z.int();
+/** `YYYY-MM-DD`: a business day of the point. */
+const date = z.iso.date();
+
+/** 1 schedule (by the day), 2 hourly, 3 salary (by the month), 4 KPI (a part of the rate), 5 free form. */
+export const SALARY_TYPES = [1, 2, 3, 4, 5] as const;
+
+const salaryType = z.literal(SALARY_TYPES);
+
+const ofPlace = z.object({ employee_id: id, brand_id: z.uuid(), point_id: z.uuid() });
+
+const accrual = ofPlace.extend({ accrual_id: id, business_date: date });
+
+/** What employees earn and get. These events stand on the employee's own stream. */
+export const payEvents = {
+  /** Those of the same point and day are replaced. */
+  SalaryTermsSet: {
+    version: 1,
+    schema: ofPlace.extend({
+      /** Null: from this day on there is no salary. */
+      salary_type_id: salaryType.nullable(),
+      /** Of a day, an hour, a month or the full KPI. Null: the type has none. */
+      rate: amount.nullable(),
+      from: date,
+    }),
+  },
+  SalaryAccrued: {
+    version: 1,
+    schema: accrual.extend({
+      /** The type in force on that day. */
+      salary_type_id: z.literal([4, 5]),
+      /** Free form only. */
+      amount: amount.nullable(),
+      /** KPI only. */
+      kpi_percent: z.number().nullable(),
+      note: z.string().nullable(),
+    }),
+  },
+  BonusGiven: { version: 1, schema: accrual.extend({ amount, reason: z.string() }) },
+  FineImposed: { version: 1, schema: accrual.extend({ amount, reason: z.string() }) },
+  /** A salary accrual, a bonus or a fine counts no more. */
+  AccrualCancelled: { version: 1, schema: accrual },
+  /** From the beginning of that day on, the point keeps a balance. One that was opened before is replaced. */
+  SalaryBalanceOpened: {
+    version: 1,
+    schema: ofPlace.extend({
+      business_date: date,
+      /** Below zero: the employee owes. */
+      amount,
+    }),
+  },
+  /** Money that was moved, as the register has it. `plus`: the employee gave it back. */
+  SalaryPaid: {
+    version: 1,
+    schema: ofPlace.extend({
+      movement_id: id,
+      timezone: z.string(),
+      business_date: date,
+      paid_at: z.iso.datetime(),
+      register: z.enum(['shift', 'account']),
+      shift_id: id.nullable(),
+      account_id: id.nullable(),
+      source: z.string(),
+      direction: z.enum(['plus', 'minus']),
+      amount,
+      payment_purpose_id: id,
+      payment_type_id: id.nullable(),
+      payment_category_id: id.nullable(),
+      note: z.string().nullable(),
+    }),
+  },
+  SalaryPaymentCancelled: {
+    version: 1,
+    schema: ofPlace.extend({ movement_id: id, cancelled_at: z.iso.datetime() }),
+  },
+} as const;
+
+export type SalaryType = (typeof SALARY_TYPES)[number];
+export type PayEvent = EventsOf<typeof payEvents>;
+export type SalaryPaid = z.infer<(typeof payEvents)['SalaryPaid']['schema']>;

@@ -1,0 +1,67 @@
+import type { CalculationType, MotivationScope } from '../../payroll/events.ts';
+import type { Terms } from '../../payroll/terms.ts';
+
+/** What the payroll of one employee at one point is made of. Days are business days. */
+export interface Work {
+  readonly date: string;
+  /** Somebody checked in. */
+  readonly is_worked: boolean;
+  /** Hundredths of hours, each shift rounded for itself as in the report of attendance. */
+  readonly hundredths: number;
+}
+
+/** What was sold on a day, less what came back on it. The first base is everything, the others are what motivations count. */
+export interface Sold {
+  readonly date: string;
+  readonly net: readonly number[];
+  /** Thousandths. Where no motivation needs them: 0. */
+  readonly units: readonly number[];
+}
+
+export interface Accrual {
+  readonly date: string;
+  readonly kind: 'salary' | 'bonus' | 'fine';
+  readonly amount: number | null;
+  /** With at most three decimal places. */
+  readonly kpi_percent: number | null;
+}
+
+export interface Payment {
+  readonly date: string;
+  readonly payment_purpose_id: number;
+  /** False: the employee gave it back. */
+  readonly is_payout: boolean;
+  readonly amount: number;
+  readonly operations_count: number;
+}
+
+export interface Place {
+  readonly employee_id: number;
+  readonly point_id: string;
+  /** The employee's own point. */
+  readonly is_home: boolean;
+  /** Terms of this point, and of the employee's own point, ascending by their first day. */
+  readonly terms: { readonly here: readonly Terms[]; readonly home: readonly Terms[] };
+  readonly work: ReadonlyMap<string, Work>;
+  readonly sold: readonly Sold[];
+  /** Of everybody at the point, by date. */
+  readonly sold_by_all: ReadonlyMap<string, Sold>;
+  readonly accruals: readonly Accrual[];
+  readonly payments: readonly Payment[];
+  /** From the beginning of this day on there is a balance. Null: none is kept. */
+  readonly balance: { readonly date: string; readonly amount: number } | null;
+}
+
+/** A motivation that is active, as it is computed. */
+export interface Program {
+  readonly motivation_id: number;
+  readonly calculation_type: CalculationType;
+  /** Thousandths: of a percent, or of money. */
+  readonly rate: number;
+  readonly days: MotivationScope['days'];
+  /** Null: every point. */
+  readonly point_ids: ReadonlySet<string> | null;
+  /** The place of what it counts in `net` and `units`. */
+  readonly base: number;
+  readonly employee_ids: ReadonlySet<number>;
+}

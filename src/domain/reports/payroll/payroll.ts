@@ -1,0 +1,97 @@
+import { sum } from '../../money.ts';
+import { termsInForce } from '../../payroll/terms.ts';
+import { dayAfter, isWithin, type Period } from './days.ts';
+import type { Payment, Place, Program } from './facts.ts';
+import { type Motivated, motivationsOf } from './motivation.ts';
+import { salaryOf } from './salary.ts';
+
+/** What one employee earned and got at one point. */
+export interface PayrollRow {
+  readonly employee_id: number;
+  readonly point_id: string;
+  readonly salary_type_id: number | null;
+  readonly working_days: number;
+  /** Hundredths of hours. */
+  readonly hundredths: number;
+  readonly sales: number;
+  readonly salary_amount: number;
+  readonly motivation_amount: number;
+  readonly motivation_programs: readonly Motivated[];
+  readonly bonus_amount: number;
+  readonly fines_amount: number;
+  readonly accrued_amount: number;
+  readonly paid_amount: number;
+  readonly payments: readonly Omit<Payment, 'date'>[];
+  readonly balance_start: number | null;
+  readonly balance_end: number | null;
+}
+
+type Sums = Omit<PayrollRow, 'employee_id' | 'point_id' | 'salary_type_id' | 'balance_start' | 'balance_end'>;
+
+/** The row of a period. Undefined: everything in it is zero. */
+export const payrollRow = (place: Place, programs: readonly Program[], period: Period): PayrollRow | undefined => {
+  const { employee_id, point_id, terms } = place;
+  const sums = sumsOf(place, programs, period);
+  const balances = balancesOf(place, programs, period, sums);
+  const amounts = [...Object.values(sums), ...Object.values(balances)];
+  const isZero = amounts.every((value) => (Array.isArray(value) ? value.length === 0 : !value));
+  if (isZero) return undefined;
+  const salary_type_id = termsInForce(terms, period.date_to)?.salary_type_id ?? null;
+  return { employee_id, point_id, salary_type_id, ...sums, ...balances };
+};
+
+const sumsOf = (place: Place, programs: readonly Program[], period: Period): Sums => {
+  const within = <Dated extends { readonly date: string }>(all: Iterable<Dated>) =>
+    [...all].filter(({ date }) => isWithin(date, period));
+  const work = within(place.work.values());
+  const accruals = within(place.accruals);
+  const amountOf = (kind: string) => sum(accruals, (accrual) => (accrual.kind === kind ? accrual.amount! : 0));
+  const salary_amount = salaryOf(place, period);
+  const motivation_programs = motivationsOf(place, programs, period);
+  const motivation_amount = sum(motivation_programs, ({ amount }) => amount);
+  const [bonus_amount, fines_amount] = [amountOf('bonus'), amountOf('fine')];
+  const payments = byPurpose(within(place.payments));
+  return {
+    working_days: sum(work, ({ is_worked }) => Number(is_worked)),
+    hundredths: sum(work, ({ hundredths }) => hundredths),
+    sales: sum(within(place.sold), ({ net }) => net[0]!),
+    salary_amount,
+    motivation_amount,
+    motivation_programs,
+    bonus_amount,
+    fines_amount,
+    accrued_amount: salary_amount + motivation_amount + bonus_amount - fines_amount,
+    paid_amount: sum(payments, ({ is_payout, amount }) => (is_payout ? amount : -amount)),
+    payments,
+  };
+};
+
+/** A row for each purpose, in each direction. */
+const byPurpose = (payments: readonly Payment[]): Omit<Payment, 'date'>[] => {
+  const groups = Map.groupBy(payments, ({ payment_purpose_id, is_payout }) => `${payment_purpose_id} ${is_payout}`);
+  const rows = [...groups.values()].map((group) => ({
+    payment_purpose_id: group[0]!.payment_purpose_id,
+    is_payout: group[0]!.is_payout,
+    amount: sum(group, ({ amount }) => amount),
+    operations_count: sum(group, ({ operations_count }) => operations_count),
+  }));
+  return rows.toSorted(
+    (one, other) =>
+      one.payment_purpose_id - other.payment_purpose_id || Number(other.is_payout) - Number(one.is_payout),
+  );
+};
+
+/** Before and after the period. An opening counts from the beginning of its day. */
+const balancesOf = (place: Place, programs: readonly Program[], period: Period, sums: Sums) => {
+  const { balance } = place;
+  if (balance === null || balance.date > period.date_to) return { balance_start: null, balance_end: null };
+  const after = (from: string, to: string): number =>
+    from > to ? 0 : dueOf(sumsOf(place, programs, { date_from: from, date_to: to }));
+  if (balance.date > period.date_from) {
+    return { balance_start: null, balance_end: balance.amount + after(balance.date, period.date_to) };
+  }
+  const balance_start = balance.amount + after(balance.date, dayAfter(period.date_from, -1));
+  return { balance_start, balance_end: balance_start + dueOf(sums) };
+};
+
+const dueOf = ({ accrued_amount, paid_amount }: Sums): number => accrued_amount - paid_amount;
