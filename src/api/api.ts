@@ -32,6 +32,7 @@ import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
 import { olapRoutes } from './partner/reports/olap-routes.ts';
+import { payrollRoute } from './partner/reports/payroll.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
 import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
@@ -85,6 +86,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       abcXyzRoute(deps),
       productsReportRoute(deps),
       menuFoldersRoute(deps),
+      payrollRoute(deps),
       ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
       availabilityRoute(deps),

@@ -38,7 +38,9 @@ export const readMotivation = async (
   }
   for (const kind of ['product', 'category', 'menu_folder'] as const) {
     for (const [index, id] of (lists[`${kind}_ids`] ?? []).entries()) {
-      if (!known[kind](id)) throw invalid(`${kind}_not_found`, { field: `${at}scope.${kind}_ids[${index}]` });
+      if (!known[kind](id)) {
+        throw invalid(`${kind}_not_found`, { field: `${at}scope.${kind}_ids[${index}]`, [`${kind}_id`]: id });
+      }
     }
   }
   return { name, calculation_type, rate, scope, is_active };

@@ -221,6 +221,17 @@ export const en = {
   attendance_shift_not_found: 'The employee has no such shift',
   shift_closed_automatically: 'Closed automatically: there was no check-out for more than 14 hours',
   check_out_without_check_in: 'Check-out without check-in',
+
+  // Payroll
+  date_out_of_range: 'Field {field} must be a date from 2000-01-01 to 2099-12-31',
+  accrual_not_found: 'Accrual not found',
+  accrual_cancelled: 'The accrual has been cancelled already',
+  salary_counts_by_itself: 'On that day the employee has no salary that is accrued by hand (KPI or free form)',
+  field_not_of_salary_type: 'Field {field} does not belong to salary type {salary_type_id}',
+  motivation_not_found: 'Motivation not found',
+  motivations_too_many: 'There are {max} active motivations already; deactivate one first',
+
+  // Reports
   report_too_large: 'The report has more than {max} rows; choose a shorter period',
   report_period_too_short:
     'The period is too short: it must have at least 4 whole weeks (Monday to Sunday), or 14 days, since the first cheque',

@@ -215,6 +215,17 @@ export const ru: Messages = {
   attendance_shift_not_found: 'У сотрудника нет такой смены',
   shift_closed_automatically: 'Закрыта автоматически: ухода не было более 14 часов',
   check_out_without_check_in: 'Уход без прихода',
+
+  // Payroll
+  date_out_of_range: 'Поле {field} должно быть датой от 2000-01-01 до 2099-12-31',
+  accrual_not_found: 'Начисление не найдено',
+  accrual_cancelled: 'Начисление уже отменено',
+  salary_counts_by_itself: 'На этот день у сотрудника нет оплаты, начисляемой вручную (KPI или свободная форма)',
+  field_not_of_salary_type: 'Поле {field} не относится к типу оплаты {salary_type_id}',
+  motivation_not_found: 'Мотивация не найдена',
+  motivations_too_many: 'Уже есть {max} активных мотиваций; сначала отключите одну из них',
+
+  // Reports
   report_too_large: 'В отчёте больше {max} строк; выберите период короче',
   report_period_too_short:
     'Период слишком короткий: нужно не меньше 4 полных недель (с понедельника по воскресенье) или 14 дней, считая с первого чека',

@@ -214,6 +214,17 @@ export const tr: Messages = {
   attendance_shift_not_found: 'Çalışanın böyle bir vardiyası yok',
   shift_closed_automatically: 'Otomatik kapatıldı: 14 saatten uzun süre çıkış yapılmadı',
   check_out_without_check_in: 'Girişsiz çıkış',
+
+  // Payroll
+  date_out_of_range: '{field} alanı 2000-01-01 ile 2099-12-31 arasında bir tarih olmalıdır',
+  accrual_not_found: 'Tahakkuk bulunamadı',
+  accrual_cancelled: 'Tahakkuk zaten iptal edilmiş',
+  salary_counts_by_itself: 'Çalışanın o gün elle tahakkuk ettirilen bir ücreti yok (KPI veya serbest biçim)',
+  field_not_of_salary_type: '{field} alanı {salary_type_id} ücret türüne ait değil',
+  motivation_not_found: 'Motivasyon bulunamadı',
+  motivations_too_many: 'Zaten {max} etkin motivasyon var; önce birini kapatın',
+
+  // Reports
   report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
   report_period_too_short:
     'Dönem çok kısa: ilk fişten itibaren en az 4 tam hafta (pazartesiden pazara) veya 14 gün gerekir',

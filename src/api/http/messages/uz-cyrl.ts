@@ -214,6 +214,17 @@ export const uzCyrl: Messages = {
   attendance_shift_not_found: 'Ходимда бундай смена йўқ',
   shift_closed_automatically: 'Автоматик ёпилган: 14 соатдан ортиқ кетиш белгиси бўлмаган',
   check_out_without_check_in: 'Келиш белгисисиз кетиш',
+
+  // Payroll
+  date_out_of_range: '{field} майдони 2000-01-01 дан 2099-12-31 гача бўлган сана бўлиши керак',
+  accrual_not_found: 'Ҳисоблаш топилмади',
+  accrual_cancelled: 'Ҳисоблаш аллақачон бекор қилинган',
+  salary_counts_by_itself: 'Бу кунда ходимнинг қўлда ҳисобланадиган иш ҳақи йўқ (KPI ёки эркин шакл)',
+  field_not_of_salary_type: '{field} майдони {salary_type_id} иш ҳақи турига тегишли эмас',
+  motivation_not_found: 'Мотивация топилмади',
+  motivations_too_many: 'Аллақачон {max} та фаол мотивация бор; аввал биттасини ўчиринг',
+
+  // Reports
   report_too_large: 'Ҳисоботда {max} тадан ортиқ қатор бор; қисқароқ давр танланг',
   report_period_too_short:
     'Давр жуда қисқа: биринчи чекдан бошлаб камида 4 та тўлиқ ҳафта (душанбадан якшанбагача) ёки 14 кун керак',

@@ -216,6 +216,17 @@ export const uzLatn: Messages = {
   attendance_shift_not_found: 'Xodimda bunday smena yo‘q',
   shift_closed_automatically: 'Avtomatik yopilgan: 14 soatdan ortiq ketish belgisi bo‘lmagan',
   check_out_without_check_in: 'Kelish belgisisiz ketish',
+
+  // Payroll
+  date_out_of_range: '{field} maydoni 2000-01-01 dan 2099-12-31 gacha bo‘lgan sana bo‘lishi kerak',
+  accrual_not_found: 'Hisoblash topilmadi',
+  accrual_cancelled: 'Hisoblash allaqachon bekor qilingan',
+  salary_counts_by_itself: 'Bu kunda xodimning qo‘lda hisoblanadigan ish haqi yo‘q (KPI yoki erkin shakl)',
+  field_not_of_salary_type: '{field} maydoni {salary_type_id} ish haqi turiga tegishli emas',
+  motivation_not_found: 'Motivatsiya topilmadi',
+  motivations_too_many: 'Allaqachon {max} ta faol motivatsiya bor; avval bittasini o‘chiring',
+
+  // Reports
   report_too_large: 'Hisobotda {max} tadan ortiq qator bor; qisqaroq davr tanlang',
   report_period_too_short:
     'Davr juda qisqa: birinchi chekdan boshlab kamida 4 ta to‘liq hafta (dushanbadan yakshanbagacha) yoki 14 kun kerak',

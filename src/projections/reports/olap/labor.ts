@@ -1,3 +1,4 @@
+import { hundredthsOfHours } from '../../attendance/hours.ts';
 import { chequeSource } from './cheque-source.ts';
 import { days, nameJoin } from './dimensions.ts';
 import type { Kind, Measure, Source } from './model.ts';
@@ -30,11 +31,7 @@ const revenueSource: Source = {
   dimensions: { ...days('c.business_date'), point: { sql: 'c.point_id' } },
 };
 
-/** Hundredths of hours of one shift, rounded half up. A shift without a mark at one end, or with its end first, has none. */
-const hundredths = sumOf({
-  shift: `case when s.check_out >= s.check_in
-    then floor((extract(epoch from s.check_out - s.check_in) * 1000 + 18000) / 36000) end`,
-});
+const hundredths = sumOf({ shift: hundredthsOfHours('s') });
 
 const measures = {
   hours: { type: 'quantity', parts: [hundredths], value: (sum) => `${sum} / 100.0` },

@@ -1,0 +1,117 @@
+import type { Accrual, Payment, Place, Program, Sold, Work } from '../../../domain/reports/payroll/facts.ts';
+import type { Base } from './bases.ts';
+import type { SoldBy } from './queries-sales.ts';
+import type { StaffMember, StoredBalance, StoredTerms } from './queries-staff.ts';
+
+interface OfPlace {
+  readonly employee_id: number;
+  readonly point_id: string;
+}
+
+/** Everything that was read. */
+export interface Gathered {
+  readonly staff: ReadonlyMap<number, StaffMember>;
+  readonly terms: readonly StoredTerms[];
+  readonly balances: readonly StoredBalance[];
+  readonly work: readonly (Work & OfPlace)[];
+  readonly accruals: readonly (Accrual & OfPlace)[];
+  readonly payments: readonly (Payment & OfPlace)[];
+  readonly sold: readonly SoldBy[];
+  readonly programs: readonly Program[];
+}
+
+/** Every employee at every point where there may be something, by employee and point. Null: at every point. */
+export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null): Place[] => {
+  const { staff, balances, work, accruals, payments, sold } = gathered;
+  const terms = Map.groupBy(gathered.terms, keyOf);
+  const facts = {
+    work: Map.groupBy(work, keyOf),
+    accruals: Map.groupBy(accruals, keyOf),
+    payments: Map.groupBy(payments, keyOf),
+    sold: Map.groupBy(sold.filter(isOfSomebody), keyOf),
+    balance: new Map(balances.map((balance) => [keyOf(balance), balance])),
+  };
+  const byPoint = pointDays(sold);
+  const keys = new Map<string, OfPlace>();
+  const meet = ({ employee_id, point_id }: OfPlace): void => {
+    if (pointIds === null || pointIds.includes(point_id))
+      keys.set(keyOf({ employee_id, point_id }), { employee_id, point_id });
+  };
+  for (const all of [gathered.terms, balances, work, accruals, payments, sold.filter(isOfSomebody)]) all.forEach(meet);
+  presentWithoutFacts(gathered).forEach(meet);
+
+  return [...keys].flatMap(([key, { employee_id, point_id }]): Place[] => {
+    const member = staff.get(employee_id);
+    if (!member) return [];
+    const here = terms.get(key) ?? [];
+    const is_home = member.home === point_id;
+    const home = member.home === null ? [] : (terms.get(keyOf({ employee_id, point_id: member.home })) ?? []);
+    return [
+      {
+        ...{ employee_id, point_id, is_home, terms: { here, home } },
+        work: new Map(facts.work.get(key)?.map((day) => [day.date, day])),
+        sold: facts.sold.get(key) ?? [],
+        sold_by_all: byPoint.get(point_id) ?? new Map(),
+        accruals: facts.accruals.get(key) ?? [],
+        payments: facts.payments.get(key) ?? [],
+        balance: facts.balance.get(key) ?? null,
+      },
+    ];
+  });
+};
+
+const keyOf = ({ employee_id, point_id }: OfPlace): string => `${employee_id} ${point_id}`;
+
+const isOfSomebody = (sold: SoldBy): sold is SoldBy & OfPlace => sold.employee_id !== null;
+
+/** Those whom a motivation pays for the sales of a point without being there. */
+const presentWithoutFacts = ({ programs, staff }: Gathered): OfPlace[] =>
+  programs
+    .filter(({ days, calculation_type }) => days === 'all' && calculation_type === 'point_sales_percent')
+    .flatMap(({ employee_ids, point_ids }) =>
+      [...employee_ids].flatMap((employee_id) => {
+        const home = staff.get(employee_id)?.home;
+        const points = point_ids ?? (home == null ? [] : [home]);
+        return [...points].map((point_id) => ({ employee_id, point_id }));
+      }),
+    );
+
+/** The sales of everybody, by point and day. */
+const pointDays = (sold: readonly SoldBy[]): Map<string, Map<string, Sold>> => {
+  const points = new Map<string, Map<string, Sold>>();
+  for (const { point_id, date, net, units } of sold) {
+    const days = points.get(point_id) ?? new Map<string, Sold>();
+    points.set(point_id, days);
+    const before = days.get(date);
+    days.set(
+      date,
+      before ? { date, net: added(before.net, net), units: added(before.units, units) } : { date, net, units },
+    );
+  }
+  return points;
+};
+
+const added = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((value, index) => value + other[index]!);
+
+/** The sums of both levels as one row for each waiter, point and day, in the order of all bases. */
+export const mergeLevels = (
+  bases: readonly Base[],
+  byLevel: Readonly<Record<Base['level'], readonly SoldBy[]>>,
+): SoldBy[] => {
+  const none = bases.map(() => 0);
+  const merged = new Map<string, SoldBy & { readonly net: number[]; readonly units: number[] }>();
+  for (const level of ['cheque', 'line'] as const) {
+    const places = bases.flatMap((base, index) => (base.level === level ? [index] : []));
+    for (const { employee_id, point_id, date, net, units } of byLevel[level]) {
+      const key = `${employee_id} ${point_id} ${date}`;
+      const row = merged.get(key) ?? { employee_id, point_id, date, net: [...none], units: [...none] };
+      merged.set(key, row);
+      places.forEach((place, index) => {
+        row.net[place] = net[index]!;
+        row.units[place] = units[index] ?? 0;
+      });
+    }
+  }
+  return [...merged.values()];
+};

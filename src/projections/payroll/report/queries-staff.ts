@@ -1,0 +1,99 @@
+import type { Terms } from '../../../domain/payroll/terms.ts';
+import type { Snapshot } from '../../reports/snapshot.ts';
+import type { AssignedMotivation, Folders } from './bases.ts';
+import type { PayrollQuestion } from './question.ts';
+
+type Db = Pick<Snapshot, 'db' | 'valid'>;
+
+export interface StaffMember {
+  readonly employee_id: number;
+  readonly employee_name: string;
+  readonly role: string;
+  readonly role_name: string;
+  readonly position: string;
+  /** The employee's own point. */
+  readonly home: string | null;
+}
+
+/** The employees of a brand as of the moment, whatever their standing. */
+export const readStaff = async ({ db, valid }: Db, brandId: string): Promise<Map<number, StaffMember>> => {
+  const { rows } = await db.query<StaffMember>(
+    `select employee_id, name as employee_name, role, role_name, position_name as position, point_id as home
+     from read.employees as e where brand_id = $1 and ${valid('e')}`,
+    [brandId],
+  );
+  return new Map(rows.map((row) => [row.employee_id, row]));
+};
+
+export interface StoredTerms extends Terms {
+  readonly employee_id: number;
+  readonly point_id: string;
+}
+
+/** All terms of a brand, ascending by their first day. */
+export const readTerms = async ({ db, valid }: Db, brandId: string): Promise<StoredTerms[]> => {
+  const { rows } = await db.query<StoredTerms>(
+    `select employee_id, point_id, from_date as from, salary_type_id, rate
+     from read.salary_terms as t where brand_id = $1 and ${valid('t')} order by from_date`,
+    [brandId],
+  );
+  return rows;
+};
+
+export interface StoredBalance {
+  readonly employee_id: number;
+  readonly point_id: string;
+  readonly date: string;
+  readonly amount: number;
+}
+
+/** The balances that were opened by the end of the period. */
+export const readBalances = async (
+  { db, valid }: Db,
+  { brand_id, point_ids, date_to }: PayrollQuestion,
+): Promise<StoredBalance[]> => {
+  const { rows } = await db.query<StoredBalance>(
+    `select employee_id, point_id, business_date as date, amount from read.salary_balances as b
+     where brand_id = $1 and ($2::uuid[] is null or point_id = any ($2)) and business_date <= $3 and ${valid('b')}`,
+    [brand_id, point_ids, date_to],
+  );
+  return rows;
+};
+
+/** The motivations of a brand that pay somebody. */
+export const readMotivations = async ({ db, valid }: Db, brandId: string): Promise<AssignedMotivation[]> => {
+  const { rows } = await db.query<AssignedMotivation>(
+    `select motivation_id, name, calculation_type, rate::double precision as rate, scope, is_active,
+       (select coalesce(array_agg(employee_id order by employee_id), '{}') from read.motivation_assignments as a
+        where a.motivation_id = m.motivation_id and ${valid('a')}) as employee_ids
+     from read.motivations as m where brand_id = $1 and is_active and ${valid('m')} order by motivation_id`,
+    [brandId],
+  );
+  return rows;
+};
+
+/** Which product is in which menu folder. */
+export const readFolders = async ({ db, valid }: Db, brandId: string): Promise<Folders> => {
+  const { rows } = await db.query<{ kind: string; id: number; parent_id: number | null }>(
+    `select kind, id::bigint as id, parent_id::bigint as parent_id from read.names as n
+     where brand_id = $1 and kind in ('menu_folder', 'product') and ${valid('n')}`,
+    [brandId],
+  );
+  return {
+    folders: rows.filter(({ kind }) => kind === 'menu_folder'),
+    products: rows.flatMap(({ kind, id, parent_id }) => (kind === 'product' ? [{ id, folder_id: parent_id }] : [])),
+  };
+};
+
+/** Names of points or payment purposes by their ids. */
+export const readNames = async (
+  { db, valid }: Db,
+  brandId: string,
+  kind: 'point' | 'payment_purpose',
+): Promise<Map<string, string>> => {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select id, name from read.names as n where brand_id = $1 and kind = $2 and ${valid('n')}`,
+    [brandId, kind],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};

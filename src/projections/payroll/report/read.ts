@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Program } from '../../../domain/reports/payroll/facts.ts';
+import { type PayrollRow, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
+import type { Snapshot } from '../../reports/snapshot.ts';
+import { type AssignedMotivation, type Bases, basesOf } from './bases.ts';
+import { mergeLevels, placesOf } from './places.ts';
+import { readAccruals, readPayments, readWork } from './queries-facts.ts';
+import { readSales } from './queries-sales.ts';
+import {
+  readBalances,
+  readFolders,
+  readStaff,
+  readTerms,
+  type StaffMember,
+  type StoredBalance,
+} from './queries-staff.ts';
+import type { PayrollQuestion, Reach } from './question.ts';
+
+export const PAYROLL_READ_MODELS = ['payroll', 'attendance', 'cheques', 'venue', 'names'] as const;
+
+/** The report for the programs at a place, and the employee of each row. */
+export interface Payroll {
+  readonly staff: ReadonlyMap<number, StaffMember>;
+  readonly programs: readonly Program[];
+  /** The rows, by these of the programs. */
+  rows(programs: readonly Program[]): Promise<PayrollRow[]>;
+}
+
+/** Reads what a payroll needs. `motivations` are those that are to be counted; `balances`: whether they matter. */
+export const readPayroll = async (
+  snapshot: Snapshot,
+  asked: PayrollQuestion,
+  {
+    motivations,
+    withBalances,
+  }: { readonly motivations: readonly AssignedMotivation[]; readonly withBalances: boolean },
+): Promise<Payroll> => {
+  const { brand_id } = asked;
+  const staff = await readStaff(snapshot, brand_id);
+  const terms = await readTerms(snapshot, brand_id);
+  const balances = withBalances ? await readBalances(snapshot, asked) : [];
+  const reach = reachOf(asked, balances);
+  const bases = basesOf(motivations, await foldersFor(snapshot, brand_id, motivations));
+  const sold = await readSold(snapshot, { ...asked, ...reach }, bases);
+  const work = await readWork(snapshot, asked, reach);
+  const accruals = await readAccruals(snapshot, asked, reach);
+  const payments = await readPayments(snapshot, asked, reach);
+  const { programs } = bases;
+  const gathered = { staff, terms, balances, work, accruals, payments, sold, programs };
+  const places = placesOf(gathered, asked.point_ids);
+  return {
+    staff,
+    programs,
+    rows: async (chosen) => {
+      const rows: PayrollRow[] = [];
+      let turn = performance.now();
+      for (const place of places) {
+        const row = payrollRow(place, chosen, asked);
+        if (row) rows.push(row);
+        if (performance.now() - turn < TURN_MS) continue;
+        await nextTurn(undefined, { signal: snapshot.signal });
+        turn = performance.now();
+      }
+      return rows;
+    },
+  };
+};
+
+/** Others are served between the parts of a long computation. */
+const TURN_MS = 20;
+
+const reachOf = ({ date_from }: PayrollQuestion, balances: readonly StoredBalance[]): Reach => ({
+  since: balances.reduce((first, { date }) => (date < first ? date : first), date_from),
+  balanced_ids: [...new Set(balances.map(({ employee_id }) => employee_id))],
+});
+
+const foldersFor = (snapshot: Snapshot, brandId: string, motivations: readonly AssignedMotivation[]) =>
+  motivations.some(({ scope }) => scope.menu_folder_ids !== null)
+    ? readFolders(snapshot, brandId)
+    : { folders: [], products: [] };
+
+const readSold = async (snapshot: Snapshot, asked: PayrollQuestion & Reach, { bases, programs }: Bases) => {
+  const ofPoints = programs.filter(({ calculation_type }) => calculation_type === 'point_sales_percent');
+  const read = (level: 'cheque' | 'line') => {
+    const ofLevel = bases.filter((base) => base.level === level);
+    const is_of_points = ofPoints.some(({ base }) => bases[base]!.level === level);
+    return readSales(snapshot, { ...asked, bases: ofLevel, is_of_points });
+  };
+  return mergeLevels(bases, { cheque: await read('cheque'), line: await read('line') });
+};

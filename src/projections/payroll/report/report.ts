@@ -1,0 +1,63 @@
+import type { Motivated } from '../../../domain/reports/payroll/motivation.ts';
+import type { PayrollRow } from '../../../domain/reports/payroll/payroll.ts';
+import { requireFewRows } from '../../reports/report-size.ts';
+import type { Snapshot } from '../../reports/snapshot.ts';
+import type { AssignedMotivation } from './bases.ts';
+import { readMotivations, readNames, type StaffMember } from './queries-staff.ts';
+import type { PayrollQuestion } from './question.ts';
+import { readPayroll } from './read.ts';
+
+type Payment = PayrollRow['payments'][number];
+
+/** A row with the names of the moment. */
+export interface NamedRow
+  extends Omit<PayrollRow, 'hundredths' | 'motivation_programs' | 'payments'>,
+    Omit<StaffMember, 'home'> {
+  readonly point_name: string;
+  readonly working_hours: number;
+  readonly motivation_programs: readonly (Motivated & Pick<AssignedMotivation, 'name' | 'calculation_type'>)[];
+  readonly payments: readonly (Payment & { readonly name: string })[];
+}
+
+/** The payroll of a period, by the names of employees and points. Throws report_too_large. */
+export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuestion): Promise<NamedRow[]> => {
+  const { brand_id } = asked;
+  const motivations = await readMotivations(snapshot, brand_id);
+  const payroll = await readPayroll(snapshot, asked, { motivations, withBalances: true });
+  const rows = await payroll.rows(payroll.programs);
+  requireFewRows(rows.length);
+  const points = await readNames(snapshot, brand_id, 'point');
+  const purposes = await readNames(snapshot, brand_id, 'payment_purpose');
+  const programs = new Map(motivations.map((motivation) => [motivation.motivation_id, motivation]));
+
+  const named = rows.map((row): NamedRow => {
+    const { point_id, employee_id, hundredths, motivation_programs, payments, ...rest } = row;
+    const { home: _, ...member } = payroll.staff.get(employee_id)!;
+    return {
+      ...{ point_id, point_name: points.get(point_id) ?? '', ...member, ...rest, working_hours: hundredths / 100 },
+      motivation_programs: motivation_programs.map((motivated) => {
+        const { name, calculation_type } = programs.get(motivated.motivation_id)!;
+        return { ...motivated, name, calculation_type };
+      }),
+      payments: payments.map((payment) => ({
+        ...payment,
+        name: purposes.get(String(payment.payment_purpose_id)) ?? '',
+      })),
+    };
+  });
+  return named.toSorted(byName);
+};
+
+interface Named {
+  readonly employee_id: number;
+  readonly employee_name: string;
+  readonly point_id: string;
+  readonly point_name: string;
+}
+
+/** Employees by name, each one's points by name. */
+export const byName = (one: Named, other: Named): number =>
+  one.employee_name.localeCompare(other.employee_name) ||
+  one.employee_id - other.employee_id ||
+  one.point_name.localeCompare(other.point_name) ||
+  (one.point_id < other.point_id ? -1 : 1);
