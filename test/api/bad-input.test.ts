@@ -60,7 +60,15 @@ beforeAll(async () => {
   const marked_at = new Date(Date.now() - 60_000).toISOString();
   const worked = { employee_id: cashier_id, point_id, check_in: marked_at };
   const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
+  const folder = await command(till, 'DefineMenuFolder', { name: 'Menu' });
+  const terms = { employee_id: cashier_id, point_id, salary_type_id: 4, rate: 1_000, from: '2026-01-01' };
+  await command(till, 'SetSalaryTerms', terms);
+  const bonus = { employee_id: cashier_id, point_id, amount: 1_000, reason: 'Thanks' };
+  const accrual_id = (await command(till, 'GiveBonus', bonus)).id;
+  const sales = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
+  const motivation_id = (await command(till, 'DefineMotivation', sales)).id;
   const targets = {
+    ...{ menu_folder_id: folder.id, salaried_id: cashier_id, accrual_id, motivation_id },
     ...floor,
     ...{ employee_id: cashier_id, worked_shift_id, marked_at, delivery_id },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },

@@ -109,6 +109,7 @@ describe('queries and paths', () => {
     '/v1/attendance/employees': { point_id: POINTS, search: [NO_TEXT, () => 'aziz'] },
     '/v1/attendance/shifts': PERIOD,
     '/v1/reports/attendance': { ...PERIOD, as_of: AT },
+    '/v1/reports/payroll': { ...PERIOD, as_of: AT },
     '/v1/reports/olap/columns': { kind: [['x', 'Sales', '%00'], () => 'sales'] },
     '/v1/reports/abc-xyz': {
       ...PERIOD,

@@ -115,6 +115,22 @@ const movementFor = async (type: string): Promise<number> => {
   return (await command(till, 'MoveMoney', { point_id: venue.point_id, ...spent })).id;
 };
 
+/** Somebody with KPI terms and a bonus, and what is named with salaries. */
+const payFor = async () => {
+  const { point_id } = venue;
+  const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
+  const { id: salaried_id } = await command(till, 'HireEmployee', { login: 'bek', name: 'Bek', ...position });
+  const whose = { employee_id: salaried_id, point_id };
+  await command(till, 'SetSalaryTerms', { ...whose, salary_type_id: 4, rate: 1_000, from: '2026-03-01' });
+  const motivation = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
+  return {
+    salaried_id,
+    accrual_id: (await command(till, 'GiveBonus', { ...whose, amount: 1_000, reason: 'Thanks' })).id,
+    motivation_id: (await command(till, 'DefineMotivation', motivation)).id,
+    menu_folder_id: (await command(till, 'DefineMenuFolder', { name: 'Menu' })).id,
+  };
+};
+
 /** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
 const callFor = async (type: string, key_id: string): Promise<{ delivery_id: number }> => {
   if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
@@ -158,6 +174,7 @@ const fitting = async (type: string): Promise<object> => {
   const targets = {
     ...floor,
     ...(await staffFor(type)),
+    ...(await payFor()),
     ...(await callFor(type, spare.key_id)),
     key_id: spare.key_id,
     order_id,
@@ -191,6 +208,8 @@ const TYPES = [
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],
+  ...['SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine', 'CancelAccrual', 'PaySalary'],
+  ...['DefineMotivation', 'AssignMotivation'],
   ...['RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
   ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
   ...['SeatReservation', 'SeatWalkIn', 'FreeTable'],

@@ -91,6 +91,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   uuid: 'point_id brand_id key_id command_id point_ids[] reservation_id',
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
+    employee_ids[] category_ids[] menu_folder_ids[] motivation_id accrual_id
     line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
@@ -98,7 +99,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason external_id client.name guest.name
     verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
-  name: `name short_name api_key login role role_name position_name code products[].name
+  name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
@@ -108,8 +109,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
     max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount MoveMoney.amount TransferMoney.amount`,
   change: 'AdjustPoints.amount',
-  order: 'order_number priority',
-  amount: 'weight calories proteins fat carbohydrates',
+  order: 'order_number priority OpenSalaryBalance.amount',
+  amount: 'rate kpi_percent weight calories proteins fat carbohydrates',
   quantity: 'quantity',
   'stop quantity': 'entries[].quantity',
   latitude: 'latitude',
@@ -117,20 +118,20 @@ const NAMES: Readonly<Record<Kind, string>> = {
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
-    cancelled_by deposit_status deposit.status events[] register direction`,
+    cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
-  'number choice': 'order_type_id DefinePaymentType.category_id day days[]',
-  date: 'date',
+  'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',
+  date: 'date SetSalaryTerms.from',
   instant: 'occurred_at expires_at scheduled_at',
   time: 'open close from to start_time end_time business_day_cutoff',
   'mark time': 'time check_in check_out',
   marks: 'events.events',
   url: 'image url',
   zone: 'timezone',
-  list: `items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
+  list: `employee_ids category_ids menu_folder_ids order_type_ids items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
-    'client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    'scope client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

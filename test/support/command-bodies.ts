@@ -27,6 +27,11 @@ export interface CommandTargets {
   readonly marked_at: string;
   /** Of a webhook call that was not delivered. */
   readonly delivery_id: number;
+  readonly menu_folder_id: number;
+  /** With KPI terms. */
+  readonly salaried_id: number;
+  readonly accrual_id: number;
+  readonly motivation_id: number;
 }
 
 const reservation_rules = {
@@ -50,6 +55,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   const { brand_id, point_id, products, cash, card, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
   const { account_id, other_account_id, purpose_id, movement_id } = targets;
+  const { menu_folder_id, salaried_id, accrual_id, motivation_id } = targets;
   const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at, delivery_id } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
@@ -205,6 +211,21 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     AddShift: { employee_id, point_id, check_in: marked_at, check_out: marked_at },
     EditShift: { employee_id, shift_id: worked_shift_id, check_in: marked_at, check_out: marked_at, note: 'Forgot' },
     DeleteShift: { employee_id, shift_id: worked_shift_id },
+    SetSalaryTerms: { employee_id, point_id, salary_type_id: 2, rate: 20_000, from: '2026-03-01' },
+    AccrueSalary: { employee_id: salaried_id, point_id, date, kpi_percent: 85.5, note: 'March' },
+    OpenSalaryBalance: { employee_id, point_id, date, amount: -150_000 },
+    GiveBonus: { employee_id, point_id, date, amount: 100_000, reason: 'A hard day' },
+    ImposeFine: { employee_id, point_id, date, amount: 30_000, reason: 'Late' },
+    CancelAccrual: { accrual_id },
+    PaySalary: { employee_id, point_id, payment_purpose_id: purpose_id, amount: 200_000, account_id, note: 'Advance' },
+    DefineMotivation: {
+      ...{ name: 'Desserts', calculation_type: 'own_sales_percent', rate: 2.5, is_active: true },
+      scope: {
+        ...{ point_ids: [point_id], product_ids: [products.tea], category_ids: [category_id] },
+        ...{ menu_folder_ids: [menu_folder_id], order_type_ids: [1, 2], days: 'worked' },
+      },
+    },
+    AssignMotivation: { motivation_id, employee_ids: [employee_id, salaried_id] },
     BookTable: {
       ...{ point_id, external_id: `floor ${table_id}`, date, start_time: '19:00', end_time: '20:30' },
       ...{ duration_minutes: 90, guests: 2, table_id, guest: { phone: '+998901234567', name: 'Aziza' } },

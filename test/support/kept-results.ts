@@ -12,6 +12,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
     ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift'],
     ...['AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee'],
+    ...['SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine', 'CancelAccrual', 'PaySalary'],
+    ...['DefineMotivation', 'AssignMotivation'],
     ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
     ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
     ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],

@@ -6,7 +6,7 @@ import { requireOwnEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
 import { moveAtRegister } from '../money/move.ts';
 import { requirePurpose, requireRegister } from '../money/registers.ts';
-import { requireBrand } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { note, paidAmount, placeFields } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
 
@@ -27,6 +27,7 @@ export const paySalary = defineCommand({
   result: entryResult,
   run: async ({ employee_id, point_id, payment_purpose_id, amount, note, ...named }, context, needs: PayrollNeeds) => {
     const employee = await requireOwnEmployee(context, employee_id);
+    if (point_id != null) await requirePoint(context, point_id);
     const brand = await requireBrand(context, context.brand_id);
     const { is_payout } = requirePurpose(brand, payment_purpose_id, 'payment_purpose_id');
     const places = { pointId: point_id, pointOfBrandAccount: employee.point_id };

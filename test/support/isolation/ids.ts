@@ -32,6 +32,8 @@ export type Kind =
   | 'payment purpose'
   | 'cancel cause'
   | 'zone'
+  | 'accrual'
+  | 'motivation'
   | 'other';
 
 /** One brand's things, by kind. */
@@ -47,6 +49,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase' },
   ...{ payment_type_id: 'payment type', cancel_cause_id: 'cancel cause' },
   ...{ payment_purpose_id: 'payment purpose', movement_id: 'movement' },
+  ...{ accrual_id: 'accrual', motivation_id: 'motivation', salary_type_id: 'other' },
   ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
   ...{ order_type_id: 'other', position_id: 'other', source_id: 'other', organization_id: 'other' },
   // Where a page begins.
@@ -90,6 +93,9 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'TransferMoney from.shift_id': 'other',
   'TransferMoney to.shift_id': 'other',
   'UpdateEmployee id': 'employee',
+  'DefineMotivation id': 'motivation',
+  // One of the two registers is enough.
+  'PaySalary shift_id': 'other',
   'EditShift shift_id': 'worked shift',
   'DeleteShift shift_id': 'worked shift',
 };

@@ -46,6 +46,12 @@ export const createWorld = async (app: TestApp): Promise<World> => {
       make('HireEmployee', { login: 'otabek', name: 'Otabek', ...cook, point_id }),
       make('DefineTable', { hall_id, name: '2', capacity: 4 }),
     ]);
+  const { employee_id } = employee;
+  const [, bonus, motivation] = await Promise.all([
+    make('SetSalaryTerms', { employee_id, salary_type_id: 4, rate: 100_000, from: '2026-01-01' }),
+    make('GiveBonus', { employee_id, amount: 1_000, reason: 'Thanks' }),
+    make('DefineMotivation', { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 }),
+  ]);
   const partner = await app.client(key.api_key);
   const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
   const booking = { point_id, external_id: randomUUID(), date: TOMORROW, start_time: '12:00', guests: 2 };
@@ -84,6 +90,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     ...{ delivery: delivery_id, category: venue.category_id, 'child category': child.id, folder: folder.id },
     ...{ product: products.kazy, 'modifier group': plov.modifier_groups[0].id, showcase: menu_id },
     ...{ 'payment type': venue.cash, 'payment purpose': purpose.id, 'cancel cause': venue.causes.plain, zone: zone.id },
+    ...{ accrual: bonus.id, motivation: motivation.id },
   };
   for (const [kind, id] of Object.entries(ids)) expect(id, kind).toBeDefined();
   const targets: CommandTargets = {
@@ -91,6 +98,8 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     ...{ order_type_sub_id: sub.id, region_id: region.id, zone_id: zone.id, account_id: account.id, delivery_id },
     ...{ reservation_id: booked.body.id, table_id: table.id, date: TOMORROW, employee_id: employee.employee_id },
     ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: movement.id },
+    ...{ menu_folder_id: folder.id, salaried_id: employee_id },
+    ...{ accrual_id: bonus.id, motivation_id: motivation.id },
     ...{ worked_shift_id: worked.shift_id, marked_at: new Date(Date.now() - 60_000).toISOString() },
   };
   return { venue, ids, targets, closed, partner };
