@@ -1,13 +1,13 @@
 import type { Motivation, MotivationScope } from '../../domain/payroll/events.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { MotivationInput } from './fields.ts';
 
 /** Whether the brand has these, and the caller may name them. */
 export interface KnownThings {
-  point(id: string): boolean | Promise<boolean>;
-  product(id: number): boolean;
-  category(id: number): boolean;
-  menu_folder(id: number): boolean;
+  readonly point: (id: string) => boolean | Promise<boolean>;
+  readonly product: (id: number) => boolean;
+  readonly category: (id: number) => boolean;
+  readonly menu_folder: (id: number) => boolean;
 }
 
 const ANYTHING: NonNullable<MotivationInput['scope']> = { days: 'worked' };
@@ -36,14 +36,26 @@ export const readMotivation = async (
   for (const [index, id] of (lists.point_ids ?? []).entries()) {
     if (!(await known.point(id))) throw invalid('point_not_found', { field: `${at}scope.point_ids[${index}]` });
   }
-  for (const kind of ['product', 'category', 'menu_folder'] as const) {
-    for (const [index, id] of (lists[`${kind}_ids`] ?? []).entries()) {
-      if (!known[kind](id)) {
-        throw invalid(`${kind}_not_found`, { field: `${at}scope.${kind}_ids[${index}]`, [`${kind}_id`]: id });
-      }
-    }
-  }
+  requireAll(lists.product_ids, known.product, (product_id, index) =>
+    invalid('product_not_found', { field: `${at}scope.product_ids[${index}]`, product_id }),
+  );
+  requireAll(lists.category_ids, known.category, (category_id, index) =>
+    invalid('category_not_found', { field: `${at}scope.category_ids[${index}]`, category_id }),
+  );
+  requireAll(lists.menu_folder_ids, known.menu_folder, (menu_folder_id, index) =>
+    invalid('menu_folder_not_found', { field: `${at}scope.menu_folder_ids[${index}]`, menu_folder_id }),
+  );
   return { name, calculation_type, rate, scope, is_active };
+};
+
+/** Throws the refusal of the first one that is unknown. */
+const requireAll = (
+  ids: readonly number[] | null | undefined,
+  isKnown: (id: number) => boolean,
+  refusal: (id: number, index: number) => Refusal,
+): void => {
+  const missing = ids?.findIndex((id) => !isKnown(id)) ?? -1;
+  if (missing >= 0) throw refusal(ids![missing]!, missing);
 };
 
 const checkRate = (type: Motivation['calculation_type'], rate: number, field: string): void => {
