@@ -72,6 +72,12 @@ test('somebody without anything has no row, and an opened balance of zero is not
   });
 });
 
+test('a balance that is opened on the first day of the period counts from the beginning of it', () => {
+  const bonus: Accrual = { date: '2026-03-01', kind: 'bonus', amount: 5, kpi_percent: null };
+  const place = { ...EMPTY, accruals: [bonus], balance: { date: '2026-03-01', amount: 7 } };
+  expect(payrollRow(place, [], MARCH)).toMatchObject({ balance_start: 7, balance_end: 12 });
+});
+
 /** Everything that happened, one thing after the other, as the model below reads it. */
 interface Story {
   readonly terms: readonly (Terms & { readonly at: 'here' | 'home' })[];
