@@ -116,7 +116,9 @@ const movementFor = async (type: string): Promise<number> => {
 };
 
 /** Somebody with KPI terms and a bonus, and what is named with salaries. */
-const payFor = async () => {
+const payFor = async (type: string) => {
+  const none = { salaried_id: 1, accrual_id: 1, motivation_id: 1, menu_folder_id: 1 };
+  if (!/Salary|Accrual|Motivation/.test(type)) return none;
   const { point_id } = venue;
   const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
   const { id: salaried_id } = await command(till, 'HireEmployee', { login: 'bek', name: 'Bek', ...position });
@@ -174,7 +176,7 @@ const fitting = async (type: string): Promise<object> => {
   const targets = {
     ...floor,
     ...(await staffFor(type)),
-    ...(await payFor()),
+    ...(await payFor(type)),
     ...(await callFor(type, spare.key_id)),
     key_id: spare.key_id,
     order_id,
