@@ -31,9 +31,11 @@ import { referenceRoutes } from './partner/references.ts';
 import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
+import { moneyMovementsRoute } from './partner/reports/money-movements.ts';
 import { olapRoutes } from './partner/reports/olap-routes.ts';
 import { payrollRoute } from './partner/reports/payroll.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
+import { shiftsReportRoute } from './partner/reports/shifts.ts';
 import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
@@ -87,6 +89,8 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       productsReportRoute(deps),
       menuFoldersRoute(deps),
       payrollRoute(deps),
+      shiftsReportRoute(deps),
+      moneyMovementsRoute(deps),
       ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
       availabilityRoute(deps),

@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Answer, errorStatuses, isOtherResponse, type ResponseDoc, type Route } from './route.ts';
+import {
+  type Answer,
+  errorStatuses,
+  isOtherResponse,
+  type OtherResponse,
+  type ResponseDoc,
+  type Route,
+} from './route.ts';
 
 /** The body of every error (docs/domain.md#errors-and-limits). */
 export const errorSchema = z
@@ -69,7 +76,7 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   if (header !== undefined) return `the route does not declare the header ${header}`;
   const contentType = 'body' in answer ? undefined : answer.contentType;
   if (contentType !== undefined) {
-    return isOtherResponse(doc) && [doc.contentType].flat().map(mediaType).includes(mediaType(contentType))
+    return isOtherResponse(doc) && typesOf(doc).map(mediaType).includes(mediaType(contentType))
       ? undefined
       : `${contentType} is not declared`;
   }
@@ -86,6 +93,12 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   const issue = parsed.error.issues[0]!;
   return `${issue.path.join('.') || 'body'}: ${issue.message}`;
 };
+
+/** A stream may be JSON, too. */
+const typesOf = ({ contentType, orJson }: OtherResponse): string[] => [
+  ...[contentType].flat(),
+  ...(orJson ? ['application/json'] : []),
+];
 
 /** Statuses of HTTP itself need no documentation. */
 const COMMON_HEADERS = new Set(['Vary']);

@@ -45,11 +45,11 @@ interface Shift {
 
 type Reading = Pick<Snapshot, 'db' | 'valid'>;
 type OfShift<Fields> = Fields & { readonly shift_id: number };
-type Amounts = Omit<ShiftMoney, 'debt_amount' | 'cash_balance' | 'money'>;
+type Amounts = Omit<ShiftMoney, 'cash_balance' | 'money'>;
 type Paid = Pick<MoneyLine, 'payment_type_id' | 'payment_category_id'>;
 
 const NOTHING: Amounts = {
-  ...{ cheques_count: 0, goods_amount: 0, discount: 0, delivery_amount: 0, revenue: 0 },
+  ...{ cheques_count: 0, goods_amount: 0, discount: 0, delivery_amount: 0, revenue: 0, debt_amount: 0 },
   ...{ deleted_cheques_count: 0, deleted_cheques_amount: 0, deleted_items_count: 0, deleted_items_amount: 0 },
 };
 
@@ -91,7 +91,6 @@ export const readShiftMoney = async (
 const createSheet = ({ opening_cash }: Shift) => {
   const amounts: Record<keyof Amounts, number> = { ...NOTHING };
   const lines = new Map<string, MoneyLine>();
-  let debt_amount = 0;
   const add = (line: MoneyLine): void => {
     const key = JSON.stringify({ ...line, amount: 0 }, KEY);
     lines.set(key, { ...line, amount: line.amount + (lines.get(key)?.amount ?? 0) });
@@ -107,7 +106,7 @@ const createSheet = ({ opening_cash }: Shift) => {
     },
     /** A deposit was taken before, and money of another day. */
     sell: (paid: Paid & { readonly amount: number }, isDeposit = false): void => {
-      if (paid.payment_category_id === DEBT) debt_amount += paid.amount;
+      if (paid.payment_category_id === DEBT) amounts.debt_amount += paid.amount;
       direct(paid, isDeposit || isNeutral(paid) ? 'neutral' : 'plus', paid.amount);
     },
     giveBack: (paid: Paid & { readonly amount: number }): void =>
@@ -115,7 +114,7 @@ const createSheet = ({ opening_cash }: Shift) => {
     result: (): ShiftMoney => {
       const money = [...lines.values()].filter(({ amount }) => amount !== 0).sort(inOrder);
       const cash = money.filter(({ payment_category_id }) => payment_category_id === CASH);
-      return { ...amounts, debt_amount, cash_balance: opening_cash + balanceOf(cash), money };
+      return { ...amounts, cash_balance: opening_cash + balanceOf(cash), money };
     },
   };
 };

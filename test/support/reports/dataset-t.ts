@@ -5,6 +5,7 @@ import { createVenue, type TestVenue } from '../venue.ts';
 /** Four cheques of 2 March at one point, whose reports are known by heart. */
 export interface DatasetT {
   readonly venue: TestVenue;
+  readonly shift_id: number;
   readonly plov: number;
   readonly tea: number;
   readonly salad: number;
@@ -23,6 +24,7 @@ export interface DatasetT {
 export const createDatasetT = async (
   app: Pick<TestApp, 'client' | 'platform'>,
   brand: Record<string, unknown> = {},
+  opening_cash = 0,
 ): Promise<DatasetT> => {
   const venue = await createVenue(app, brand);
   const { till, point_id, cashier_id, cash, card, category_id } = venue;
@@ -43,7 +45,7 @@ export const createDatasetT = async (
     await paymentType('Online', 5),
     await paymentType('Debt', 6),
   ];
-  await command(till, 'OpenShift', { point_id, cashier_id });
+  const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id, opening_cash });
   const close: DatasetT['close'] = (order_id, payments) =>
     command(till, 'CloseCheque', { order_id, cashier_id, payments });
   const open = async (items: object[], client?: string): Promise<number> => {
@@ -69,7 +71,7 @@ export const createDatasetT = async (
   const c4 = await open([{ product_id: salad, quantity: 1 }], SECOND);
   await command(till, 'AdjustCheque', { order_id: c4, delivery_amount: 10_000 });
   await close(c4, [paid(bonuses, 20_000), paid(online, 40_000)]);
-  return { venue, plov, tea, salad, c1, c2, c3, c4, bonuses, online, debt, close };
+  return { venue, shift_id, plov, tea, salad, c1, c2, c3, c4, bonuses, online, debt, close };
 };
 
 const FIRST = '+998901110001';

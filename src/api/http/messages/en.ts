@@ -198,6 +198,7 @@ export const en = {
   deposit_not_held: 'The reservation has no deposit to report on',
   period_too_long: 'The period must not be longer than {days} days: {field}',
   period_reversed: 'The period must not end before it begins: {field}',
+  period_with_state: 'A period does not go with state=open: {field}',
 
   // Webhooks
   webhook_not_configured: 'No webhook is configured for the key',

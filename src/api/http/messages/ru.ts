@@ -192,6 +192,7 @@ export const ru: Messages = {
   deposit_not_held: 'По этой брони нет депозита, о котором нужно сообщить',
   period_too_long: 'Период не может быть длиннее {days} дн.: {field}',
   period_reversed: 'Период не может заканчиваться раньше начала: {field}',
+  period_with_state: 'Период не указывают вместе с state=open: {field}',
 
   // Webhooks
   webhook_not_configured: 'Для ключа не настроен вебхук',

@@ -191,6 +191,7 @@ export const tr: Messages = {
   deposit_not_held: 'Bu rezervasyon için bildirilecek bir depozito yok',
   period_too_long: 'Dönem {days} günden uzun olamaz: {field}',
   period_reversed: 'Dönem başlangıcından önce bitemez: {field}',
+  period_with_state: 'state=open ile dönem verilmez: {field}',
 
   // Webhooks
   webhook_not_configured: 'Bu anahtar için webhook ayarlanmamış',

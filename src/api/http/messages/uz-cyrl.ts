@@ -191,6 +191,7 @@ export const uzCyrl: Messages = {
   deposit_not_held: 'Бу брон бўйича хабар қилинадиган депозит йўқ',
   period_too_long: 'Давр {days} кундан узун бўлиши мумкин эмас: {field}',
   period_reversed: 'Давр бошланишидан олдин тугаши мумкин эмас: {field}',
+  period_with_state: 'state=open билан давр берилмайди: {field}',
 
   // Webhooks
   webhook_not_configured: 'Калит учун вебхук созланмаган',

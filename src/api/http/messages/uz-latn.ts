@@ -193,6 +193,7 @@ export const uzLatn: Messages = {
   deposit_not_held: 'Bu bron bo‘yicha xabar qilinadigan depozit yo‘q',
   period_too_long: 'Davr {days} kundan uzun bo‘lishi mumkin emas: {field}',
   period_reversed: 'Davr boshlanishidan oldin tugashi mumkin emas: {field}',
+  period_with_state: 'state=open bilan davr berilmaydi: {field}',
 
   // Webhooks
   webhook_not_configured: 'Kalit uchun vebhuk sozlanmagan',

@@ -5,11 +5,11 @@ import type { EventStore, RecordedEvent } from '../../../event-store/event-store
 import { validAt } from '../../../projections/engine/versioned.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
-import type { TextRow } from '../../../projections/reports/olap/read-report.ts';
 import { type RestatedRow, readRestatement } from '../../../projections/reports/olap/read-restatement.ts';
 import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
 import { MAX_EVENTS } from '../../../projections/reports/olap/restatement-sql.ts';
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
+import type { TextRow } from '../../../projections/reports/stream-texts.ts';
 import { defineRoute, type Route, type RouteRequest } from '../../http/route.ts';
 import { requirePointIds } from '../report-query.ts';
 import { asOfSchema, bodyAsOf, bodyMoment } from './as-of.ts';

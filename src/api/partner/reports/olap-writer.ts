@@ -1,5 +1,6 @@
-import type { AnswerRow, TextRow } from '../../../projections/reports/olap/read-report.ts';
+import type { AnswerRow } from '../../../projections/reports/olap/read-report.ts';
 import type { AnswerColumn } from '../../../projections/reports/olap/report-sql.ts';
+import type { TextRow } from '../../../projections/reports/stream-texts.ts';
 import type { Language } from '../../http/messages/languages.ts';
 import { csvCell } from '../exports-csv.ts';
 import { textNameOf } from './olap-columns.ts';

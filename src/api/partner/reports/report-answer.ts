@@ -18,20 +18,26 @@ export const reportHeaders = {
   'X-As-Of-Position': 'As `as_of.position`; not with JSON',
 } as const;
 
-/** An answer of rows alone. `headers`: more of them. */
-export const rowsAnswer = (
-  type: typeof NDJSON | typeof CSV,
-  bytes: Buffer,
-  about: { readonly rows: number; readonly moment: Moment; readonly headers?: Readonly<Record<string, string>> },
-): Answer => ({
+interface AboutRows {
+  readonly rows: number;
+  readonly moment: Moment;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The headers of an answer of rows alone. */
+export const rowsHeaders = ({ rows, moment, headers }: AboutRows): Readonly<Record<string, string>> => ({
+  Vary: 'Accept',
+  'X-Rows-Count': String(rows),
+  'X-As-Of-Position': String(moment.position),
+  ...headers,
+});
+
+/** An answer of rows alone. */
+export const rowsAnswer = (type: typeof NDJSON | typeof CSV, bytes: Buffer, about: AboutRows): Answer => ({
   bytes,
   contentType: `${type}; charset=utf-8`,
-  headers: {
-    Vary: 'Accept',
-    'X-Rows-Count': String(about.rows),
-    'X-As-Of-Position': String(about.moment.position),
-    ...about.headers,
-  },
+  headers: rowsHeaders(about),
 });
 
 export interface Report {

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { asText } from '../../../database/as-text.ts';
+import { streamTexts, type TextRow } from '../stream-texts.ts';
 import type { Scope, Sql } from './facts-sql.ts';
 import type { Plan } from './plan.ts';
 import { PARTS, reportSql } from './report-sql.ts';
@@ -21,8 +22,6 @@ export const statementOf = (statement: Sql): { readonly text: string; readonly v
   const { sql: text, parameters } = statement.compile(builder);
   return { text, values: [...parameters] };
 };
-
-export type TextRow = readonly (string | null)[];
 
 export const readTexts = async (db: Db, statement: Sql): Promise<TextRow[]> =>
   (await db.query<string[]>({ ...statementOf(statement), rowMode: 'array', types: asText })).rows;
@@ -47,7 +46,7 @@ export const readReport = async (
   take: (row: AnswerRow) => void,
 ): Promise<void> => {
   let failure: { readonly error: unknown } | undefined;
-  await streamTexts(db, reportSql(plan, scope, limit), ([part, length, ...values]) => {
+  await streamTexts(db, statementOf(reportSql(plan, scope, limit)), ([part, length, ...values]) => {
     if (failure) return;
     try {
       take({ part: PARTS[Number(part)]!, length: Number(length), values });
@@ -57,18 +56,3 @@ export const readReport = async (
   });
   if (failure) throw failure.error;
 };
-
-/**
- * Hands over each row as it comes from the socket, and keeps none: 50 000 rows take no more memory than one. Not a cursor:
- * Postgres makes no parallel plan for one.
- */
-const streamTexts = (db: Db, statement: Sql, take: (row: TextRow) => void): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const config: pg.QueryArrayConfig = { ...statementOf(statement), rowMode: 'array', types: asText };
-    const query = new pg.Query<string[]>(config, (error) => (error ? reject(error) : resolve()));
-    query.on('row', (row, result) => {
-      if (result) result.rows.length = 0;
-      take(row);
-    });
-    db.query(query);
-  });

@@ -1,5 +1,6 @@
+import type { TextRow } from '../stream-texts.ts';
 import type { Plan } from './plan.ts';
-import { type Db, readTexts, type TextRow } from './read-report.ts';
+import { type Db, readTexts } from './read-report.ts';
 import { restatementSql, type TwoScopes } from './restatement-sql.ts';
 
 /** A row that two reports do not have alike. */
