@@ -11,6 +11,7 @@ import { exports } from './sections/exports.ts';
 import { lag } from './sections/lag.ts';
 import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
+import { money } from './sections/money.ts';
 import { orders } from './sections/orders.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
@@ -35,6 +36,7 @@ const SECTIONS: readonly Section[] = [
     memory,
     exports,
     reportsSection,
+    money,
   ],
 ];
 
