@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { createReportClient, type ReportClient } from './report/client.ts';
+import { renderMovements, renderShifts } from './report/money.ts';
 import { renderAbcXyz, renderMenuFolders, renderOlap, renderProducts } from './report/reports.ts';
 
 /** Where the README's demo runs, and the key that it prints. */
@@ -75,10 +76,30 @@ const menuFolders = report('menu-folders', 'The menu folders of the catalogue.',
   renderMenuFolders(await client.get('/v1/reports/menu-folders', { as_of: asOf, status })),
 ).option('--status <status>', 'active, inactive or all');
 
+const shifts = report('shifts', 'Till shifts with their sales and money.', async (client, options) => {
+  const { from, to, state, point, asOf } = options;
+  const query = { date_from: from, date_to: to, state, point_id: point, as_of: asOf };
+  return renderShifts(await client.get('/v1/reports/shifts', query));
+})
+  .option('--from <date>', 'first day, YYYY-MM-DD')
+  .option('--to <date>', 'last day, included')
+  .option('--state <state>', 'open, without days: the shifts that are open');
+
+const moneyMovements = overDays(
+  report('money-movements', 'What came to drawers and accounts, and what left them.', async (client, options) => {
+    const { from, to, point, asOf, source, direction, groupBy } = options;
+    const query = { date_from: from, date_to: to, point_id: point, as_of: asOf, source, direction, group_by: groupBy };
+    return renderMovements(await client.get('/v1/reports/money-movements', query));
+  }),
+)
+  .option('--source <sources>', 'cashbox, safe, cash, bank, accountable; all unless told')
+  .option('--direction <direction>', 'plus or minus')
+  .option('--group-by <grouping>', 'movement, day, purpose or day_purpose');
+
 const listOf = (names: string | undefined): string[] | undefined => names?.split(',').map((name) => name.trim());
 
 const program = new Command('report').description('Prints a report of a running Tillstream.');
-for (const command of [olap, abcXyz, products]) program.addCommand(atPoints(command));
+for (const command of [olap, abcXyz, products, shifts, moneyMovements]) program.addCommand(atPoints(command));
 program.addCommand(menuFolders);
 
 try {

@@ -1,32 +1,8 @@
 import { z } from 'zod';
-import { type Column, renderTable } from './render.ts';
+import { asOf, fields, footer, readAs, row } from './answers.ts';
+import { renderTable } from './render.ts';
 
 /** Renders the answers of the reports as text for a terminal. What a table does not show is not looked at. */
-
-const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
-const row = z.record(z.string(), value);
-const asOf = z.object({ position: z.int(), recorded_at: z.string().nullable() });
-
-/** The answer in the form that a table needs. */
-const readAs = <Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> => {
-  const { success, data } = schema.safeParse(answer);
-  if (!success) throw new Error('The answer has another form: are the server and this command of one version?');
-  return data;
-};
-
-const footer = (rows: number, { position, recorded_at }: z.infer<typeof asOf>, more = ''): string =>
-  `rows: ${rows}${more}, as of position ${position}${recorded_at === null ? '' : ` (${recorded_at})`}`;
-
-/** Columns of fields of the rows, by the fields' names. A number that is an id is no amount. */
-const fields = (titles: Readonly<Record<string, string>>): Column<Readonly<Record<string, unknown>>>[] =>
-  Object.entries(titles).map(([name, title]) => ({
-    title,
-    value: (row) => (isId(name) ? idText(row[name]) : row[name]),
-  }));
-
-const isId = (name: string): boolean => /(^|_)id$/.test(name);
-
-const idText = (id: unknown): unknown => (typeof id === 'number' ? String(id) : id);
 
 const olap = z.object({
   columns: z.array(z.object({ name: z.string(), title: z.string(), role: z.string() })),

@@ -93,7 +93,28 @@ test('the menu folders are printed, and no name steers the terminal', async () =
   expect(out).toContain('│ Bar [31m │ yes    │');
 });
 
+test('shifts are printed with their money, and movements with their totals', async () => {
+  const { till, point_id } = venue;
+  const expense = { direction: 'minus', amount: 40_000, operation: 'expense', note: 'ice' };
+  const moved = await command(till, 'MoveMoney', { point_id, register: 'shift', ...expense });
+  const open = await report(['shifts', '--state', 'open', '--point', point_id]);
+  expect(open.code).toBe(0);
+  expect(lines(open.out)).toContain('│ Chorsu │ 1 │ Cash │ │ plus │ 4 800 000 │');
+  expect(lines(open.out).at(-2)).toMatch(/^rows: 1, as of position/);
+  const days = ['--from', '2026-03-01', '--to', '2026-04-10'];
+  const single = lines((await report(['money-movements', ...days])).out);
+  expect(single).toContain('│ cashbox │ 0 │ 40 000 │ 1 │');
+  expect(single).toContain(
+    `│ 2026-03-30 │ 2026-03-30 10:00:00 │ Chorsu │ ${moved.id} │ cashbox │ │ minus │ expense │ │ 40 000 │ ice │`,
+  );
+  const grouped = lines((await report(['money-movements', ...days, '--group-by', 'purpose'])).out);
+  expect(grouped).toContain('│ cashbox │ minus │ expense │ │ 1 │ 40 000 │');
+  const none = await report(['money-movements', ...days, '--source', 'bank']);
+  expect(lines(none.out).at(-2)).toMatch(/^rows: 0, as of/);
+});
+
 test.each([
+  [['shifts'], 'Field date_from is required'],
   [['abc-xyz', '--to', '2026-03-31'], "error: required option '--from <date>' not specified"],
   [['abc-xyz', '--from', '2026-03-20', '--to', '2026-03-31'], 'The period is too short: it must have at least 4'],
   [['products', '--as-of', '2999-01-01T00:00:00Z'], 'The moment must not be later than now: as_of'],
