@@ -52,7 +52,14 @@ const PLAIN: Plain<World> = {
   // Whole weeks, from the first cheque on.
   'get /v1/reports/abc-xyz date_from': () => day(0),
   'get /v1/reports/abc-xyz date_to': () => day(40),
+  // Not required: it may name a state in their place.
+  'get /v1/reports/shifts date_from': () => day(-10),
+  'get /v1/reports/shifts date_to': () => day(0),
 };
+
+/** What is always sent to a place, required or not. */
+const alwaysSent = (place: string, sent: object): object =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => `${place} ${name}` in PLAIN));
 
 export const casesOf = (app: TestApp, world: World): Case[] => [
   ...app.tillstream.groups.flatMap((group) => routeCases(group, app.url, world)),
@@ -74,7 +81,13 @@ const routeCase = (base: string, route: Route, url: string, world: World): Case 
   const sent: Sent = { params: made(route.params), query: made(route.query), body: made(route.body) };
   return {
     ...{ place, isRead: route.method === 'get', isCommand: false, sent },
-    bare: { ...sent, query: route.query && requiredOnly(sent.query as object, schemaOf(route.query)) },
+    bare: {
+      ...sent,
+      query: route.query && {
+        ...requiredOnly(sent.query as object, schemaOf(route.query)),
+        ...alwaysSent(place, sent.query as object),
+      },
+    },
     send: ({ params, query, body }, requestId = randomUUID()) => {
       const path = `${base}${route.path}`.replace(/:(\w+)/g, (_, name) => String((params as never)[name]));
       const whole = query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path;
