@@ -4,7 +4,7 @@ import { purgeableTypes } from '../../src/commands/bus/registry.ts';
 import { openShiftOf } from '../../src/projections/points/queries.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { commandBodies } from '../support/command-bodies.ts';
+import { type CommandTargets, commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { keptTypes } from '../support/kept-results.ts';
 import { square } from '../support/polygons.ts';
@@ -88,6 +88,7 @@ const placeFor = async (type: string): Promise<number> => {
 /** A table of its own, and a reservation without one that waits for the venue or has been confirmed. */
 const floorFor = async (type: string) => {
   const date = clock.at(3 * DAY).slice(0, 10);
+  if (!isAbout(type, 'table_id', 'reservation_id')) return { date, table_id: 1, reservation_id: randomUUID() };
   const table_id = (await command(till, 'DefineTable', { hall_id: venue.hall_id, name: 'One more' })).id;
   const body = { point_id: venue.point_id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 };
   const guest = { phone: '+998901234567' };
@@ -100,12 +101,14 @@ const floorFor = async (type: string) => {
 /** Somebody with a shift a week ago. */
 const staffFor = async (type: string) => {
   const { point_id } = venue;
+  const marked_at = clock.at(-MINUTE);
+  if (!isAbout(type, 'employee_id', 'worked_shift_id')) return { employee_id: 1, worked_shift_id: 1, marked_at };
   const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
   const { employee_id } = await command(till, 'HireEmployee', { login: 'otabek', name: 'Otabek', ...position });
   const worked = { employee_id, point_id, check_in: clock.at(-7 * DAY) };
   const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
   if (type === 'UnblockEmployee') await command(till, 'BlockEmployee', { employee_id });
-  return { employee_id, worked_shift_id, marked_at: clock.at(-MINUTE) };
+  return { employee_id, worked_shift_id, marked_at };
 };
 
 /** Money that can be taken back. */
@@ -156,13 +159,31 @@ const closeChequeOf = (order_id: number) =>
     payments: [{ payment_type_id: venue.cash, amount: 98_000 }],
   });
 
+/** Whether the command's body names one of these: only what it names is made. */
+const isAbout = (type: string, ...fields: readonly (keyof CommandTargets)[]): boolean => {
+  const names = new Proxy({}, { get: (_, name) => `the ${String(name)}` }) as CommandTargets;
+  const body = JSON.stringify(commandBodies(venue, names)[type]);
+  return fields.some((field) => body.includes(`"the ${field}"`));
+};
+
+const orderFor = async (type: string) => {
+  if (!isAbout(type, 'order_id', 'line_id', 'client_id')) return { order_id: 1, line_id: 1, client_id: 1 };
+  const order_id = await placeFor(type);
+  const { items, client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  return { order_id, line_id: items[0].line_id, client_id: client.client_id };
+};
+
+const keyFor = async (type: string): Promise<string> => {
+  if (!isAbout(type, 'key_id', 'delivery_id')) return randomUUID();
+  return (await command(till, 'IssueKey', { audience: 'partner', name: 'spare' })).key_id;
+};
+
 /** A body that will be accepted, and has something to change: what it needs is made first. */
 const fitting = async (type: string): Promise<object> => {
   const { point_id, products } = venue;
   const shift_id = await setShift(type === 'OpenShift' ? 'closed' : 'open');
-  const order_id = await placeFor(type);
-  const { items, client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
-  const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
+  const ofOrder = await orderFor(type);
+  const key_id = await keyFor(type);
   if (type === 'ClearStopList') {
     await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
   }
@@ -171,18 +192,16 @@ const fitting = async (type: string): Promise<object> => {
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
   const floor = await floorFor(type);
-  if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(order_id);
+  if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(ofOrder.order_id);
   if (type === 'AcceptShift') await setShift('closed');
   const targets = {
     ...floor,
     ...(await staffFor(type)),
     ...(await payFor(type)),
-    ...(await callFor(type, spare.key_id)),
-    key_id: spare.key_id,
-    order_id,
-    line_id: items[0].line_id,
+    ...(await callFor(type, key_id)),
+    ...ofOrder,
+    key_id,
     shift_id,
-    client_id: client.client_id,
   };
   const money = { other_account_id: bank, purpose_id: purpose, movement_id: await movementFor(type) };
   const ids = { ...money, zone_id, account_id: safe, order_type_sub_id: sub, region_id: region };
