@@ -64,34 +64,70 @@ export const createVenue = async (app: Login, brand: Record<string, unknown> = {
   const { brand_id } = await command(platform, 'CreateBrand', {
     ...{ name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'en', ...brand },
   });
-  const venueKey = await command(platform, 'IssueKey', { brand_id, audience: 'venue', name: 'till' });
-  const auditorKey = await command(platform, 'IssueKey', { brand_id, audience: 'auditor', name: 'auditor' });
-  const till = await app.client(venueKey.api_key);
+  const login = async (audience: 'venue' | 'auditor', name: string): Promise<HttpClient> =>
+    app.client((await command(platform, 'IssueKey', { brand_id, audience, name })).api_key);
+  const [till, auditor] = await Promise.all([login('venue', 'till'), login('auditor', 'auditor')]);
+  // At once, as commands that are recorded together cost less. Ids of a kind rise as ever.
+  const [place, causes, cashier, goods] = await Promise.all([
+    createPlace(till),
+    createCauses(till),
+    command(till, 'HireEmployee', {
+      ...{ login: 'aziz', name: 'Aziz', role: 'cashier', role_name: 'Cashier' },
+      ...{ position_id: 1, position_name: 'Cashier' },
+    }),
+    createGoods(till),
+  ]);
+  const partnerKey = await command(till, 'IssueKey', {
+    ...{ audience: 'partner', name: 'app', permissions: ['reports'], showcase_ids: [goods.menu_id] },
+  });
+  const partner = await app.client(partnerKey.api_key);
+  const keys = { partner, partnerKeyId: partnerKey.key_id, till, auditor };
+  return { brand_id, ...keys, ...place, causes, cashier_id: cashier.id, ...goods };
+};
 
+const createPlace = async (till: HttpClient) => {
   const { id: point_id } = await definePoint(till);
-  const cash = await command(till, 'DefinePaymentType', { name: 'Cash', category_id: 1, point_ids: [point_id] });
-  const card = await command(till, 'DefinePaymentType', { name: 'Card', category_id: 2, point_ids: [point_id] });
+  const payments = async () => {
+    const cash = await command(till, 'DefinePaymentType', { name: 'Cash', category_id: 1, point_ids: [point_id] });
+    const card = await command(till, 'DefinePaymentType', { name: 'Card', category_id: 2, point_ids: [point_id] });
+    return { cash: cash.id, card: card.id };
+  };
+  const tables = async () => {
+    const hall = await command(till, 'DefineHall', { point_id, name: 'Main' });
+    const table = await command(till, 'DefineTable', { hall_id: hall.id, name: '1', capacity: 4 });
+    return { hall_id: hall.id, table_id: table.id };
+  };
+  const [paid, seated] = await Promise.all([payments(), tables()]);
+  return { point_id, ...paid, ...seated };
+};
+
+const createCauses = async (till: HttpClient) => {
   const plain = await command(till, 'DefineCancelCause', cause('Changed mind', true, false));
   const needsComment = await command(till, 'DefineCancelCause', cause('Other', false, true));
-  const cashier = await command(till, 'HireEmployee', {
-    ...{ login: 'aziz', name: 'Aziz', role: 'cashier', role_name: 'Cashier', position_id: 1, position_name: 'Cashier' },
-  });
-  const hall = await command(till, 'DefineHall', { point_id, name: 'Main' });
-  const table = await command(till, 'DefineTable', { hall_id: hall.id, name: '1', capacity: 4 });
+  return { plain: plain.id, needsComment: needsComment.id };
+};
 
-  const category = await command(till, 'DefineCategory', { name: 'Food', order_number: 1 });
+const createGoods = async (till: HttpClient) => {
   const product = async (fields: Record<string, unknown>): Promise<number> =>
-    (await command(till, 'DefineProduct', { type: 'product', category_id: category.id, ...fields })).id;
+    (await command(till, 'DefineProduct', { type: 'product', ...fields })).id;
   const modifier = (name: string, base_price: number) =>
     product({ type: 'modifier', name, base_price, category_id: null });
-  const small = await modifier('Small', 0);
-  const large = await modifier('Large', 15_000);
-  const egg = await modifier('Egg', 4_000);
-  const garlic = await modifier('Garlic', 3_000);
-  const tea = await product({ name: 'Tea', base_price: 8_000, order_number: 2 });
-  const kazy = await product({ name: 'Kazy', base_price: 120_000, is_divisible: true, unit: 'kg', order_number: 3 });
+  const modifiers = async () => {
+    const small = await modifier('Small', 0);
+    const large = await modifier('Large', 15_000);
+    const egg = await modifier('Egg', 4_000);
+    return { small, large, egg, garlic: await modifier('Garlic', 3_000) };
+  };
+  const plainGoods = async () => {
+    const { id: category_id } = await command(till, 'DefineCategory', { name: 'Food', order_number: 1 });
+    const tea = await product({ name: 'Tea', category_id, base_price: 8_000, order_number: 2 });
+    const byWeight = { is_divisible: true, unit: 'kg' };
+    const kazy = await product({ name: 'Kazy', category_id, base_price: 120_000, ...byWeight, order_number: 3 });
+    return { category_id, tea, kazy };
+  };
+  const [{ small, large, egg, garlic }, { category_id, tea, kazy }] = await Promise.all([modifiers(), plainGoods()]);
   const plov = await product({
-    ...{ name: 'Plov', base_price: 45_000, order_number: 1 },
+    ...{ name: 'Plov', category_id, base_price: 45_000, order_number: 1 },
     modifier_groups: [
       { name: 'Size', min: 1, max: 1, required: true, items: [{ product_id: small }, { product_id: large }] },
       {
@@ -107,18 +143,7 @@ export const createVenue = async (app: Login, brand: Record<string, unknown> = {
     ...{ name: 'App menu', description: 'For the app', categories: [{ id: 1, name: 'Everything', order_number: 1 }] },
     products: [plov, tea, kazy].map((product_id) => ({ product_id, category_id: 1 })),
   });
-  const partnerKey = await command(till, 'IssueKey', {
-    ...{ audience: 'partner', name: 'app', permissions: ['reports'], showcase_ids: [menu.id] },
-  });
-  return {
-    ...{ brand_id, point_id, till, hall_id: hall.id, table_id: table.id, category_id: category.id, menu_id: menu.id },
-    partner: await app.client(partnerKey.api_key),
-    partnerKeyId: partnerKey.key_id,
-    auditor: await app.client(auditorKey.api_key),
-    ...{ cash: cash.id, card: card.id, cashier_id: cashier.id },
-    causes: { plain: plain.id, needsComment: needsComment.id },
-    products: { plov, tea, kazy, small, large, egg, garlic },
-  };
+  return { category_id, menu_id: menu.id, products: { plov, tea, kazy, small, large, egg, garlic } };
 };
 
 const cause = (name: string, is_default: boolean, is_comment_required: boolean) => ({
