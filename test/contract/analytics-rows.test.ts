@@ -7,6 +7,7 @@ import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 let app: TestApp;
 let floor: TestFloor;
 let waiter_id: number;
+let account_id: number;
 let shift_id: number;
 let order_id: number;
 let return_id: number;
@@ -43,6 +44,9 @@ beforeAll(async () => {
   ({ return_id } = await command(till, 'ReturnGoods', returned));
   clock.move(MINUTE);
   await command(till, 'CloseShift', { shift_id, counted_cash: 7_000 });
+  account_id = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
+  // 10 000 at the opening, 26 000 that came and 30 000 that went back.
+  await command(till, 'AcceptShift', { shift_id, account_id, amount: 5_000 });
 });
 afterAll(() => app.stop());
 
@@ -71,11 +75,11 @@ describe('what an analyst reads of a sale', () => {
     expect(await rowsOf('payments', 'payment_number')).toEqual([
       {
         ...{ ...payment, payment_number: 1, amount: 60_000 },
-        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2 },
+        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2, is_deposit: false },
       },
       {
         ...{ ...payment, payment_number: 2, amount: 26_000 },
-        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1 },
+        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1, is_deposit: false },
       },
     ]);
   });
@@ -117,8 +121,44 @@ describe('what an analyst reads of a sale', () => {
       {
         ...{ brand_id, point_id, shift_id, business_date: date, shift_number: 1, cashier_id },
         ...{ opened_at: '2026-03-02T14:00:00', closed_at: '2026-03-02T14:36:00' },
-        ...{ opening_cash: 10_000, counted_cash: 7_000 },
+        ...{ opening_cash: 10_000, counted_cash: 7_000, left_cash: 0, accepted_at: '2026-03-02T14:36:00' },
+        ...{ account_id, accepted_amount: 5_000, expected_amount: 6_000 },
       },
+    ]);
+  });
+
+  test('what an analyst reads of a sale is what became of its money, and what else was in the drawer', async () => {
+    const { brand_id, point_id, card, cash } = floor;
+    const paid = { brand_id, point_id, shift_id, payment_purpose_id: null };
+    const money = await rowsOf('shift_money', 'kind, amount');
+    expect(money).toEqual([
+      { ...paid, kind: 'payment', payment_type_id: cash, payment_category_id: 1, direction: 'plus', amount: 26_000 },
+      { ...paid, kind: 'payment', payment_type_id: card, payment_category_id: 2, direction: 'plus', amount: 60_000 },
+      { ...paid, kind: 'return', payment_type_id: cash, payment_category_id: 1, direction: 'minus', amount: 30_000 },
+    ]);
+    const movement = {
+      brand_id,
+      point_id,
+      business_date: date,
+      register: 'account',
+      source: 'safe',
+      account_id,
+      shift_id,
+    };
+    const none = { payment_purpose_id: null, payment_type_id: null, payment_category_id: null };
+    const handedOver = { ...movement, ...none, created_at: '2026-03-02T14:36:00', party_kind: null, party_id: null };
+    expect(await rowsOf('money_movements', 'movement_id')).toEqual([
+      {
+        ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_revenue' },
+        ...{ direction: 'plus', amount: 6_000, signed_amount: 6_000 },
+      },
+      {
+        ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_accept_diff' },
+        ...{ direction: 'minus', amount: 1_000, signed_amount: -1_000 },
+      },
+    ]);
+    expect(await rowsOf('accounts', 'account_id')).toEqual([
+      { account_id, brand_id, point_id, source: 'safe', code: 'S', name: 'Safe' },
     ]);
   });
 });

@@ -41,6 +41,12 @@ beforeAll(async () => {
     await command(till, 'CloseShift', { shift_id });
     clock.move(DAY);
   }
+  const { id: account_id } = await command(till, 'DefineAccount', { source: 'safe', code: 'S', name: 'Safe' });
+  const { id: payment_purpose_id } = await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true });
+  await command(till, 'MoveMoney', {
+    ...{ point_id, register: 'account', account_id, direction: 'minus', amount: 9_000, operation: 'expense' },
+    ...{ payment_purpose_id, note: `For ${GUEST.name}, ${GUEST.phone}` },
+  });
   const worked = { check_in: '2026-03-03T04:00:00Z', check_out: '2026-03-03T12:30:00Z' };
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...worked });
   const { id: namesake } = await definePoint(till);
@@ -156,13 +162,22 @@ const queries = [...page.split('## Worked queries')[1]!.matchAll(/```sql\n(.+?)`
 
 test('each of the worked queries runs for an analyst, and finds something', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
-  expect(queries).toHaveLength(12);
+  expect(queries).toHaveLength(14);
   for (const sql of queries) {
     const { rows } = await analyst.query(sql).catch((error) => {
       throw new Error(`${error.message}\n${sql}`);
     });
     expect(rows.length, sql).toBeGreaterThan(0);
   }
+});
+
+test('the query for the drawers of shifts has what the report of shifts says', async () => {
+  const sql = queries.find((query) => query.includes('cash_balance'))!;
+  const { rows } = await database.pool.query(sql);
+  const { body } = await floor.partner.get('/v1/reports/shifts?date_from=2026-03-01&date_to=2026-03-31');
+  const balances = body.shifts.map(({ cash_balance }: { cash_balance: number }) => cash_balance);
+  expect(rows.map(({ cash_balance }) => Number(cash_balance))).toEqual(balances);
+  expect(balances).toEqual([90_000, 42_000, 90_000]);
 });
 
 test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {

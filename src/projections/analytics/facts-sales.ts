@@ -97,6 +97,11 @@ const payments: AnalyticsView = {
       '1 cash, 2 card, 4 bonuses, 5 online, 6 debt paid by an employee.',
     ),
     amount: id('amount', 'What it covers of the total.', "p.value->>'amount'"),
+    is_deposit: column(
+      'boolean',
+      "coalesce((p.value->>'is_deposit')::boolean, false)",
+      'The deposit of a reservation, which was paid before.',
+    ),
   },
 };
 

@@ -60,25 +60,4 @@ const attendanceShifts: AnalyticsView = {
   },
 };
 
-const tillShifts: AnalyticsView = {
-  name: 'till_shifts',
-  kind: 'fact',
-  about: 'A shift of a till, open or closed.',
-  tables: ['till_shifts'],
-  from: (table) => `${table('till_shifts')} as t`,
-  keepsVersions: true,
-  columns: {
-    shift_id: column('bigint', 't.shift_id', 'The shift: cheques.shift_id.'),
-    brand_id: BRAND,
-    point_id: POINT,
-    business_date: column('date', 't.business_date', 'The business day it was opened on: dates.date.'),
-    shift_number: column('integer', 't.shift_number', 'Its number at the point.'),
-    opened_at: local('t.opened_at', 'When it was opened'),
-    closed_at: local('t.closed_at', 'When it was closed; null: it is open'),
-    cashier_id: column('bigint', 't.cashier_id', 'Who opened it: employees.employee_id.'),
-    opening_cash: column('bigint', 't.opening_cash', 'Cash in the drawer at its beginning.'),
-    counted_cash: column('bigint', 't.counted_cash', 'Cash counted at its end; null: not counted.'),
-  },
-};
-
-export const venueFacts: readonly AnalyticsView[] = [reservations, attendanceShifts, tillShifts];
+export const venueFacts: readonly AnalyticsView[] = [reservations, attendanceShifts];

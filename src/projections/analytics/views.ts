@@ -1,5 +1,6 @@
 import { dimensions } from './dimensions.ts';
 import { deletionFacts } from './facts-deletions.ts';
+import { moneyDimensions, moneyFacts } from './facts-money.ts';
 import { salesFacts } from './facts-sales.ts';
 import { venueFacts } from './facts-venue.ts';
 import { type AnalyticsView, column } from './view.ts';
@@ -18,7 +19,7 @@ const versionsOf = ({ keepsVersions: _, ...view }: AnalyticsView): AnalyticsView
   },
 });
 
-const all = [...salesFacts, ...deletionFacts, ...venueFacts, ...dimensions];
+const all = [...salesFacts, ...deletionFacts, ...venueFacts, ...moneyFacts, ...dimensions, ...moneyDimensions];
 
 /** Views that keep versions: each has a function `…_as_of`. */
 export const viewsWithVersions: readonly AnalyticsView[] = all.filter(({ keepsVersions }) => keepsVersions);
