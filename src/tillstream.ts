@@ -105,7 +105,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     sms: options.sms ?? options.smsOutbox,
   });
   opening.defer(() => writeSide.close());
-  const { handler, clients, units, bus, openBus, partners, findOrder } = writeSide;
+  const { handler, clients, units, charges, bus, openBus, partners, findOrder } = writeSide;
 
   const webhooks = createWebhooks({
     pool,
@@ -134,6 +134,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       pool,
       handler,
       units,
+      charges,
       clients,
       webhooks,
       outbound,

@@ -30,12 +30,15 @@ import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
 import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
+import { counterpartyRoutes } from './partner/reports/counterparties.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
 import { moneyMovementsRoute } from './partner/reports/money-movements.ts';
 import { olapRoutes } from './partner/reports/olap-routes.ts';
 import { payrollRoute } from './partner/reports/payroll.ts';
+import { organizationPaymentsRoute } from './partner/reports/organization-payments.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
 import { shiftsReportRoute } from './partner/reports/shifts.ts';
+import { registrationsRoute } from './partner/reports/registrations.ts';
 import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
@@ -91,6 +94,9 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       payrollRoute(deps),
       shiftsReportRoute(deps),
       moneyMovementsRoute(deps),
+      ...counterpartyRoutes(deps),
+      organizationPaymentsRoute(deps),
+      registrationsRoute(deps),
       ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
       availabilityRoute(deps),

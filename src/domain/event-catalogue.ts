@@ -9,11 +9,13 @@ import { pointMenuEvents } from './menu/point-menu/events.ts';
 import { showcaseEvents } from './menu/showcase/events.ts';
 import { orderEvents } from './orders/events.ts';
 import { payrollEvents } from './payroll/events.ts';
+import { organizationEvents } from './organizations/events.ts';
 import { pointEvents } from './points/events.ts';
 import { brandEvents } from './references/events.ts';
 import { reservationBookEvents } from './reservations/events.ts';
 import { tillEvents } from './shifts/events.ts';
 import { stopListEvents } from './stop-list/events.ts';
+import { supplierEvents } from './suppliers/events.ts';
 
 /** Every event type: its stored shape, its version, and how to bring older versions up to date. */
 export const eventCatalogue = {
@@ -32,6 +34,8 @@ export const eventCatalogue = {
   ...orderEvents,
   ...reservationBookEvents,
   ...clientEvents,
+  ...organizationEvents,
+  ...supplierEvents,
 };
 
 /** The name of an event type in the catalogue. */

@@ -9,11 +9,13 @@ import { showcaseDecider } from './menu/showcase/decide.ts';
 import { ledgerDecider } from './money/decide.ts';
 import { orderDecider } from './orders/decide.ts';
 import { payrollDecider } from './payroll/decide.ts';
+import { organizationDecider } from './organizations/decide.ts';
 import { pointDecider } from './points/decide.ts';
 import { brandDecider } from './references/decide.ts';
 import { reservationBookDecider } from './reservations/decide.ts';
 import { tillDecider } from './shifts/decide.ts';
 import { stopListDecider } from './stop-list/decide.ts';
+import { supplierDecider } from './suppliers/decide.ts';
 
 /**
  * The categories of all streams that this system writes. An event log that other programs use too needs them to tell
@@ -29,11 +31,13 @@ export const streamCategories: readonly string[] = [
   ledgerDecider,
   orderDecider,
   payrollDecider,
+  organizationDecider,
   pointDecider,
   pointMenuDecider,
   reservationBookDecider,
   showcaseDecider,
   stopListDecider,
+  supplierDecider,
   tillDecider,
   timesheetDecider,
 ].map(({ category }) => category);

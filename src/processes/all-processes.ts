@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { purgeableTypes } from '../commands/bus/registry.ts';
 import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
+import type { OrganizationCharges } from '../commands/organizations/organization-charges.ts';
 import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createCommandRetention } from './command-retention.ts';
@@ -9,6 +10,7 @@ import type { Follower, Ticker } from './engine/process.ts';
 import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
 import type { Outbound } from './outbound/engine.ts';
+import { createOrganizationChargesProcess } from './organizations/organization-charges.ts';
 import { createReservationCheques } from './reservations/reservation-cheques.ts';
 import { createReservationTimers } from './reservations/reservation-timers.ts';
 import { createHeldUnits } from './stop-list/held-units.ts';
@@ -20,6 +22,7 @@ export interface ProcessDependencies {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
+  readonly charges: OrganizationCharges;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly outbound: Pick<Outbound, 'tickers'>;
@@ -36,12 +39,14 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { handler, pool, units, clients, webhooks, outbound, commandRetentionMs, clock } = options;
+  const { handler, pool, units, charges, clients, webhooks, outbound, commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
+  const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
   return {
     followers: [
       heldUnits.follower,
+      organizationCharges.follower,
       reservationCheques.follower,
       createMoneyParties({ handler, clock }),
       webhooks.follower,
@@ -51,6 +56,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       createReservationTimers({ handler, pool }),
       reservationCheques.ticker,
       ...heldUnits.tickers,
+      organizationCharges.ticker,
       ...outbound.tickers,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],

@@ -1,4 +1,5 @@
 import { attendanceProjection } from './attendance/projection.ts';
+import { counterpartiesProjection } from './counterparties/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { catalogueProjection } from './menu/projection.ts';
 import { moneyProjection } from './money/projection.ts';
@@ -20,6 +21,7 @@ export const allProjections: readonly Projection[] = [
   chequesProjection,
   reservationsProjection,
   attendanceProjection,
+  counterpartiesProjection,
   moneyProjection,
   payrollProjection,
   momentsProjection,

@@ -6,7 +6,9 @@ import type { MoneyNeeds } from '../commands/money/money-needs.ts';
 import type { AccrualPlaces } from '../commands/payroll/payroll-needs.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
+import type { SupplyPlaces } from '../commands/suppliers/supplies.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
+import { placeOfSupply } from '../projections/counterparties/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
@@ -22,7 +24,14 @@ export interface LookupOptions {
   readonly waits: Waits;
 }
 
-export type Lookups = ZonePlaces & ShiftPlaces & HandOvers & MoneyNeeds & AccrualPlaces & ReservationLookups & Roster;
+export type Lookups = ZonePlaces &
+  ShiftPlaces &
+  HandOvers &
+  MoneyNeeds &
+  AccrualPlaces &
+  SupplyPlaces &
+  ReservationLookups &
+  Roster;
 
 /** The questions of commands to the read side. */
 export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
@@ -47,6 +56,12 @@ export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: 
       await requireAll(HAND_OVER_FROM);
       return findExpectedHandOver(pool, brandId, id);
     },
+    placeOfSupply: (brandId, id) =>
+      readTwice(
+        () => placeOfSupply(pool, brandId, id),
+        (place) => place !== undefined,
+        ['counterparties'],
+      ),
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
     placeOfAccrual: (brandId, id) =>
       readTwice(

@@ -14,6 +14,7 @@ import type { Secrets } from '../commands/keys/key-needs.ts';
 import { createCommandHandler } from '../commands/loop/handle.ts';
 import { createFindOrder } from '../commands/orders/find-order.ts';
 import type { OrderingPoints } from '../commands/orders/ordering-point.ts';
+import { createOrganizationCharges } from '../commands/organizations/organization-charges.ts';
 import { createExternalIds } from '../commands/reservations/external-ids.ts';
 import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { WebhookService } from '../commands/webhooks/webhook-service.ts';
@@ -57,8 +58,9 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });
+  const charges = createOrganizationCharges({ handler, newUuid });
   const { points } = readSide;
-  const orders = { clients, units, points, takesConditions: handler.takesConditions };
+  const orders = { clients, units, charges, points, takesConditions: handler.takesConditions };
   const reservations = { externalIds, clients, lookups };
   const partners = partnersWith(
     { handler, identities, clock, newUuid },
@@ -84,6 +86,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     shifts: lookups,
     money: lookups,
     payroll: lookups,
+    suppliers: lookups,
     reservations,
     webhooks: options.webhookService,
     orders: { ...orders, points: { find: findRepriced } },
@@ -99,6 +102,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     handler,
     clients,
     units,
+    charges,
     partners,
     openBus,
     bus: openBus({ mintApiKey, hashApiKey }),

@@ -35,6 +35,10 @@ beforeAll(async () => {
   const purpose = await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true });
   const spent = { direction: 'minus', amount: 1_000, operation: 'expense' };
   const moved = await command(till, 'MoveMoney', { point_id, register: 'account', account_id: safe.id, ...spent });
+  const district = await command(till, 'DefineDistrict', { region_id: region.id, name: 'Urgut' });
+  const organization = await command(till, 'RegisterOrganization', { name: 'Artel' });
+  const supplier = await command(till, 'RegisterSupplier', { name: 'Bozor' });
+  const supplied = await command(till, 'RecordSupply', { supplier_id: supplier.id, point_id, amount: 1_000 });
   const spare = await command(till, 'IssueKey', { audience: 'partner', name: 'spare' });
   await command(till, 'ConfigureWebhook', { key_id: spare.key_id, url: 'https://partner.invalid/hook' });
   const { delivery_id } = await command(till, 'PingWebhook', { key_id: spare.key_id });
@@ -73,6 +77,7 @@ beforeAll(async () => {
     ...{ employee_id: cashier_id, worked_shift_id, marked_at, delivery_id },
     ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id, account_id: safe.id },
+    ...{ organization_id: organization.id, supplier_id: supplier.id, supply_id: supplied.id, district_id: district.id },
     ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: moved.id },
   };
   const address = {

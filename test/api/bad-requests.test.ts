@@ -15,6 +15,7 @@ let document: OpenApi;
 let orderId: number;
 let clientId: number;
 let reservationId: string;
+let organizationId: number;
 
 beforeAll(async () => {
   app = await startTestApp({ bodyLimit: 300_000 });
@@ -27,6 +28,7 @@ beforeAll(async () => {
     ...{ date: Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString(), start_time: '12:00' },
   });
   reservationId = booked.body.id;
+  organizationId = (await command(venue.till, 'RegisterOrganization', { name: 'Artel' })).id;
   document = (await app.anonymous.get('/openapi.json')).body;
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
   clientId = (await venue.till.get(`/venue/v1/orders/${orderId}`)).body.client.client_id;
@@ -137,6 +139,16 @@ describe('queries and paths', () => {
       direction: [['x', 'Plus', 'neutral', '%00'], () => 'plus'],
       group_by: [['x', 'Day', '%00'], () => 'day_purpose'],
       as_of: AT,
+    },
+    '/v1/reports/organizations': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT },
+    '/v1/reports/suppliers': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT },
+    '/v1/reports/organization-payments': {
+      ...PERIOD,
+      organization_id: [NO_ID, () => String(organizationId)],
+      as_of: AT,
+    },
+    '/v1/reports/registrations': {
+      ...{ date_from: DATE, date_to: DATE, group_by: [['x', 'Month', '%00'], () => 'week'], as_of: AT },
     },
     '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT },
     '/v1/reservations/settings': { point_id: POINT },

@@ -241,7 +241,8 @@ describe('what is in a cheque', () => {
     await command(till, 'RemoveItem', { order_id, line_id: first.line_id, quantity: 1, reason: 'Too much' });
     await command(till, 'RemoveItem', { order_id, line_id: second.line_id, quantity: 1, reason: 'Cold' });
     await command(till, 'AdjustCheque', { order_id, discount: 1_000, service_amount: 6_000, delivery_amount: 2_000 });
-    const assigned = { waiter_id: waiter, courier_id: venue.cashier_id, table_id: venue.table_id, organization_id: 77 };
+    const { organization_id } = await command(till, 'RegisterOrganization', { name: 'Artel' });
+    const assigned = { waiter_id: waiter, courier_id: venue.cashier_id, table_id: venue.table_id, organization_id };
     await command(till, 'AssignCheque', { order_id, ...assigned, guests: 4 });
     const now = await orderOf(order_id);
     expect(now).toMatchObject({

@@ -19,6 +19,9 @@ let sub: number;
 let region: number;
 let safe: number;
 let bank: number;
+let organization: number;
+let supplier: number;
+let district: number;
 let purpose: number;
 let online: number;
 let confirmed: HttpClient;
@@ -40,6 +43,9 @@ beforeAll(async () => {
   region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
   safe = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
   bank = (await command(till, 'DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' })).id;
+  organization = (await command(till, 'RegisterOrganization', { name: 'Artel' })).id;
+  supplier = (await command(till, 'RegisterSupplier', { name: 'Bozor' })).id;
+  district = (await command(till, 'DefineDistrict', { region_id: region, name: 'Urgut' })).id;
   purpose = (await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true })).id;
 });
 afterAll(() => app.stop());
@@ -136,6 +142,13 @@ const payFor = async (type: string) => {
   };
 };
 
+/** Goods that can be cancelled. */
+const supplyFor = async (type: string): Promise<number> => {
+  if (type !== 'CancelSupply') return 1;
+  const { point_id } = venue;
+  return (await command(till, 'RecordSupply', { supplier_id: supplier, point_id, amount: 1_000 })).id;
+};
+
 /** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
 const callFor = async (type: string, key_id: string): Promise<{ delivery_id: number }> => {
   if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
@@ -204,7 +217,16 @@ const fitting = async (type: string): Promise<object> => {
     shift_id,
   };
   const money = { other_account_id: bank, purpose_id: purpose, movement_id: await movementFor(type) };
-  const ids = { ...money, zone_id, account_id: safe, order_type_sub_id: sub, region_id: region };
+  const parties = { organization_id: organization, supplier_id: supplier, supply_id: await supplyFor(type) };
+  const ids = {
+    ...money,
+    ...parties,
+    district_id: district,
+    zone_id,
+    account_id: safe,
+    order_type_sub_id: sub,
+    region_id: region,
+  };
   return commandBodies(venue, { ...targets, ...ids })[type]!;
 };
 
@@ -226,6 +248,8 @@ const TYPES = [
     'ReturnGoods',
   ],
   ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
+  ...['RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply', 'ReturnSupply'],
+  ...['CancelSupply', 'PaySupplier'],
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],

@@ -92,31 +92,32 @@ const NAMES: Readonly<Record<Kind, string>> = {
   id: `client_id product_id category_id payment_type_id order_type_sub_id table_id hall_id region_id cancel_cause_id cashier_id
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
     employee_ids[] category_ids[] menu_folder_ids[] motivation_id accrual_id
-    line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id delivery_id default_order_type_sub_ids.1
+    line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id supplier_id supply_id
+    district_id debtor_employee_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   'foreign id': 'loyalty.customer_id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason external_id client.name guest.name
-    verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
+    tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
-    delivery_amount refunded_amount debt_amount counted`,
+    delivery_amount refunded_amount debt_amount debt_limit counted`,
   count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
     max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount MoveMoney.amount TransferMoney.amount`,
   change: 'AdjustPoints.amount',
-  order: 'order_number priority OpenSalaryBalance.amount',
+  order: 'order_number priority OpenSalaryBalance.amount opening_balance',
   amount: 'rate kpi_percent weight calories proteins fat carbohydrates',
   quantity: 'quantity',
   'stop quantity': 'entries[].quantity',
   latitude: 'latitude',
   longitude: 'longitude polygon[][]',
   boolean:
-    'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed',
+    'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',

@@ -15,6 +15,12 @@ export interface CommandTargets {
   readonly purpose_id: number;
   /** Money that was moved, to be taken back. */
   readonly movement_id: number;
+  readonly organization_id: number;
+  readonly supplier_id: number;
+  /** Goods of that supplier, to be cancelled. */
+  readonly supply_id: number;
+  /** Of the region. */
+  readonly district_id: number;
   readonly reservation_id: string;
   /** One that nobody has booked or sits at, unless the command is about that. */
   readonly table_id: number;
@@ -56,6 +62,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
   const { account_id, other_account_id, purpose_id, movement_id } = targets;
   const { menu_folder_id, salaried_id, accrual_id, motivation_id } = targets;
+  const { organization_id, supplier_id, supply_id, district_id } = targets;
   const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at, delivery_id } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
   const keyTerms = {
@@ -156,6 +163,22 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     },
     CancelMovement: { movement_id },
     CountAccount: { account_id, counted: 70_000 },
+    RegisterOrganization: {
+      ...{ name: 'Artel', short_name: 'A', tin: '301', phone: '+998712000000', address: 'Navoiy 1', region_id },
+      ...{ district_id, is_own_point: false, debt_limit: 500_000, opening_balance: -1_000, point_id },
+    },
+    ReceiveOrganizationPayment: {
+      ...{ organization_id, point_id, amount: 20_000, source: 'safe', account_id, payment_type_id: card },
+      ...{ is_internal: false, note: 'March' },
+    },
+    RegisterSupplier: {
+      ...{ name: 'Bozor', phone: '+998712000000', tin: '302', type_name: 'Market', is_internal: false },
+      ...{ opening_balance: -1_000, point_id },
+    },
+    RecordSupply: { supplier_id, point_id, amount: 30_000, document: 'N 17', date: marked_at.slice(0, 10) },
+    ReturnSupply: { supplier_id, point_id, amount: 3_000, document: 'N 18', date: marked_at.slice(0, 10) },
+    CancelSupply: { supply_id },
+    PaySupplier: { supplier_id, amount: 15_000, account_id, point_id, payment_purpose_id: purpose_id, note: 'March' },
     RegisterPayment: { order_id, provider_payment_id: `P-${order_id}`, amount: 98_000 },
     FailPayment: { order_id, reason: 'Card declined' },
     ConfirmOrder: order,
@@ -169,7 +192,12 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DeliverOrder: order,
     CloseCheque: {
       ...{ order_id, cashier_id },
-      payments: [{ payment_type_id: cash, amount: 98_000, tendered: 100_000, loyalty: { customer_id: 'L-17' } }],
+      payments: [
+        {
+          ...{ payment_type_id: cash, amount: 98_000, tendered: 100_000, loyalty: { customer_id: 'L-17' } },
+          debtor_employee_id: cashier_id,
+        },
+      ],
     },
     OpenCheque: {
       ...{ point_id, order_type_id: 2, order_type_sub_id, table_id: venue.table_id, waiter_id: cashier_id, guests: 3 },
@@ -194,7 +222,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     AdjustCheque: { order_id, discount: 1_000, service_amount: 2_000, delivery_amount: 3_000 },
     AssignCheque: {
       ...{ order_id, waiter_id: cashier_id, courier_id: cashier_id, table_id: venue.table_id, guests: 5 },
-      organization_id: 77,
+      organization_id,
     },
     ReopenCheque: { order_id, reason: 'Paid by mistake' },
     ReturnGoods: {

@@ -17,6 +17,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
     ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
     ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
+    ...['RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply', 'ReturnSupply'],
+    ...['CancelSupply', 'PaySupplier'],
   ],
 };
 

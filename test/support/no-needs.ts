@@ -15,6 +15,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, accountBalance: unexpected },
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere },
+  suppliers: { placeOfSupply: nowhere },
   orders: {
     points: { find: unexpected },
     clients: { findOrCreate: unexpected, nameOf: unexpected },
@@ -28,6 +29,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
       isHolding: unexpected,
       settle: unexpected,
     },
+    charges: { charge: unexpected, release: unexpected, setOff: unexpected },
   },
   reservations: {
     externalIds: createExternalIds(pool),

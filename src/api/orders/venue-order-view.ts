@@ -79,7 +79,7 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     business_date: order.cheque?.business_date ?? null,
     provider_payments: [...order.provider_payments],
     payments: (order.cheque?.payments ?? []).map(
-      ({ tendered: _, is_deposit: __, loyalty: ___, ...payment }) => payment,
+      ({ tendered: _, is_deposit: __, loyalty: ___, debtor_employee_id: ____, ...payment }) => payment,
     ),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => ({

@@ -11,12 +11,15 @@ import { orderCommands } from '../orders/index.ts';
 import type { Ordering } from '../orders/ordering.ts';
 import { payrollCommands } from '../payroll/index.ts';
 import type { PayrollNeeds } from '../payroll/payroll-needs.ts';
+import { organizationCommands } from '../organizations/index.ts';
 import { pointCommands } from '../points/index.ts';
 import { referenceCommands } from '../references/index.ts';
 import type { BookingNeeds } from '../reservations/booking-needs.ts';
 import { reservationCommands } from '../reservations/index.ts';
 import { type ShiftNeeds, shiftCommands } from '../shifts/till-shifts.ts';
 import { stopListCommands } from '../stop-list/stop-list.ts';
+import { supplierCommands } from '../suppliers/index.ts';
+import type { SupplyPlaces } from '../suppliers/supplies.ts';
 import { webhookCommands } from '../webhooks/index.ts';
 import type { WebhookService } from '../webhooks/webhook-service.ts';
 import { type BoundCommand, bindCommands, type CommandDefinition } from './command.ts';
@@ -27,6 +30,7 @@ export interface CommandNeeds {
   readonly delivery: ZonePlaces;
   readonly shifts: ShiftNeeds;
   readonly money: MoneyNeeds;
+  readonly suppliers: SupplyPlaces;
   readonly orders: Ordering;
   readonly payroll: PayrollNeeds;
   readonly reservations: BookingNeeds;
@@ -49,6 +53,8 @@ const concepts = [
   concept(shiftCommands, ({ shifts }) => shifts),
   concept(moneyCommands, ({ money }) => money),
   concept(orderCommands, ({ orders }) => orders),
+  concept(organizationCommands, ({ money }) => money),
+  concept(supplierCommands, ({ money, suppliers }) => ({ ...money, ...suppliers })),
   concept(employeeCommands, nothing),
   concept(attendanceCommands, nothing),
   concept(payrollCommands, ({ payroll }) => payroll),

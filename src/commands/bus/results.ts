@@ -23,6 +23,12 @@ export const shownOnce = () =>
 
 export const employeeResult = z.object({ id: z.int(), employee_id: z.int() });
 
+export const organizationResult = z.object({ id: z.int(), organization_id: z.int() });
+
+export const supplierResult = z.object({ id: z.int(), supplier_id: z.int() });
+
+export const supplyResult = z.object({ id: z.int(), supply_id: z.int() });
+
 /** A till's shift, or an employee's. */
 export const shiftResult = z.object({ id: z.int(), shift_id: z.int() });
 

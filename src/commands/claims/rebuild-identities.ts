@@ -30,7 +30,7 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
     position = last.position;
     const known = events.flatMap(identitiesOf);
     restored += await insertMissing(pool, known);
-    for (const event of events) highest = Math.max(highest, highestId(event.data));
+    for (const event of events) highest = Math.max(highest, highestId(event.data), organizationOf(event));
   }
   // Left alone if it is that far already: otherwise an app that hands out ids meanwhile would give some of them out
   // again.
@@ -65,7 +65,9 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
 const MINTED_FOR: Readonly<Record<string, string>> = {
   ChequeOpened: 'order',
   EmployeeHired: 'id',
+  OrganizationRegistered: 'id',
   ShowcasePublished: 'id',
+  SupplierRegistered: 'id',
 };
 
 /**
@@ -133,8 +135,15 @@ const insertMissing = async (pool: pg.Pool, known: readonly Known[]): Promise<nu
   return rowCount ?? 0;
 };
 
-/** Line ids are made from their order's id. The others are named by callers. None comes from our sequence. */
+/**
+ * Line ids are made from their order's id. The others are named by callers. None comes from our sequence. The ids of
+ * organizations do, but cheques of earlier versions name any number: see `organizationOf`.
+ */
 const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id|organization_id)$/;
+
+/** The id of an organization that is registered here. 0: it is another event. */
+const organizationOf = (event: RecordedEvent): number =>
+  isOf(event, 'OrganizationRegistered') ? event.data.organization_id : 0;
 
 /** The highest integer under a key that names an id of ours. */
 const highestId = (data: unknown): number => {

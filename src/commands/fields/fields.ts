@@ -34,6 +34,10 @@ export const uuid = () => z.guid().transform((value) => value.toLowerCase());
 /** A non-negative amount in the brand's smallest unit. */
 export const money = () => integer().min(0).max(1_000_000_000_000).meta({ description: SMALLEST_UNIT });
 
+/** What somebody has, or owes (below zero), in the brand's smallest unit. */
+export const balance = () =>
+  integer().min(-1_000_000_000_000).max(1_000_000_000_000).meta({ description: SMALLEST_UNIT });
+
 /** A positive quantity with at most 3 decimal places. The noise of a client's own sums (0.1 + 0.2) is rounded off. */
 export const quantity = () =>
   z
@@ -58,6 +62,10 @@ export const sortOrder = () => integer().min(-1_000_000).max(1_000_000);
 
 export const latitude = () => z.number().min(-90).max(90);
 export const longitude = () => z.number().min(-180).max(180);
+
+/** `YYYY-MM-DD`, a day that exists. The days around it must have years of four digits too. */
+export const calendarDate = () =>
+  z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
 
 /** `HH:MM`, 00:00 to 23:59. */
 export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

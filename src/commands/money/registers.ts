@@ -31,6 +31,7 @@ export interface Register {
   readonly register: Leg['register'];
   readonly shift_id: number | null;
   readonly account_id: number | null;
+  readonly source: Leg['source'];
   /** The register, with the payment type of its money: at a shift, cash if nothing else is said. */
   readonly leg: (movement_id: number, payment_type_id: number | null, field: string) => Leg;
 }
@@ -84,6 +85,7 @@ const registerOf = (
     register: register.register,
     shift_id: register.shift_id,
     account_id: register.account_id,
+    source: register.source,
     leg: (movement_id, payment_type_id, field) => {
       const payment = paymentOf(brand, place, payment_type_id, field);
       return { movement_id, ...place, ...payment };

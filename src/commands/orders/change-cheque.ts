@@ -10,6 +10,7 @@ import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
+import { requireOrganization } from '../organizations/require-organization.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
 import type { Ordering } from './ordering.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -56,6 +57,7 @@ const assignCheque = defineCommand({
       for (const field of ['waiter_id', 'courier_id'] as const) {
         if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
       }
+      if (assigned.organization_id != null) await requireOrganization(context, assigned.organization_id);
       await requireTable(context, ordering, order.point_id, assigned.table_id);
       const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
       await moveGuests(context, order, command);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { closeWithoutNumber } from '../../domain/orders/close-cheque.ts';
+import { closeWithoutNumber, debtOf } from '../../domain/orders/close-cheque.ts';
 import type { Closing } from '../../domain/orders/commands.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -12,6 +12,7 @@ import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
+import { closeOnCharge } from '../organizations/close-on-charge.ts';
 import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 import { handleOrder } from './venue-orders.ts';
@@ -22,6 +23,8 @@ const payment = z.object({
   tendered: money().nullish(),
   /** The payment is in points of the loyalty service. `customer_id` is the id that this service gave to the guest. */
   loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
+  /** Who owes a payment of category 6 on a cheque without an organization: the waiter, unless it is given. */
+  debtor_employee_id: id().nullish(),
 });
 
 const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
@@ -29,7 +32,7 @@ const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(pay
 /**
  * Closes the cheque. It writes two streams: first the till's, which gives the number in the open shift, then the
  * order's. The number belongs to the order: after a crash between the two, a repeat finds the number and closes the
- * cheque with it.
+ * cheque with it. If an organization owes a part of the cheque, its stream is written before those two.
  */
 export const closeCheque = defineCommand({
   type: 'CloseCheque',
@@ -40,21 +43,35 @@ export const closeCheque = defineCommand({
   result: orderResult,
   is_purgeable: true,
   run: ({ order_id, cashier_id, payments }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => {
-      await requireEmployee(context, cashier_id, 'cashier_id');
-      const closing = await prepare(context, ordering, order, cashier_id, payments);
-      // This check comes before the till gives a number: a refused closing must not use one up.
-      closeWithoutNumber(order, closing);
-      return { type: 'CloseCheque', ...closing, ...(await numberCheque(context, order)) };
-    }),
+    closeOnCharge(ordering.charges, context.envelope, (chargeFor) =>
+      handleOrder(context, ordering, order_id, async (order) => {
+        await requireEmployees(context, cashier_id, payments);
+        const closing = await prepare(context, ordering, order, cashier_id, payments);
+        // This check comes before the organization is charged and the till gives a number: a refused closing must use
+        // up neither its limit nor a number.
+        const debt = debtOf(closeWithoutNumber(order, closing));
+        const charge = await chargeFor(order, debt);
+        return { type: 'CloseCheque', ...closing, charge, ...(await numberCheque(context, order)) };
+      }),
+    ),
 });
+
+type Payments = readonly z.output<typeof payment>[];
+
+const requireEmployees = async (context: CommandContext, cashierId: number, payments: Payments): Promise<void> => {
+  await requireEmployee(context, cashierId, 'cashier_id');
+  for (const [index, { debtor_employee_id }] of payments.entries()) {
+    if (debtor_employee_id == null) continue;
+    await requireEmployee(context, debtor_employee_id, `payments[${index}].debtor_employee_id`);
+  }
+};
 
 const prepare = async (
   context: CommandContext,
   ordering: Ordering,
   order: Order,
   cashier_id: number,
-  payments: readonly z.output<typeof payment>[],
+  payments: Payments,
 ): Promise<Closing> => {
   const known = await requireTillPoint(context, ordering, order.point_id);
   const { timezone, business_day_cutoff } = known.point;
@@ -64,12 +81,13 @@ const prepare = async (
     cashier_id,
     at,
     business_date: toBusinessDate(at, timezone, business_day_cutoff),
-    payments: payments.map(({ payment_type_id, amount, tendered, loyalty }, index) => ({
+    payments: payments.map(({ payment_type_id, amount, tendered, loyalty, debtor_employee_id = null }, index) => ({
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
       amount,
       tendered: tenderedFor(amount, tendered, `payments[${index}].tendered`),
       is_deposit: false,
       loyalty: loyalty ? { ...loyalty, hold_id: null, operation_id: null } : null,
+      debtor_employee_id,
     })),
     products: lines.flatMap((line) => {
       const product = known.product(line.product_id);

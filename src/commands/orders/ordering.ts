@@ -1,6 +1,7 @@
 import { notFound } from '../../domain/refusal.ts';
 import type { Partner } from '../bus/caller.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
+import type { OrganizationCharges } from '../organizations/organization-charges.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
@@ -10,6 +11,7 @@ export interface Ordering {
   readonly points: OrderingPoints;
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf'>;
   readonly units: UnitHolds;
+  readonly charges: OrganizationCharges;
 }
 
 /** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */

@@ -14,6 +14,7 @@ import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, money, quantity } from '../fields/fields.ts';
 import { Unavailable } from '../loop/unavailable.ts';
+import { settleWithOrganization } from '../organizations/organization-charges.ts';
 import { divisiblesOf } from './cheque-items.ts';
 import { requireOrder } from './find-order.ts';
 import type { Ordering } from './ordering.ts';
@@ -70,6 +71,7 @@ export const returnGoods = defineCommand({
       const command = { type: 'ReturnGoods' as const, ...goods, ordinal, ...numbered };
       try {
         const handled = await context.handle(orderDecider, order_id, command, { point_id: order.point_id });
+        await settleWithOrganization(ordering.charges, order, handled.events, context.envelope(order.point_id));
         return answer(handled.events, handled.position, handled.duplicate);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'return_number_taken') throw error;

@@ -4,6 +4,7 @@ import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { OrderResult } from '../bus/results.ts';
+import { settleWithOrganization } from '../organizations/organization-charges.ts';
 import { endSeating } from '../reservations/end-seating.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
@@ -11,12 +12,12 @@ import type { Ordering } from './ordering.ts';
 
 /**
  * Carries out a command on an order of the caller, and answers the status of the order after it. If the order was
- * deleted, gives its units back. If its cheque ended, closes the reservation. `command` is not called when a repeat
- * finds what the first run did.
+ * deleted, gives its units back. If its cheque ended, closes the reservation. If it was reopened, releases what its
+ * organization was charged. `command` is not called when a repeat finds what the first run did.
  */
 export const handleOrder = async (
   context: CommandContext,
-  { units }: Pick<Ordering, 'units'>,
+  { units, charges }: Pick<Ordering, 'units' | 'charges'>,
   orderId: number,
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
 ): Promise<CommandOutcome<OrderResult>> => {
@@ -29,6 +30,7 @@ export const handleOrder = async (
   const handled = (await context.recorded(orderDecider, orderId)) ?? (await decideNow());
   const { status } = requirePlaced(handled.state);
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
+  await settleWithOrganization(charges, order, handled.events, context.envelope(point_id));
   const returned = await giveBackUnits(units, order, handled.events, context.envelope(point_id));
   const ended = await endSeating(context, order, handled.events);
   return { ...answer, position: ended ?? returned ?? answer.position };

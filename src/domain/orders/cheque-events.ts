@@ -75,6 +75,14 @@ export const chequeEvents = {
     version: 1,
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), hold_id: z.uuid() }),
   },
+  /**
+   * An organization was charged for the cheque, which was not closed. The charge is being released, so the cheque must
+   * not be closed with it any more.
+   */
+  ChargeAbandoned: {
+    version: 1,
+    schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), charge_id: z.uuid() }),
+  },
   ItemRemoved: {
     version: 2,
     schema: z.object({

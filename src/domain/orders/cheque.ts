@@ -22,6 +22,8 @@ export const decideCheque = (order: Order, command: ChequeCommand): readonly Ord
       return addItems(order, command);
     case 'AbandonItems':
       return abandonItems(order, command.hold_id);
+    case 'AbandonCharge':
+      return abandonCharge(order, command.charge_id);
     case 'RemoveItem':
       return removeItem(order, command);
     case 'AdjustCheque':
@@ -56,6 +58,14 @@ const abandonItems = (order: Order, hold_id: string): readonly OrderEvent[] => {
   if (known.includes(hold_id)) return [];
   const { order_id, brand_id, point_id } = order;
   return [{ type: 'ItemsAbandoned', data: { order_id, brand_id, point_id, hold_id } }];
+};
+
+/** A deleted order is never closed: nothing has to be noted. */
+const abandonCharge = (order: Order, charge_id: string): readonly OrderEvent[] => {
+  const { order_id, brand_id, point_id, status, cheque, abandoned_charge_ids } = order;
+  const isOver = status === 'DELETED' || abandoned_charge_ids.includes(charge_id);
+  if (isOver || cheque?.charge_id === charge_id) return [];
+  return [{ type: 'ChargeAbandoned', data: { order_id, brand_id, point_id, charge_id } }];
 };
 
 const adjust = (order: Order, command: AdjustCheque): readonly OrderEvent[] => {

@@ -1,13 +1,13 @@
 import { sum } from '../money.ts';
 import { conflict } from '../refusal.ts';
-import type { CloseCheque, Closing, ProductSnapshot } from './commands.ts';
+import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
 import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
 
 /** A closed cheque that has no number yet. */
-type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number'>;
+type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number' | 'charge_id'>;
 
 /**
  * Records the whole cheque: number, business day, payments, and every line with its cost and category as they are now.
@@ -15,14 +15,43 @@ type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number'>;
  */
 export const closeCheque = (order: Order, command: CloseCheque): readonly OrderEvent[] => {
   const { shift_id, cheque_number } = command;
-  return [{ type: 'ChequeClosed', data: { ...closeWithoutNumber(order, command), shift_id, cheque_number } }];
+  const cheque = closeWithoutNumber(order, command);
+  const charge_id = chargeOf(order, debtOf(cheque), command.charge);
+  return [{ type: 'ChequeClosed', data: { ...cheque, shift_id, cheque_number, charge_id } }];
+};
+
+/** What the cheque's organization owes for it. Null: nothing, or there is no organization. */
+export const debtOf = ({
+  organization_id,
+  payments,
+}: Pick<Unnumbered, 'organization_id' | 'payments'>): OrganizationDebt | null => {
+  const debts = payments.filter(({ payment_category_id }) => payment_category_id === DEBT);
+  const amount = sum(debts, (payment) => payment.amount);
+  return organization_id === null || amount === 0 ? null : { organization_id, amount };
+};
+
+/** Payment category: eaten now, and paid later. */
+const DEBT = 6;
+
+/** If the cheque has changed since the charge, or the charge is being released, the caller has to charge anew. */
+const chargeOf = (
+  { abandoned_charge_ids }: Order,
+  debt: OrganizationDebt | null,
+  charge: CloseCheque['charge'],
+): string | null => {
+  if (debt === null && charge === null) return null;
+  const isOfCheque = charge?.organization_id === debt?.organization_id && charge?.amount === debt?.amount;
+  if (charge === null || !isOfCheque || abandoned_charge_ids.includes(charge.charge_id)) {
+    throw conflict('charge_outdated');
+  }
+  return charge.charge_id;
 };
 
 /** The cheque as it is recorded at its closing. Throws if it may not be closed, or not with these payments. */
 export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
-  const payments = withDeposit(closing.payments, order);
+  const payments = withDeposit(closing.payments, order).map((payment) => withDebtor(payment, order));
   const paid = sum(payments, (payment) => payment.amount);
   if (paid !== order.total_amount) throw conflict('payments_differ_from_total', { paid, total: order.total_amount });
   return {
@@ -66,7 +95,7 @@ const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount }:
   const paid = sum(given, (payment) => payment.amount);
   const named = given.find((it) => it.payment_type_id === deposit.payment_type_id && it.amount >= amount);
   if (amount === 0) return [...given];
-  const applied = { ...deposit, amount, tendered: null, is_deposit: true, loyalty: null };
+  const applied = { ...deposit, amount, tendered: null, is_deposit: true, loyalty: null, debtor_employee_id: null };
   if (named === undefined || paid !== total_amount) return [applied, ...given];
   return given.flatMap((it) => (it === named ? [applied, ...without(it, amount)] : it));
 };
@@ -76,6 +105,12 @@ const without = (payment: ChequePayment, amount: number): ChequePayment[] => {
   if (payment.amount === amount) return [];
   const tendered = payment.tendered === null ? null : payment.tendered - amount;
   return [{ ...payment, amount: payment.amount - amount, tendered }];
+};
+
+/** Debt that no organization owes is the waiter's, unless the cashier says whose. */
+const withDebtor = (payment: ChequePayment, { organization_id, waiter_id }: Order): ChequePayment => {
+  const isOwn = payment.payment_category_id === DEBT && organization_id === null;
+  return { ...payment, debtor_employee_id: isOwn ? (payment.debtor_employee_id ?? waiter_id) : null };
 };
 
 const chequeLines = ({ lines, discount }: Order, products: readonly ProductSnapshot[]): ChequeLine[] => {

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from './status.ts';
 /** The events of a cheque when it is paid, and after that. */
 export const closingEvents = {
   ChequeClosed: {
-    version: 3,
+    version: 4,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
@@ -25,6 +25,8 @@ export const closingEvents = {
       courier_id: id.nullable(),
       client_id: id.nullable(),
       organization_id: id.nullable(),
+      /** The charge of its debt, on the organization's stream. Null: the organization owes nothing for it. */
+      charge_id: z.uuid().nullable(),
       table_id: id.nullable(),
       guests: z.int(),
       goods_amount: money,
@@ -53,11 +55,16 @@ export const closingEvents = {
           loyalty: loyalty && { ...loyalty, hold_id: null, operation_id: null },
         })),
       }),
+      3: ({ payments, ...cheque }: { readonly payments: readonly object[] }) => ({
+        ...cheque,
+        charge_id: null,
+        payments: payments.map((it) => ({ ...it, debtor_employee_id: null })),
+      }),
     },
   },
   /** Undoes the closing. The cheque is open until it is closed again. */
   ChequeReopened: {
-    version: 1,
+    version: 2,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
@@ -69,8 +76,12 @@ export const closingEvents = {
       cheque_number: z.int(),
       business_date: z.iso.date(),
       total_amount: money,
+      /** The organization of the closing that is undone, and the charge that is released. */
+      organization_id: id.nullable(),
+      charge_id: z.uuid().nullable(),
       line_ids: z.array(id),
     }),
+    upcasters: { 1: (reopened: object) => ({ ...reopened, organization_id: null, charge_id: null }) },
   },
   /** Goods of a closed cheque came back. The cheque stays as it is. */
   GoodsReturned: {

@@ -24,8 +24,16 @@ export interface Closing {
   readonly products: readonly ProductSnapshot[];
 }
 
+/** What an organization owes for a cheque. */
+export interface OrganizationDebt {
+  readonly organization_id: number;
+  readonly amount: number;
+}
+
 export interface CloseCheque extends Closing {
   readonly type: 'CloseCheque';
+  /** What the organization was charged for it. Null: it owes nothing. */
+  readonly charge: (OrganizationDebt & { readonly charge_id: string }) | null;
   /** The open shift, and the number the cheque has in it. */
   readonly shift_id: number;
   readonly cheque_number: number;
@@ -100,6 +108,8 @@ export type ChequeCommand =
   | AddItems
   /** The units of this hold go back, so no items may use them any more. No events if the items were added with them. */
   | { readonly type: 'AbandonItems'; readonly hold_id: string }
+  /** This charge is released, so the cheque must not be closed with it. No events if it was closed with it. */
+  | { readonly type: 'AbandonCharge'; readonly charge_id: string }
   | RemoveItem
   | AdjustCheque
   | AssignCheque

@@ -44,6 +44,7 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
       return cancelOrDelete(state, command);
     case 'AddItems':
     case 'AbandonItems':
+    case 'AbandonCharge':
     case 'RemoveItem':
     case 'AdjustCheque':
     case 'AssignCheque':
@@ -93,7 +94,7 @@ const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[
 
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: UNPLACED,
   evolve: evolveOrder,
   decide,

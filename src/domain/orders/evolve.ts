@@ -64,7 +64,10 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
   }
 };
 
-type ChequeEvent = Extract<LaterEvent, { type: `Item${string}` | `Cheque${string}` | 'GoodsReturned' }>;
+type ChequeEvent = Extract<
+  LaterEvent,
+  { type: `Item${string}` | `Cheque${string}` | 'ChargeAbandoned' | 'GoodsReturned' }
+>;
 
 const evolveCheque = (order: Order, event: ChequeEvent): Order => {
   switch (event.type) {
@@ -85,6 +88,8 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
     }
     case 'ItemsAbandoned':
       return { ...order, abandoned_hold_ids: [...order.abandoned_hold_ids, event.data.hold_id] };
+    case 'ChargeAbandoned':
+      return { ...order, abandoned_charge_ids: [...order.abandoned_charge_ids, event.data.charge_id] };
     case 'ItemRemoved': {
       const { line_id, line, amounts } = event.data;
       const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));

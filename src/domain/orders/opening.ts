@@ -32,6 +32,7 @@ const NOTHING_YET = {
   provider_payments: [],
   added: [],
   abandoned_hold_ids: [],
+  abandoned_charge_ids: [],
   sold_hold_ids: [],
   cheque: null,
   closed_from: null,

@@ -7,8 +7,9 @@ export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[
   const { cheque, closed_from } = requireClosed(order);
   const { order_id, returns } = order;
   if (returns.length > 0) throw conflict('cheque_has_returns');
-  const { point_id, shift_id, cheque_number, business_date, total_amount, lines } = cheque;
+  const { point_id, shift_id, cheque_number, business_date, total_amount, organization_id, charge_id, lines } = cheque;
   const line_ids = lines.map((line) => line.line_id);
-  const closing = { point_id, shift_id, cheque_number, business_date, total_amount, line_ids };
+  const charged = { organization_id, charge_id };
+  const closing = { point_id, shift_id, cheque_number, business_date, total_amount, ...charged, line_ids };
   return [{ type: 'ChequeReopened', data: { order_id, status: closed_from, reason, ...closing } }];
 };

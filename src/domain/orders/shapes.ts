@@ -69,6 +69,11 @@ export const payment = z.object({
   loyalty: z
     .object({ customer_id: outsideId, hold_id: outsideId.nullable(), operation_id: z.uuid().nullable() })
     .nullable(),
+  /**
+   * Who owes it: of debt (category 6) on a cheque without an organization, the employee. Null: not such a payment, or
+   * nobody was known.
+   */
+  debtor_employee_id: id.nullable(),
 });
 
 export const chequeLine = z.object({

@@ -53,6 +53,8 @@ export interface Order extends Opening {
   readonly added: readonly AddedLines[];
   /** Holds that were taken for items and are given back: no item may use them. */
   readonly abandoned_hold_ids: readonly string[];
+  /** Charges that are released: the cheque must not be closed with them. */
+  readonly abandoned_charge_ids: readonly string[];
   /** Holds of an earlier closing. Their units are sold, and stay sold if the cheque is reopened. */
   readonly sold_hold_ids: readonly string[];
   readonly cheque: ChequeClosed | null;

@@ -1,5 +1,6 @@
 import type { CommandHandler } from '../../commands/loop/handle.ts';
-import { cancelWithParty, type PartyRecorder, recordWithParty } from '../../commands/money/parties.ts';
+import { cancelWithParty, recordWithParty } from '../../commands/money/parties.ts';
+import type { PartyRecorder } from '../../commands/money/party-records.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';

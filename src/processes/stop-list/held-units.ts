@@ -2,9 +2,10 @@ import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
 import { forEachAFew } from '../engine/for-each-a-few.ts';
+import { boundedBy } from '../engine/patience.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
-import { boundedBy, type PendingHold, toPendingHold } from './pending.ts';
+import { type PendingHold, toPendingHold } from './pending.ts';
 
 export interface HeldUnitsOptions extends HoldRepairOptions {
   /** Milliseconds since the epoch. */

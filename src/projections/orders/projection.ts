@@ -10,7 +10,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 7,
+  version: 8,
   tables: [
     {
       name: 'orders',

@@ -8,7 +8,7 @@ import { PERMISSIONS, type World } from './world.ts';
 /** What is at one point. */
 const AT_A_POINT: ReadonlySet<Kind> = new Set<Kind>([
   ...(['point', 'hall', 'table', 'order', 'line', 'closed order', 'closed line', 'shift', 'worked shift'] as const),
-  ...(['account', 'reservation', 'zone'] as const),
+  ...(['account', 'reservation', 'zone', 'supply'] as const),
 ]);
 
 /** The same world for keys of its brand that are bound to another point of it, where nothing is. */

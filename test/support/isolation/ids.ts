@@ -19,6 +19,9 @@ export type Kind =
   | 'address'
   | 'account'
   | 'movement'
+  | 'organization'
+  | 'supplier'
+  | 'supply'
   | 'reservation'
   | 'employee'
   | 'delivery'
@@ -51,7 +54,9 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ payment_purpose_id: 'payment purpose', movement_id: 'movement' },
   ...{ accrual_id: 'accrual', motivation_id: 'motivation', salary_type_id: 'other' },
   ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
-  ...{ order_type_id: 'other', position_id: 'other', source_id: 'other', organization_id: 'other' },
+  ...{ order_type_id: 'other', position_id: 'other', source_id: 'other' },
+  ...{ organization_id: 'organization', supplier_id: 'supplier', supply_id: 'supply', district_id: 'district' },
+  debtor_employee_id: 'employee',
   // Where a page begins.
   after_id: 'other',
 };
@@ -90,8 +95,12 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'CloseCheque payments.loyalty.customer_id': 'other',
   // An account or a shift: the tests of money name a shift.
   'MoveMoney shift_id': 'other',
+  'ReceiveOrganizationPayment shift_id': 'other',
+  'PaySupplier shift_id': 'other',
   'TransferMoney from.shift_id': 'other',
   'TransferMoney to.shift_id': 'other',
+  'RegisterOrganization id': 'organization',
+  'RegisterSupplier id': 'supplier',
   'UpdateEmployee id': 'employee',
   'DefineMotivation id': 'motivation',
   // One of the two registers is enough.

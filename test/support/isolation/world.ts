@@ -74,7 +74,11 @@ export const createWorld = async (app: TestApp): Promise<World> => {
   const bank = await make('DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' });
   const spent = { direction: 'minus', amount: 10_000, operation: 'expense' };
   const movement = await make('MoveMoney', { point_id, register: 'account', account_id: account.id, ...spent });
+  const organization = await make('RegisterOrganization', { name: 'Artel' });
+  const supplier = await make('RegisterSupplier', { name: 'Bozor' });
+  const supply = await make('RecordSupply', { supplier_id: supplier.id, point_id, amount: 1_000 });
   const ids: Ids = {
+    ...{ organization: organization.id, supplier: supplier.id, supply: supply.id },
     ...{ brand: brand_id, point: point_id, hall: hall_id, table: table.id, key: spare.key_id, order: order_id },
     ...{
       line: items[0].line_id,
@@ -97,6 +101,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     ...{ key_id: spare.key_id, order_id, line_id: items[0].line_id, shift_id: shift.shift_id, client_id },
     ...{ order_type_sub_id: sub.id, region_id: region.id, zone_id: zone.id, account_id: account.id, delivery_id },
     ...{ reservation_id: booked.body.id, table_id: table.id, date: TOMORROW, employee_id: employee.employee_id },
+    ...{ organization_id: organization.id, supplier_id: supplier.id, supply_id: supply.id, district_id: district.id },
     ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: movement.id },
     ...{ menu_folder_id: folder.id, salaried_id: employee_id },
     ...{ accrual_id: bonus.id, motivation_id: motivation.id },

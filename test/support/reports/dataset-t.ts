@@ -18,6 +18,8 @@ export interface DatasetT {
   readonly bonuses: number;
   readonly online: number;
   readonly debt: number;
+  /** Who eats C3 on account. */
+  readonly organization_id: number;
   close(order_id: number, payments: object[]): Promise<unknown>;
 }
 
@@ -66,12 +68,13 @@ export const createDatasetT = async (
   await command(till, 'AdjustCheque', { order_id: c2, discount: 10_000 });
   await close(c2, [paid(card, 50_000), paid(cash, 100_000)]);
   const c3 = await open([{ product_id: tea, quantity: 4 }]);
-  await command(till, 'AssignCheque', { order_id: c3, organization_id: 7 });
+  const organization_id = await define('RegisterOrganization', { name: 'Artel' });
+  await command(till, 'AssignCheque', { order_id: c3, organization_id });
   await close(c3, [paid(debt, 80_000)]);
   const c4 = await open([{ product_id: salad, quantity: 1 }], SECOND);
   await command(till, 'AdjustCheque', { order_id: c4, delivery_amount: 10_000 });
   await close(c4, [paid(bonuses, 20_000), paid(online, 40_000)]);
-  return { venue, shift_id, plov, tea, salad, c1, c2, c3, c4, bonuses, online, debt, close };
+  return { venue, shift_id, plov, tea, salad, c1, c2, c3, c4, bonuses, online, debt, organization_id, close };
 };
 
 const FIRST = '+998901110001';

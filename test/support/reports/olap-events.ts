@@ -92,7 +92,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const paid = (amount: number) => {
       const payment_category_id = pick(random, [1, 2, 4, 6]);
       const type = { payment_type_id: 90 + payment_category_id, payment_type_name: 'x', payment_category_id };
-      return { ...type, amount, tendered: null, is_deposit: false, loyalty: null };
+      return { ...type, amount, tendered: null, is_deposit: false, loyalty: null, debtor_employee_id: null };
     };
     const data = {
       ...{

@@ -165,6 +165,16 @@ export const en = {
   shift_money_changed: 'The money of the shift changed meanwhile: try again',
   shift_not_found: 'Till shift not found',
 
+  // Organizations and suppliers
+  organization_not_found: 'Organization not found',
+  debt_limit_exceeded: 'The debt would exceed the limit of {limit}: {debt} is owed, {amount} is added',
+  charge_outdated: 'The cheque has changed while it was being closed, send it again',
+  supplier_not_found: 'Supplier not found',
+  supply_not_found: 'Supply not found',
+  supply_already_cancelled: 'The supply is already cancelled',
+  source_differs: 'Field {field} must be {source}: that is where the money goes',
+  date_in_future: 'Field {field} must not be in the future',
+
   // Clients
   client_not_found: 'Client not found',
   client_address_not_found: 'Address not found',

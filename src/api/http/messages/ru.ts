@@ -159,6 +159,16 @@ export const ru: Messages = {
   shift_money_changed: 'Деньги смены тем временем изменились: повторите',
   shift_not_found: 'Кассовая смена не найдена',
 
+  // Организации и поставщики
+  organization_not_found: 'Организация не найдена',
+  debt_limit_exceeded: 'Долг превысит лимит {limit}: долг {debt}, добавляется {amount}',
+  charge_outdated: 'Чек изменился во время закрытия, отправьте его ещё раз',
+  supplier_not_found: 'Поставщик не найден',
+  supply_not_found: 'Поставка не найдена',
+  supply_already_cancelled: 'Поставка уже отменена',
+  source_differs: 'Поле {field} должно быть {source}: деньги поступают туда',
+  date_in_future: 'Поле {field} не должно быть в будущем',
+
   // Clients
   client_not_found: 'Клиент не найден',
   client_address_not_found: 'Адрес не найден',

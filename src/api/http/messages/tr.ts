@@ -158,6 +158,16 @@ export const tr: Messages = {
   shift_money_changed: 'Bu sırada vardiyanın parası değişti: yeniden deneyin',
   shift_not_found: 'Kasa vardiyası bulunamadı',
 
+  // Kurumlar ve tedarikçiler
+  organization_not_found: 'Kurum bulunamadı',
+  debt_limit_exceeded: 'Borç {limit} sınırını aşar: borç {debt}, eklenen {amount}',
+  charge_outdated: 'Adisyon kapatılırken değişti, yeniden gönderin',
+  supplier_not_found: 'Tedarikçi bulunamadı',
+  supply_not_found: 'Tedarik bulunamadı',
+  supply_already_cancelled: 'Tedarik zaten iptal edilmiş',
+  source_differs: '{field} alanı {source} olmalıdır: para oraya gider',
+  date_in_future: '{field} alanı gelecekte olmamalıdır',
+
   // Clients
   client_not_found: 'Müşteri bulunamadı',
   client_address_not_found: 'Adres bulunamadı',

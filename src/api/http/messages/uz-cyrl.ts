@@ -158,6 +158,16 @@ export const uzCyrl: Messages = {
   shift_money_changed: 'Бу орада смена пули ўзгарди: қайта уриниб кўринг',
   shift_not_found: 'Касса сменаси топилмади',
 
+  // Ташкилотлар ва етказиб берувчилар
+  organization_not_found: 'Ташкилот топилмади',
+  debt_limit_exceeded: 'Қарз {limit} лимитидан ошиб кетади: қарз {debt}, қўшилмоқда {amount}',
+  charge_outdated: 'Чек ёпилаётганда ўзгарди, уни қайта юборинг',
+  supplier_not_found: 'Етказиб берувчи топилмади',
+  supply_not_found: 'Етказиб бериш топилмади',
+  supply_already_cancelled: 'Етказиб бериш аллақачон бекор қилинган',
+  source_differs: '{field} майдони {source} бўлиши керак: пул ўша ерга тушади',
+  date_in_future: '{field} майдони келажакда бўлмаслиги керак',
+
   // Clients
   client_not_found: 'Мижоз топилмади',
   client_address_not_found: 'Манзил топилмади',

@@ -160,6 +160,16 @@ export const uzLatn: Messages = {
   shift_money_changed: 'Bu orada smena puli o‘zgardi: qayta urinib ko‘ring',
   shift_not_found: 'Kassa smenasi topilmadi',
 
+  // Tashkilotlar va yetkazib beruvchilar
+  organization_not_found: 'Tashkilot topilmadi',
+  debt_limit_exceeded: 'Qarz {limit} limitidan oshib ketadi: qarz {debt}, qo‘shilmoqda {amount}',
+  charge_outdated: 'Chek yopilayotganda o‘zgardi, uni qayta yuboring',
+  supplier_not_found: 'Yetkazib beruvchi topilmadi',
+  supply_not_found: 'Yetkazib berish topilmadi',
+  supply_already_cancelled: 'Yetkazib berish allaqachon bekor qilingan',
+  source_differs: '{field} maydoni {source} bo‘lishi kerak: pul o‘sha yerga tushadi',
+  date_in_future: '{field} maydoni kelajakda bo‘lmasligi kerak',
+
   // Clients
   client_not_found: 'Mijoz topilmadi',
   client_address_not_found: 'Manzil topilmadi',

@@ -13,7 +13,7 @@ export const chequesProjection = defineProjection({
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
-      const { order_id, lines, hold_ids: _, payments, ...cheque } = event.data;
+      const { order_id, lines, hold_ids: _, charge_id: __, payments, ...cheque } = event.data;
       const { brand_id } = event.metadata;
       const { point_id, business_date, waiter_id } = cheque;
       const paid = { payments: payments.map(viewPayment), ...onlyPayment(payments) };
@@ -36,7 +36,7 @@ export const chequesProjection = defineProjection({
 });
 
 /** Exports leave `is_deposit` out (queries-export.ts). */
-const viewPayment = ({ tendered: _, is_deposit, loyalty: __, ...payment }: ChequePayment) =>
+const viewPayment = ({ tendered: _, is_deposit, loyalty: __, debtor_employee_id: ___, ...payment }: ChequePayment) =>
   is_deposit ? { ...payment, is_deposit } : payment;
 
 /** What covers the whole cheque, if one payment does that is no deposit. */

@@ -1,5 +1,7 @@
 import type { EmployeeDetails } from '../../../domain/employees/events.ts';
+import type { OrganizationDetails } from '../../../domain/organizations/events.ts';
 import { type ListName, listNames, referenceLists } from '../../../domain/references/lists.ts';
+import type { SupplierDetails } from '../../../domain/suppliers/events.ts';
 import { defineProjection, type EventHandlers } from '../../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../../engine/projection.ts';
 import { versioned } from '../../engine/versioned.ts';
@@ -46,6 +48,16 @@ const putEmployee = ({ data }: { readonly data: EmployeeDetails }, write: BatchW
   put(write, { brand_id, kind: 'role', id: role, name: role_name });
 };
 
+const putOrganization = ({ data }: { readonly data: OrganizationDetails }, write: BatchWriter): void => {
+  const { brand_id, organization_id, name, district_id } = data;
+  put(write, { brand_id, kind: 'organization', id: organization_id, name, parent_id: district_id });
+};
+
+const putSupplier = (
+  { data: { brand_id, supplier_id, name } }: { readonly data: SupplierDetails },
+  write: BatchWriter,
+) => put(write, { brand_id, kind: 'supplier', id: supplier_id, name });
+
 /** A shift of the till is heard of when it is opened, closed and accepted. */
 const hearOfShift = (write: BatchWriter, shift: { brand_id: string; shift_id: number }, heard_at: string): void =>
   write.patch(TABLE, { brand_id: shift.brand_id, kind: 'shift', id: String(shift.shift_id) }, { heard_at });
@@ -70,6 +82,10 @@ const on: EventHandlers = {
   ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putEntry(list)])),
   EmployeeHired: putEmployee,
   EmployeeDetailsChanged: putEmployee,
+  OrganizationRegistered: putOrganization,
+  OrganizationDetailsChanged: putOrganization,
+  SupplierRegistered: putSupplier,
+  SupplierDetailsChanged: putSupplier,
   ShiftOpened: ({ data }, write) => {
     const { brand_id, shift_id, shift_number, point_id, opened_at, timezone } = data;
     const shift = { brand_id, kind: 'shift', id: shift_id, name: String(shift_number), parent_id: point_id };
@@ -85,18 +101,19 @@ const on: EventHandlers = {
  */
 export const namesProjection = defineProjection({
   name: 'names',
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: TABLE,
       columns: {
         brand_id: 'uuid',
-        /** point, product, category, menu_folder, employee, position, role, shift, brand, or one of LISTS. */
+        /** point, product, category, menu_folder, employee, position, role, shift, brand, organization, supplier, or one of
+         * LISTS. */
         kind: 'text',
         /** A number or a UUID; of a role its own word. */
         id: 'text',
         name: 'text',
-        /** What stands above it: a product's or a folder's menu folder, a table's hall, an employee's position. */
+        /** What stands above it: a product's or a folder's menu folder, a table's hall, an employee's position, an organization's district. */
         parent_id: 'text',
         /** Of a product its type, of an employee the role. */
         type: 'text',

@@ -23,9 +23,8 @@ export const ofCheque = (joins: readonly string[] = []): Expressions => ({
   ),
   hour: { sql: hourOf('c.closed_at', 'c.timezone'), joins },
   hall: { sql: 'table_name.parent_id::bigint', joins: [...joins, 'table_name'] },
-  // Organizations have no list yet that tells where they are.
-  region: { sql: 'null::bigint' },
-  district: { sql: 'null::bigint' },
+  region: { sql: 'organization.region_id', joins: [...joins, 'organization'] },
+  district: { sql: 'organization.district_id', joins: [...joins, 'organization'] },
   cheque: { sql: 'c.id', joins },
 });
 
@@ -34,13 +33,24 @@ export const tableName = (after?: string): Record<string, Join> => ({
   table_name: nameJoin('table', 'table_name', 'c.table_id', 'c.brand_id', after),
 });
 
+/** The organization of the cheque, where it is at the moment of the report. */
+export const organizationJoin = (after?: string): Record<string, Join> => ({
+  organization: {
+    type: 'left join',
+    table: 'read.organizations',
+    alias: 'organization',
+    on: 'organization.organization_id = c.organization_id and organization.brand_id = c.brand_id',
+    ...(after !== undefined && { after: [after] }),
+  },
+});
+
 /** Closed cheques. */
 export const chequeSource: Source = {
   table: 'read.cheques',
   alias: 'c',
   level: 'cheque',
   date: 'c.business_date',
-  joins: tableName(),
+  joins: { ...tableName(), ...organizationJoin() },
   dimensions: {
     ...days('c.business_date'),
     ...ofCheque(),

@@ -27,5 +27,5 @@ const measures = {
 export const payments = {
   sources: { payment: paymentSource },
   measures,
-  readModels: ['cheques', 'names'],
+  readModels: ['cheques', 'names', 'counterparties'],
 } as const satisfies Kind;

@@ -1,4 +1,4 @@
-import { CHEQUE_JOIN, chequeSource, ofCheque, tableName } from './cheque-source.ts';
+import { CHEQUE_JOIN, chequeSource, ofCheque, organizationJoin, tableName } from './cheque-source.ts';
 import { catalogueOf, days, hourOf } from './dimensions.ts';
 import type { Kind, Measure, Part, Source } from './model.ts';
 import { distinctOf, factsOf, measure, ratio, sumOf } from './parts.ts';
@@ -12,7 +12,7 @@ const lineSource: Source = {
   alias: 'l',
   level: 'line',
   date: 'l.business_date',
-  joins: { c: CHEQUE_JOIN, ...tableName('c'), ...catalogue.joins },
+  joins: { c: CHEQUE_JOIN, ...tableName('c'), ...organizationJoin('c'), ...catalogue.joins },
   dimensions: {
     ...ofCheque(WITH_CHEQUE),
     opened_hour: { sql: hourOf('c.opened_at', 'c.timezone'), joins: WITH_CHEQUE },
@@ -82,5 +82,5 @@ const measures = {
 export const sales = {
   sources: { cheque: chequeSource, line: lineSource },
   measures,
-  readModels: ['cheques', 'names'],
+  readModels: ['cheques', 'names', 'counterparties'],
 } as const satisfies Kind;

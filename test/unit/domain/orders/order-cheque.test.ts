@@ -351,7 +351,10 @@ describe('closing', () => {
     const nothing = { ...(close(0) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>), payments: [] };
     expect(closing(eventsOf(free).when(nothing)).payments).toEqual([]);
     const named = close(54_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    const payments = [{ ...deposit, tendered: null, is_deposit: false, loyalty: null }, ...named.payments];
+    const payments = [
+      { ...deposit, tendered: null, is_deposit: false, loyalty: null, debtor_employee_id: null },
+      ...named.payments,
+    ];
     const applied = [{ ...payments[0], is_deposit: true }, ...named.payments];
     expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(applied);
   });
@@ -417,6 +420,8 @@ describe('reopening', () => {
             cheque_number: 4,
             business_date: '2026-03-01',
             total_amount: 114_000,
+            organization_id: null,
+            charge_id: null,
             line_ids: [1, 2, 3],
           },
         },
@@ -443,14 +448,15 @@ describe('reopening', () => {
 
 test('closed and deleted orders of earlier releases still fold', () => {
   const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
-  const { reservation_id: _, organization_id: __, hold_ids: ___, payments, ...rest } = now;
+  const { reservation_id: _, organization_id: __, hold_ids: ___, charge_id: ____, payments, ...rest } = now;
   const { ChequeClosed, OrderDeleted, ItemRemoved, GoodsReturned } = orderEvents;
   const first = {
     ...{ ...rest, hold_id: hold },
-    payments: payments.map(({ loyalty: ____, is_deposit: _____, ...payment }) => payment),
+    payments: payments.map(({ loyalty: _____, is_deposit: ______, debtor_employee_id: _______, ...it }) => it),
   };
   const second = ChequeClosed.upcasters[1](first);
-  expect(ChequeClosed.upcasters[2](second as never)).toEqual(now);
+  const third = ChequeClosed.upcasters[2](second as never);
+  expect(ChequeClosed.upcasters[3](third as never)).toEqual(now);
   // Whether a payment is the deposit of a reservation was not recorded.
   const seated = ChequeClosed.upcasters[2]({ ...second, reservation_id: 'r-1' } as never);
   expect(seated.payments.map(({ is_deposit }) => is_deposit)).toEqual([null]);

@@ -107,6 +107,7 @@ export const payment = {
   tendered: 120_000,
   is_deposit: false,
   loyalty: null,
+  debtor_employee_id: null,
 };
 export const close = (amount = 114_000): OrderCommand => ({
   type: 'CloseCheque',
@@ -117,6 +118,7 @@ export const close = (amount = 114_000): OrderCommand => ({
   at: '2026-03-01T10:00:00.000Z',
   payments: [{ ...payment, amount }],
   products: [],
+  charge: null,
 });
 export const reason = { cancel_cause_id: 41, cancel_cause_name: 'Changed mind', comment: 'sorry' };
 export const day = { business_date: '2026-03-01', shift_id: 31 };

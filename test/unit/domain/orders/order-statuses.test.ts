@@ -91,6 +91,11 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
     command: { type: 'AbandonItems', hold_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009' },
     outcomes: Object.fromEntries(ORDER_STATUSES.map((status) => [status, status])) as Record<OrderStatus, string>,
   },
+  // The cheque may not be closed with this charge any more; a deleted order never is.
+  AbandonCharge: {
+    command: { type: 'AbandonCharge', charge_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009' },
+    outcomes: { ...changes(), ...Object.fromEntries(ORDER_STATUSES.map((it) => [it, it])), DELETED: 'same' },
+  },
   OpenCheque: { command: { type: 'OpenCheque', cheque }, outcomes: everywhere('same') },
   PlaceOrder: { command: { type: 'PlaceOrder', order }, outcomes: everywhere('same') },
   AbandonOrder: { command: abandon('5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009'), outcomes: everywhere('same') },

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { toBusinessDate } from '../../domain/local-time.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import { invalid, notFound } from '../../domain/refusal.ts';
+import { supplierDecider } from '../../domain/suppliers/decide.ts';
+import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
+import { supplyResult } from '../bus/results.ts';
+import { calendarDate, id, money, text, uuid } from '../fields/fields.ts';
+import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+
+/** Port: where supplies are. The read side answers it. */
+export interface SupplyPlaces {
+  /** The supplier and the point of a supply of the brand, or of a return of one; undefined if there is no such supply. */
+  placeOfSupply(
+    brandId: string,
+    supplyId: number,
+  ): Promise<{ readonly supplier_id: number; readonly point_id: string } | undefined>;
+}
+
+/** As late as a till that was cut off may tell what happened. */
+const MAX_DAYS_BACK = 62;
+
+const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
+  defineCommand({
+    type,
+    audiences: ['venue'],
+    summary,
+    input: z.object({
+      supplier_id: id(),
+      point_id: uuid(),
+      amount: money().min(1),
+      document: text(255).nullish(),
+      date: calendarDate().nullish(),
+    }),
+    result: supplyResult,
+    run: async ({ supplier_id, point_id, amount, document = null, date }, context) => {
+      const point = await requirePoint(context, point_id);
+      const { brand_id, occurred_at: recorded_at } = context;
+      const supply = {
+        ...{ supply_id: await context.newId(), brand_id, point_id, timezone: point.timezone },
+        ...{ business_date: businessDate(context, point, date), recorded_at, amount, document },
+      };
+      const handled = await context.handle(supplierDecider, supplier_id, { type, supply }, { point_id });
+      return outcome(handled, (events) => {
+        const recorded = events.find((event) => event.type === 'SupplyRecorded' || event.type === 'SupplyReturned');
+        const { supply_id } = recorded!.data;
+        return { id: supply_id, supply_id };
+      });
+    },
+  });
+
+/** A day given by the caller is not after the point's business day, and at most 62 days before it. */
+const businessDate = (
+  { occurred_at }: CommandContext,
+  { timezone, business_day_cutoff }: PointDefined,
+  date: string | null | undefined,
+): string => {
+  const today = toBusinessDate(occurred_at, timezone, business_day_cutoff);
+  if (date == null) return today;
+  if (date > today) throw invalid('date_in_future', { field: 'date' });
+  const first = Temporal.PlainDate.from(today).subtract({ days: MAX_DAYS_BACK }).toString();
+  if (date < first) throw invalid('occurred_at_too_old', { field: 'date' });
+  return date;
+};
+
+export const cancelSupply = defineCommand({
+  type: 'CancelSupply',
+  audiences: ['venue'],
+  summary: 'Cancels a supply, or the return of one: it counts no more. A second time is 409.',
+  input: z.object({ supply_id: id() }),
+  result: supplyResult,
+  run: async ({ supply_id }, context, places: SupplyPlaces) => {
+    const { brand_id } = context;
+    const place = await places.placeOfSupply(brand_id, supply_id);
+    if (!place || !isKeysPoint(context.caller, place.point_id)) throw notFound('supply_not_found');
+    const { supplier_id, point_id } = place;
+    const command = { type: 'CancelSupply' as const, brand_id, supply_id };
+    const handled = await context.handle(supplierDecider, supplier_id, command, { point_id });
+    return outcome(handled, () => ({ id: supply_id, supply_id }));
+  },
+});
+
+export const recordSupply = defineSupply(
+  'RecordSupply',
+  "Records goods that a supplier brought: the venue owes their amount. date: a business day, by default the point's today, never later, at most 62 days back.",
+);
+
+export const returnSupply = defineSupply(
+  'ReturnSupply',
+  'Records goods that went back to a supplier. date as in RecordSupply.',
+);

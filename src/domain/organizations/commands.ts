@@ -1,0 +1,25 @@
+import type {
+  OrganizationCharge,
+  OrganizationDebtSetOff,
+  OrganizationDetails,
+  OrganizationPayment,
+  OrganizationRegistered,
+} from './events.ts';
+
+type Opening = Pick<OrganizationDetails, 'opening_balance' | 'point_id'>;
+
+export type OrganizationCommand =
+  | { readonly type: 'RegisterOrganization'; readonly organization: OrganizationRegistered }
+  /** Replaces all details. Without an opening balance, the opening balance and its point stay. */
+  | {
+      readonly type: 'ChangeOrganization';
+      readonly details: Omit<OrganizationDetails, 'organization_id' | keyof Opening>;
+      readonly opening: Opening | null;
+    }
+  /** Nothing follows if the organization has this charge. */
+  | ({ readonly type: 'Charge' } & Omit<OrganizationCharge, 'organization_id'>)
+  | ({ readonly type: 'ReleaseCharge' } & Pick<OrganizationCharge, 'brand_id' | 'order_id' | 'charge_id'>)
+  /** Nothing follows for an organization that was never registered: older cheques may name any number. */
+  | ({ readonly type: 'SetOffDebt' } & Omit<OrganizationDebtSetOff, 'organization_id'>)
+  | { readonly type: 'RecordPayment'; readonly payment: Omit<OrganizationPayment, 'organization_id'> }
+  | { readonly type: 'CancelPayment'; readonly brand_id: string; readonly movement_id: number };

@@ -1,0 +1,103 @@
+import { pagedEntryOf } from '../collections/paged-by-id.ts';
+import type { Decider } from '../decider.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import type { OrganizationCommand } from './commands.ts';
+import type { OrganizationDetails, OrganizationEvent } from './events.ts';
+import {
+  balanceOf,
+  chargesOf,
+  evolveOrganization,
+  highestOf,
+  type Organization,
+  type OrganizationState,
+} from './state.ts';
+
+type CommandOf<Type extends OrganizationCommand['type']> = Extract<OrganizationCommand, { type: Type }>;
+
+const decide = (state: OrganizationState, command: OrganizationCommand): readonly OrganizationEvent[] => {
+  switch (command.type) {
+    case 'RegisterOrganization':
+      return state ? [] : [{ type: 'OrganizationRegistered', data: command.organization }];
+    case 'ChangeOrganization':
+      return change(requireOwn(state, command.details.brand_id), command);
+    case 'Charge':
+      return charge(state, command);
+    case 'ReleaseCharge':
+      return release(state, command);
+    case 'SetOffDebt': {
+      const { type: _, ...setOff } = command;
+      if (state?.brand_id !== setOff.brand_id || pagedEntryOf(state.set_offs, setOff.return_id) !== undefined)
+        return [];
+      return [{ type: 'OrganizationDebtSetOff', data: { organization_id: state.organization_id, ...setOff } }];
+    }
+    case 'RecordPayment': {
+      const { payment } = command;
+      const { organization_id, payments } = requireOwn(state, payment.brand_id);
+      if (pagedEntryOf(payments, payment.movement_id) !== undefined) return [];
+      return [{ type: 'OrganizationPaymentReceived', data: { organization_id, ...payment } }];
+    }
+    case 'CancelPayment': {
+      const { brand_id, movement_id } = command;
+      const { organization_id, payments } = requireOwn(state, brand_id);
+      if (pagedEntryOf(payments, movement_id) === 'cancelled') return [];
+      return [{ type: 'OrganizationPaymentCancelled', data: { organization_id, brand_id, movement_id } }];
+    }
+  }
+};
+
+const requireOwn = (state: OrganizationState, brandId: string): Organization => {
+  if (state?.brand_id !== brandId) throw notFound('organization_not_found');
+  return state;
+};
+
+const change = (
+  state: Organization,
+  { details, opening }: CommandOf<'ChangeOrganization'>,
+): readonly OrganizationEvent[] => {
+  const { organization_id } = state;
+  const { opening_balance, point_id } = opening ?? state;
+  const data: OrganizationDetails = { organization_id, ...details, opening_balance, point_id };
+  return isSameValue({ ...state, ...data }, state) ? [] : [{ type: 'OrganizationDetailsChanged', data }];
+};
+
+/**
+ * The debt may be as high as the limit, not higher. Other charges of the same order do not count: of all attempts to
+ * close a cheque one succeeds, and the others' charges are released.
+ */
+const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonly OrganizationEvent[] => {
+  const { type: _, ...data } = command;
+  if (state?.brand_id !== data.brand_id) throw invalid('organization_not_found', { field: 'organization_id' });
+  const { organization_id, debt_limit: limit } = state;
+  const { order_id, charge_id, amount } = data;
+  const earlier = chargesOf(state, order_id);
+  if (earlier.some((it) => it.charge_id === charge_id)) return [];
+  const debt = 0 - (balanceOf(state) + highestOf(earlier));
+  if (limit !== null && debt + amount > limit) {
+    const amounts = { limit, debt, amount };
+    throw new Refusal('conflict', 'debt_limit_exceeded', amounts, amounts);
+  }
+  return [{ type: 'OrganizationCharged', data: { organization_id, ...data } }];
+};
+
+const release = (
+  state: OrganizationState,
+  { brand_id, order_id, charge_id }: CommandOf<'ReleaseCharge'>,
+): readonly OrganizationEvent[] => {
+  if (state?.brand_id !== brand_id) return [];
+  const { organization_id } = state;
+  const released = chargesOf(state, order_id).find((it) => it.charge_id === charge_id);
+  if (!released) return [];
+  const { point_id, amount } = released;
+  const data = { organization_id, brand_id, point_id, order_id, charge_id, amount };
+  return [{ type: 'OrganizationChargeReleased', data }];
+};
+
+/** Stream `organization-<id>`: each organization has one stream, so cheques closed at once cannot exceed its limit. */
+export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
+  category: 'organization',
+  stateVersion: 1,
+  initial: null,
+  evolve: evolveOrganization,
+  decide,
+};

@@ -1,0 +1,16 @@
+import type { SupplierDetails, SupplierPayment, SupplierRegistered, Supply } from './events.ts';
+
+type Opening = Pick<SupplierDetails, 'opening_balance' | 'point_id'>;
+
+export type SupplierCommand =
+  | { readonly type: 'RegisterSupplier'; readonly supplier: SupplierRegistered }
+  /** Replaces all details. Without an opening balance, the opening balance and its point stay. */
+  | {
+      readonly type: 'ChangeSupplier';
+      readonly details: Omit<SupplierDetails, 'supplier_id' | keyof Opening>;
+      readonly opening: Opening | null;
+    }
+  | { readonly type: 'RecordSupply' | 'ReturnSupply'; readonly supply: Omit<Supply, 'supplier_id'> }
+  | { readonly type: 'CancelSupply'; readonly brand_id: string; readonly supply_id: number }
+  | { readonly type: 'RecordPayment'; readonly payment: Omit<SupplierPayment, 'supplier_id'> }
+  | { readonly type: 'CancelPayment'; readonly brand_id: string; readonly movement_id: number };

@@ -1,0 +1,69 @@
+import { pagedEntryOf } from '../collections/paged-by-id.ts';
+import type { Decider } from '../decider.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
+import type { SupplierCommand } from './commands.ts';
+import type { SupplierDetails, SupplierEvent } from './events.ts';
+import { evolveSupplier, type Supplier, type SupplierState } from './state.ts';
+
+const decide = (state: SupplierState, command: SupplierCommand): readonly SupplierEvent[] => {
+  switch (command.type) {
+    case 'RegisterSupplier':
+      return state ? [] : [{ type: 'SupplierRegistered', data: command.supplier }];
+    case 'ChangeSupplier':
+      return change(requireOwn(state, command.details.brand_id), command);
+    case 'RecordSupply':
+    case 'ReturnSupply': {
+      const { type, supply } = command;
+      const { supplier_id, supplies } = requireOwn(state, supply.brand_id);
+      if (pagedEntryOf(supplies, supply.supply_id)) return [];
+      const data = { ...supply, supplier_id };
+      return [{ type: type === 'RecordSupply' ? 'SupplyRecorded' : 'SupplyReturned', data }];
+    }
+    case 'CancelSupply': {
+      const { brand_id, supply_id } = command;
+      const { supplier_id, supplies } = requireOwn(state, brand_id);
+      const known = pagedEntryOf(supplies, supply_id);
+      if (!known) throw notFound('supply_not_found');
+      if (known.is_cancelled) throw conflict('supply_already_cancelled');
+      const { point_id } = known;
+      return [{ type: 'SupplyCancelled', data: { supply_id, supplier_id, brand_id, point_id } }];
+    }
+    case 'RecordPayment': {
+      const { payment } = command;
+      const { supplier_id, payments } = requireOwn(state, payment.brand_id);
+      if (pagedEntryOf(payments, payment.movement_id)) return [];
+      return [{ type: 'SupplierPaid', data: { ...payment, supplier_id } }];
+    }
+    case 'CancelPayment': {
+      const { brand_id, movement_id } = command;
+      const { supplier_id, payments } = requireOwn(state, brand_id);
+      if (pagedEntryOf(payments, movement_id) === 'cancelled') return [];
+      return [{ type: 'SupplierPaymentCancelled', data: { supplier_id, brand_id, movement_id } }];
+    }
+  }
+};
+
+const requireOwn = (state: SupplierState, brandId: string): Supplier => {
+  if (state?.brand_id !== brandId) throw notFound('supplier_not_found');
+  return state;
+};
+
+const change = (
+  state: Supplier,
+  { details, opening }: Extract<SupplierCommand, { type: 'ChangeSupplier' }>,
+): readonly SupplierEvent[] => {
+  const { supplier_id } = state;
+  const { opening_balance, point_id } = opening ?? state;
+  const data: SupplierDetails = { supplier_id, ...details, opening_balance, point_id };
+  return isSameValue({ ...state, ...data }, state) ? [] : [{ type: 'SupplierDetailsChanged', data }];
+};
+
+/** Stream `supplier-<id>`. */
+export const supplierDecider: Decider<SupplierState, SupplierCommand, SupplierEvent> = {
+  category: 'supplier',
+  stateVersion: 1,
+  initial: null,
+  evolve: evolveSupplier,
+  decide,
+};
