@@ -8,11 +8,13 @@ import { catalogueEvents } from '../domain/menu/catalogue/events.ts';
 import { pointMenuEvents } from '../domain/menu/point-menu/events.ts';
 import { showcaseEvents } from '../domain/menu/showcase/events.ts';
 import { orderEvents } from '../domain/orders/events.ts';
+import { organizationEvents } from '../domain/organizations/events.ts';
 import { pointEvents } from '../domain/points/events.ts';
 import { brandEvents } from '../domain/references/events.ts';
 import { reservationBookEvents } from '../domain/reservations/events.ts';
 import { tillEvents } from '../domain/shifts/events.ts';
 import { stopListEvents } from '../domain/stop-list/events.ts';
+import { supplierEvents } from '../domain/suppliers/events.ts';
 import type { EventCatalogue } from '../event-store/codec.ts';
 
 const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [
@@ -37,6 +39,8 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
     "a point's tables: reservations, requests without a table, and guests who walk in",
     reservationBookEvents,
   ],
+  ['organization-<organization_id>', 'an organization: its debt limit, charges, payments', organizationEvents],
+  ['supplier-<supplier_id>', 'a supplier: its supplies and payments', supplierEvents],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
 ];
 
