@@ -28,7 +28,7 @@ export const registerOrganization = defineCommand({
   type: 'RegisterOrganization',
   audiences: ['venue'],
   summary:
-    'Creates an organization that eats on account, or replaces its details (id). debt_limit: the most that it may owe; null: no limit. opening_balance (below zero: it owed) counts in the balance of point_id too; given again it is corrected, left out it stays.',
+    'Creates an organization, whose people eat now and which pays later, or replaces its details (id). debt_limit: the most that it may owe; null: no limit. opening_balance (below zero: it owed) counts in the balance of point_id too; given again it is corrected, left out it stays.',
   input,
   result: organizationResult,
   run: async ({ id: givenId, opening_balance, point_id = null, ...fields }, context) => {

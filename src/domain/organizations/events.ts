@@ -6,7 +6,7 @@ const id = z.int();
 const money = z.int();
 const brand_id = z.uuid();
 
-/** An organization that eats on account. */
+/** An organization: its people eat now, and it pays later. */
 const details = z.object({
   organization_id: id,
   brand_id,

@@ -189,7 +189,7 @@ describe('the debt limit of an organization', () => {
     expect(body.message).toMatch(/150000.*50000.*100001/);
     await money.owe(organization_id, 100_000);
     expect(await balanceOf(organization_id)).toBe(-150_000);
-    // Paid in part, it may be closed in part on account.
+    // Paid in cash for the other part, it may be closed.
     await money.pay(organization_id, 30_001);
     const { cash, cashier_id } = venue;
     const payments = [

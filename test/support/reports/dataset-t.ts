@@ -18,7 +18,7 @@ export interface DatasetT {
   readonly bonuses: number;
   readonly online: number;
   readonly debt: number;
-  /** Who eats C3 on account. */
+  /** Who owes for C3. */
   readonly organization_id: number;
   close(order_id: number, payments: object[]): Promise<unknown>;
 }
