@@ -14,13 +14,16 @@ import { Ids, oneByOne, type Step } from './steps.ts';
 export interface ReferenceIds {
   readonly order_type_subs: Ids<number>;
   readonly tables: Ids<number>;
+  readonly region_id: number;
+  readonly districts: Ids<number>;
 }
 
 /** The brand's lists: all at once, but each in order, because they are shown by id. */
 export const seedReferences = async (step: Step, points: Ids<string>): Promise<ReferenceIds> => {
-  const [order_type_subs, tables] = await Promise.all([
+  const [order_type_subs, tables, region] = await Promise.all([
     seedOrderTypeSubs(step),
     seedHalls(step, points),
+    seedRegion(step),
     oneByOne(Object.entries(PAYMENT_TYPES), ([key, { points: taking, ...fields }]) => {
       const point_ids = taking.map((point) => points.get(point));
       return step(`payment_type/${key}`, 'DefinePaymentType', { ...fields, point_ids });
@@ -37,9 +40,8 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<R
     oneByOne(Object.entries(ZONES), ([key, { point, ...fields }]) =>
       step(`zone/${key}`, 'DefineZone', { ...fields, point_id: points.get(point) }),
     ),
-    seedRegion(step),
   ]);
-  return { order_type_subs, tables };
+  return { order_type_subs, tables, ...region };
 };
 
 const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
@@ -66,7 +68,11 @@ const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> 
   return tables;
 };
 
-const seedRegion = async (step: Step): Promise<void> => {
-  const { id: region_id } = await step('region', 'DefineRegion', { name: REGION.name });
-  await oneByOne(REGION.districts, (name) => step(`district/${name}`, 'DefineDistrict', { region_id, name }));
+const seedRegion = async (step: Step): Promise<Pick<ReferenceIds, 'region_id' | 'districts'>> => {
+  const region_id = Number((await step('region', 'DefineRegion', { name: REGION.name })).id);
+  const districts = new Ids<number>();
+  await oneByOne(REGION.districts, async (name) => {
+    districts.set(name, (await step(`district/${name}`, 'DefineDistrict', { region_id, name })).id);
+  });
+  return { region_id, districts };
 };

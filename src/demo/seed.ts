@@ -3,6 +3,7 @@ import { BRAND } from './brand/brand.ts';
 import { DEMO_KEYS } from './keys.ts';
 import { seedBookings } from './seed-bookings.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
+import { seedCounterparties, seedPay } from './seed-money.ts';
 import { seedPointMenus } from './seed-point-menus.ts';
 import { seedPoints } from './seed-points.ts';
 import { type ReferenceIds, seedReferences } from './seed-references.ts';
@@ -38,10 +39,13 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
   const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
   const step = createStep(execute, await issueVenueKey(asPlatform, brand_id));
   const points = await seedPoints(step);
-  const staff = await seedStaff(step, points);
+  const { employees, staff } = await seedStaff(step, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
-    const { order_type_subs, tables } = await seedReferences(step, points);
+    const references = await seedReferences(step, points);
+    const { order_type_subs, tables } = references;
     const catalogue = await seedCatalogue(step);
+    await seedCounterparties(step, references);
+    await seedPay(step, { employees, points, categories: catalogue.categories });
     await seedPointMenus(step, points, catalogue);
     const showcase_id = await seedShowcase(step, catalogue);
     await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);

@@ -25,6 +25,7 @@ export const PAYMENT_TYPES: Readonly<Record<string, PaymentType>> = {
   bonuses: { name: 'Бонусы', category_id: 4, points: ['amir_temur', 'chilonzor'] },
   online: { name: 'Оплата онлайн', category_id: 5, points: ['amir_temur', 'chilonzor'] },
   debt: { name: 'В счёт зарплаты', category_id: 6, points: ['amir_temur', 'chilonzor'] },
+  corporate: { name: 'Корпоративный счёт', category_id: 6, points: ['amir_temur', 'chilonzor'] },
 };
 
 export const PAYMENT_PURPOSES = {
@@ -32,6 +33,9 @@ export const PAYMENT_PURPOSES = {
   collection: { name: 'Инкассация', is_payout: true },
   market: { name: 'Закупка на рынке', is_payout: true },
   advance: { name: 'Аванс сотруднику', is_payout: true },
+  salary: { name: 'Зарплата', is_payout: true },
+  suppliers: { name: 'Оплата поставщикам', is_payout: true },
+  rent: { name: 'Аренда', is_payout: true },
 } as const;
 
 export const CANCEL_CAUSES = {

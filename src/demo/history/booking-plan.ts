@@ -99,6 +99,9 @@ export const planBooking = (
   const limit = reservation_rules.unassigned_auto_confirm_guests_per_hour ?? 0;
   const isTooMany = !has_table && (wished === 'declined' || dice.chance(50));
   const seats = dice.between(2, capacity ?? BANQUET.seats);
+  // What becomes of a deposit that the venue took is said when the guest cancels, or comes.
+  const isAskedFor = isBanquet || dice.chance(20);
+  const hasDeposit = isAskedFor && (source === 'partner' || wished === 'seated' || wished === 'cancelled');
   return {
     start_time,
     starts_at,
@@ -110,7 +113,7 @@ export const planBooking = (
     guest: pickOtherGuest(dice, point.key, taken.guests),
     guests: isTooMany ? limit + dice.between(1, 4) : Math.min(seats, has_table ? seats : Math.max(1, limit)),
     type: isBanquet ? 'banquet' : 'table',
-    deposit: source === 'partner' && (isBanquet || dice.chance(20)) ? dice.between(1, 5) * 100_000 : null,
+    deposit: hasDeposit ? dice.between(1, 5) * 100_000 : null,
     fate: wished === 'declined' && has_table ? 'cancelled' : wished,
   };
 };

@@ -49,8 +49,9 @@ export const tellBooking = (options: BookingOptions): Story => {
     guest,
     external_id,
     table_id: booking.has_table ? booking.table.id : null,
-    deposit: booking.deposit && { amount: booking.deposit, payment_type_id: point.online.id },
+    deposit: booking.deposit && { amount: booking.deposit, payment_type_id: depositType(options).id },
   };
+  if (booking.deposit !== null && source === 'venue') mintDeposit(tale, 'BookTable');
   const name = tale.nameOf('BookTable');
   tell(booked_at, async () => {
     const booked = source === 'partner' ? hands.book(name, body) : hands.command(name, 'BookTable', body);
@@ -62,8 +63,16 @@ export const tellBooking = (options: BookingOptions): Story => {
   if (fate === 'cancelled') cancel(telling);
   if (fate === 'no_show') venue(starts_at + dice.between(31, 50) * MINUTE_MS, 'MarkNoShow');
   if (fate === 'seated') seat(telling);
-  else if (booking.deposit !== null) tellDeposit(telling);
+  else if (booking.deposit !== null && source === 'partner') tellDeposit(telling);
   return tale;
+};
+
+/** A guest of the venue brings the money; one of the app has paid there. */
+const depositType = ({ point, booking }: BookingOptions) => (booking.source === 'venue' ? point.cash : point.online);
+
+/** The venue's own deposit is a movement of money. */
+const mintDeposit = (tale: Tale, step: string): void => {
+  for (const label of ['deposit taken', 'deposit returned']) tale.mints(step, label);
 };
 
 /** By the guest, in the app or by a call, or by the venue. */
@@ -72,7 +81,9 @@ const cancel = ({ tale, hands, dice, booking, tell, venue, id }: Telling): void 
   const time = booked_at + ((starts_at - booked_at) * dice.between(30, 90)) / 100;
   if (source === 'venue' || dice.chance(30)) {
     const cancelled_by = dice.pick(['guest', 'venue']);
-    venue(time, 'CancelReservation', { cancelled_by, reason: 'Планы изменились' });
+    const deposit_status = source === 'partner' || deposit === null ? null : dice.pick(['retained', 'refunded']);
+    if (deposit_status === 'refunded') mintDeposit(tale, 'CancelReservation');
+    venue(time, 'CancelReservation', { cancelled_by, reason: 'Планы изменились', deposit_status });
     return;
   }
   const deposit_status = deposit === null ? null : dice.pick(['retained', 'refunded']);

@@ -4,7 +4,7 @@ import type { Dice } from './random.ts';
 import type { Tale } from './tale.ts';
 import type { HistoryPoint } from './venue.ts';
 
-export type Payment = 'cash' | 'terminal' | 'both' | 'online';
+export type Payment = 'cash' | 'terminal' | 'both' | 'online' | 'account';
 
 /** What the till does with one order. */
 export interface ChequeTale {
@@ -57,6 +57,7 @@ export const tellOfCheque = (tale: Tale, hands: Hands, point: HistoryPoint, dice
 const paymentsOf = ({ total_amount, deposit }: Order, payment: Payment, point: HistoryPoint) => {
   const due = Math.max(0, total_amount - (deposit?.amount ?? 0));
   if (due === 0) return [];
+  if (payment === 'account') return [{ payment_type_id: point.money?.corporate ?? point.terminal.id, amount: due }];
   if (payment !== 'both') return [{ payment_type_id: point[payment].id, amount: due }];
   const inCash = Math.floor(due / 2_000) * 1_000;
   return [

@@ -3,7 +3,9 @@ import { dayOfWeek, nearestInstantOf } from '../../domain/reservations/local-clo
 import { POINTS } from '../brand/points.ts';
 import { pickSittings, planBooking } from './booking-plan.ts';
 import { tellBooking } from './booking-story.ts';
+import { FLOAT } from './float.ts';
 import type { Hands } from './hands.ts';
+import { tellOfMoney } from './money-story.ts';
 import { tellOrder } from './order-story.ts';
 import { diceOf } from './random.ts';
 import { tellOfStaff } from './staff-story.ts';
@@ -32,6 +34,8 @@ export interface DayOptions {
   readonly seed: string;
   /** At all points, on an ordinary day. */
   readonly ordersPerDay: number;
+  /** The till's shift of that day, once it is open. */
+  readonly shift_id?: number;
 }
 
 const instant = ({ point, date }: DayOptions, time: string): number => nearestInstantOf({ date, time }, point.timezone);
@@ -49,7 +53,7 @@ export const storiesOf = (options: DayOptions): Story[] => {
   const isWeekend = dayOfWeek(date) > 5;
   const guests = Math.round(ordersPerDay * SHARE[point.key] * (isWeekend ? 4 / 3 : 1));
   const booked = bookingsOf(options, Math.round(guests * BOOKED));
-  return [...booked, ...ordersOf(options, guests - booked.length), staffOf(options)].flat();
+  return [...booked, ...ordersOf(options, guests - booked.length), staffOf(options), moneyOf(options)].flat();
 };
 
 const bookingsOf = (options: DayOptions, count: number): Story[] => {
@@ -84,7 +88,15 @@ const staffOf = (options: DayOptions): Story => {
   return tellOfStaff({ point, date, seed, hands, name, at: beginningOf(options), until: instant(options, LAST_STEP) });
 };
 
-const shiftName = (options: DayOptions): string => `${nameOf(options)}/shift`;
+const moneyOf = (options: DayOptions): Story => {
+  const name = `${nameOf(options)}/money`;
+  return tellOfMoney({
+    ...{ ...options, shift_id: options.shift_id, name },
+    ...{ at: beginningOf(options), until: instant(options, LAST_STEP) },
+  });
+};
+
+export const shiftName = (options: DayOptions): string => `${nameOf(options)}/shift`;
 
 /** The key from which the day's shift gets its id. */
 export const shiftKey = (options: DayOptions): IdentityKey => {
@@ -95,13 +107,8 @@ export const shiftKey = (options: DayOptions): IdentityKey => {
 /** Opens the till; answers the shift. */
 export const openTill = async (time: TimeMachine, options: DayOptions): Promise<number> => {
   const { hands, point } = options;
-  const fields = { point_id: point.point_id, cashier_id: point.cashiers[0], opening_cash: 500_000 };
+  const fields = { point_id: point.point_id, cashier_id: point.cashiers[0], opening_cash: FLOAT };
   const open = () => hands.command(shiftName(options), 'OpenShift', fields);
   const at = instant(options, POINTS[point.key].working_hours[0]!.open);
   return Number((await time.at(at, open)).shift_id);
-};
-
-export const closeTill = (time: TimeMachine, options: DayOptions, shift_id: number) => {
-  const close = () => options.hands.command(`${shiftName(options)} end`, 'CloseShift', { shift_id });
-  return time.at(endOf(options), close);
 };

@@ -1,7 +1,8 @@
 import { addDays } from '../../domain/reservations/local-clock.ts';
 import { allProjections } from '../../projections/all-projections.ts';
 import type { Tillstream } from '../../tillstream.ts';
-import { beginningOf, closeTill, type DayOptions, endOf, openTill, shiftKey, storiesOf } from './day.ts';
+import { beginningOf, type DayOptions, endOf, openTill, shiftKey, storiesOf } from './day.ts';
+import { acceptTill, closeTill, handOverKeys } from './hand-over.ts';
 import { type Handed, type Hands, openHands } from './hands.ts';
 import type { NamedIds } from './named-ids.ts';
 import { playStories } from './play.ts';
@@ -51,12 +52,17 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
   const left = all.filter((day) => !isOver(day, shifts));
   await closeOthers(options, hands, await openShifts(pool, points), shifts);
   for (const day of left) {
-    await reserveIds(pool, [...day.map(shiftKey), ...tell(day).flatMap(({ keys }) => keys)]);
+    await reserveIds(pool, [
+      ...day.map(shiftKey),
+      ...day.flatMap(handOverKeys),
+      ...tell(day).flatMap(({ keys }) => keys),
+    ]);
   }
 
   let done = days - left.length;
   if (done > 0) onDay(done, 0);
   for (const day of left) {
+    await acceptDayBefore(options, day, all[done - 1]);
     await liveThrough(
       options,
       day,
@@ -82,14 +88,26 @@ const isOver = (day: Day, shifts: ReadonlyMap<string, KnownShift>): boolean =>
     })
     .every((isClosed) => isClosed);
 
+/** The money of the day before is handed over in the morning. */
+const acceptDayBefore = async (options: HistoryOptions, day: Day, before: Day | undefined): Promise<void> => {
+  const { pool } = options.tillstream;
+  await showAll(options.tillstream);
+  const shifts = await knownShifts(pool, (before ?? []).map(shiftKey));
+  for (const [index, yesterday] of (before ?? []).entries()) {
+    const shift = shifts.get(shiftKey(yesterday).key);
+    if (shift) await acceptTill(options.time, pool, day[index]!, yesterday, shift.shift_id);
+  }
+};
+
 const liveThrough = async ({ tillstream, time }: HistoryOptions, day: Day, is_gone_on: boolean): Promise<void> => {
-  const shifts: (readonly [DayOptions, number])[] = [];
-  for (const point of day) shifts.push([point, await openTill(time, point)]);
-  const stories = tell(day).map(({ steps }) => steps);
+  const shifts: (DayOptions & { readonly shift_id: number })[] = [];
+  for (const point of day) shifts.push({ ...point, shift_id: await openTill(time, point) });
+  const stories = tell(shifts).map(({ steps }) => steps);
   await playStories({ time, from: Math.min(...day.map(beginningOf)), is_gone_on }, stories);
-  // Without this wait, read models that fall behind would use more and more memory.
+  // The drawer is counted when the read models show every sale. Read models that fall behind would also use more and
+  // more memory.
   await showAll(tillstream);
-  for (const [point, shift] of shifts) await closeTill(time, point, shift);
+  for (const point of shifts) await closeTill(time, tillstream.pool, point, point.shift_id);
 };
 
 /** Shifts that the demo's simulated till left open would be in the way of the past. */

@@ -91,7 +91,7 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
     client,
     persons: guests,
     table_id,
-    payment_type_id: point[payment === 'both' ? 'cash' : payment].id,
+    payment_type_id: point[payment === 'both' || payment === 'account' ? 'cash' : payment].id,
     items: fillCart(dice, point, isDelivery),
     address: isDelivery ? { ...dice.pick(ADDRESSES[point.key]), apartment: '12' } : null,
     ...(isPreorder && { scheduled_at: new Date(ahead).toISOString() }),
@@ -119,14 +119,19 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   cheque.till(dice.between(1, 4), 'AcceptOrder');
 };
 
-const serve = ({ tale, cheque, dice, point }: Telling, { kind, payment }: Course, isOwn: boolean): void => {
+const serve = ({ tale, cheque, dice, point }: Telling, { kind, payment: paid }: Course, isOwn: boolean): void => {
   const { till, close } = cheque;
+  const organizations = point.money?.organizations ?? [];
+  /** Colleagues at lunch, whose company pays at the end of the month. */
+  const isOnAccount = isOwn && kind === 'hall' && organizations.length > 0 && dice.chance(4);
   till(dice.between(1, 5), 'StartCooking');
   if (!isOwn || kind === 'takeaway') till(dice.between(8, 25), 'PackOrder');
   if (kind === 'delivery') {
     till(dice.between(2, 10), 'HandToCourier', { courier_id: dice.pick(point.couriers) });
     till(dice.between(10, 30), 'DeliverOrder');
   }
+  const payment = isOnAccount ? 'account' : paid;
+  if (isOnAccount) till(2, 'AssignCheque', { organization_id: dice.pick(organizations) });
   const hasService = isOwn && kind === 'hall' && dice.chance(30);
   const hasDiscount = isOwn && dice.chance(6);
   if (hasService || hasDiscount) {
@@ -140,7 +145,7 @@ const serve = ({ tale, cheque, dice, point }: Telling, { kind, payment }: Course
     till(4, 'ReopenCheque', { reason: 'Не тот способ оплаты' });
     close(2, payment, 'CloseCheque again');
   }
-  if (dice.chance(1.2)) {
+  if (dice.chance(1.2) && !isOnAccount) {
     tale.mints('ReturnGoods', 'return');
     till(dice.between(5, 30), 'ReturnGoods', ({ lines }) => {
       const { line_id, quantity } = lines[0]!;

@@ -3,6 +3,8 @@ import type { PointDefined, ReservationRules } from '../../domain/points/events.
 import { hallsOf, listPoints } from '../../projections/points/queries.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/references/queries.ts';
 import { POINTS, type PointKey } from '../brand/points.ts';
+import type { PAYMENT_PURPOSES } from '../brand/references.ts';
+import { loadMoney } from './venue-money.ts';
 
 export interface SoldProduct {
   readonly product_id: number;
@@ -37,6 +39,8 @@ export interface HistoryPoint {
   readonly waiters: readonly number[];
   readonly couriers: readonly number[];
   readonly staff: readonly HistoryEmployee[];
+  /** Null: the brand was made by an earlier version, without accounts that its money could go to. */
+  readonly money: HistoryMoney | null;
 }
 
 export interface HistoryTable {
@@ -48,6 +52,17 @@ export interface HistoryTable {
 export interface HistoryEmployee {
   readonly employee_id: number;
   readonly role: string;
+}
+
+/** Where a point's money goes, and whom it deals with. */
+export interface HistoryMoney {
+  readonly safe: number;
+  readonly bank: number;
+  readonly purposes: Readonly<Record<keyof typeof PAYMENT_PURPOSES, number>>;
+  /** The payment type of organizations. */
+  readonly corporate: number;
+  readonly organizations: readonly number[];
+  readonly suppliers: readonly number[];
 }
 
 /**
@@ -102,6 +117,7 @@ const loadPoint = async (
       [point_id],
     ),
   ]);
+  const money = await loadMoney(pool, brandId, point_id, types);
   const payment = (category: number): PaymentTypeView => types.find(({ category_id }) => category_id === category)!;
   const staffOf = (role: string): number[] =>
     staff.rows.filter((employee) => employee.role === role).map(({ employee_id }) => employee_id);
@@ -123,5 +139,6 @@ const loadPoint = async (
     cashiers: staffOf('cashier'),
     waiters: staffOf('waiter'),
     couriers: staffOf('courier'),
+    money,
   };
 };

@@ -58,9 +58,11 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
       case 'MarkNoShow':
         decide({ type: 'MarkNoShow', ...of });
         return {};
-      case 'CancelReservation':
-        decide({ type: 'Cancel', ...of, by: 'venue', cancelled_by: 'venue', reason: null, deposit_status: null });
+      case 'CancelReservation': {
+        const deposit_status = (fields.deposit_status ?? null) as 'retained' | 'refunded' | null;
+        decide({ type: 'Cancel', ...of, by: 'venue', cancelled_by: 'venue', reason: null, deposit_status });
         return {};
+      }
       case 'MoveReservation':
         decide({ type: 'Move', ...of, by: 'venue', point: bookPoint, changes: { guests: Number(fields.guests) } });
         return {};

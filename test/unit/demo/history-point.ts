@@ -55,7 +55,10 @@ export const demoPoint = (key: PointKey): DemoPoint => {
     role,
   }));
   const tables = seats.map((capacity, index) => ({ id: index + 1, capacity }));
+  const purposes = { change_fund: 1, collection: 2, market: 3, advance: 4, salary: 5, suppliers: 6, rent: 7 };
+  const money = { safe: 1, bank: 2, corporate: 3, purposes, organizations: [1], suppliers: [1, 2] };
   const point: HistoryPoint = {
+    money,
     ...{ key, timezone, staff, tables, tables_to_book: tables, reservation_rules },
     point_id: '00000802-0000-4000-8000-000000000000',
     products: sold.map((product): SoldProduct => {

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { PaymentTypeView } from '../../projections/references/queries.ts';
+import { PAYMENT_PURPOSES, PAYMENT_TYPES } from '../brand/references.ts';
+import type { HistoryMoney } from './venue.ts';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The accounts, purposes, organizations and suppliers of the demo brand, as they are now. */
+export const loadMoney = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointId: string,
+  types: readonly PaymentTypeView[],
+): Promise<HistoryMoney | null> => {
+  const accounts = await pool.query<{ account_id: number; source: string }>(
+    `select account_id, source from read.money_accounts
+     where known_to is null and brand_id = $1 and (point_id = $2 or point_id is null) order by account_id`,
+    [brandId, pointId],
+  );
+  const named = await pool.query<Named & { kind: string }>(
+    `select kind, id::bigint as id, name from read.names
+     where known_to is null and brand_id = $1 and kind in ('payment_purpose', 'organization', 'supplier')
+     order by kind, id::bigint`,
+    [brandId],
+  );
+  const accountOf = (source: string) => accounts.rows.find((account) => account.source === source)?.account_id;
+  const idsOf = (kind: string): number[] => named.rows.filter((it) => it.kind === kind).map(({ id }) => id);
+  const purposeOf = ({ name }: { readonly name: string }) =>
+    named.rows.find((it) => it.kind === 'payment_purpose' && it.name === name)?.id;
+  const purposes = Object.entries(PAYMENT_PURPOSES).map(([key, purpose]) => [key, purposeOf(purpose)] as const);
+  const corporate = types.find(({ name }) => name === PAYMENT_TYPES.corporate!.name)?.id;
+  const [safe, bank] = [accountOf('safe'), accountOf('bank')];
+  const isWhole = purposes.every(([, id]) => id !== undefined);
+  if (safe === undefined || bank === undefined || corporate === undefined || !isWhole) return null;
+  return {
+    ...{ safe, bank, corporate, organizations: idsOf('organization'), suppliers: idsOf('supplier') },
+    purposes: Object.fromEntries(purposes) as HistoryMoney['purposes'],
+  };
+};
