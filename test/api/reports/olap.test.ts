@@ -111,5 +111,13 @@ describe('when a cheque is opened again', () => {
         ...{ events_count: 1, events: [event('ChequeClosed')] },
       },
     ]);
+
+    // A restatement that ends with the very event has it, and one that begins with it has it no more.
+    const [reopened, closed] = rows.map(({ events }: { events: { position: number }[] }) => events[0]!.position);
+    const between = async (as_of_from: number, as_of_to: number) =>
+      (await olap(partner, ofMarch2({ ...both, as_of_from, as_of_to }), '/v1/reports/olap/restatement')).rows;
+    expect(await between(before.as_of.position, reopened)).toEqual([rows[0]]);
+    expect(await between(reopened, closed)).toEqual([rows[1]]);
+    expect(await between(closed, closed)).toEqual([]);
   });
 });
