@@ -127,7 +127,7 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
  */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|40001|40P01|53...|57014|57P0[1-5]|25006)$/;
 const AWAY_WITHOUT_CODE =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|Query read timeout|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
  * Whether the same query may succeed when it is sent again: the server is away, silent, stopping, out of room, or

@@ -15,8 +15,16 @@ test.for(['40001', '40P01'])('the error %s means that another went first, and it
   expect(isDatabaseAway(failed(code))).toBe(true);
 });
 
-test('a query that was left unanswered means that the server is away', () => {
-  expect(isDatabaseAway(new Error('Query read timeout'))).toBe(true);
+/** What pg says without a code. */
+test.for([
+  'Query read timeout',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Client was closed and is not queryable',
+  'Client has encountered a connection error and is not queryable',
+])('“%s” means that the server is away', (message) => {
+  expect(isDatabaseAway(new Error(message))).toBe(true);
 });
 
 test.for(['23505', '22P02', '42P01'])('the error %s means that the server is there', (code) => {
