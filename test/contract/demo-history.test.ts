@@ -139,6 +139,33 @@ describe('a history', () => {
     expect(late).toEqual([]);
   });
 
+  test('a history has money that moves: expenses, hand-overs, payments to suppliers, and companies that eat on account', async () => {
+    const operations = await rowsOf(
+      one,
+      `select operation, count(distinct point_id)::int as points from analytics.money_movements group by 1 order by 1`,
+    );
+    expect(operations.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['expense', 'prepayment', 'shift_revenue', 'supplier_payment', 'transfer']),
+    );
+    expect(operations.find(({ operation }) => operation === 'shift_revenue')).toMatchObject({ points: 2 });
+    // The money of the last day is handed over the morning after.
+    const shifts = await rowsOf(
+      one,
+      `select business_date, bool_and(accepted_at is not null) as is_accepted, bool_and(counted_cash > 0) as is_counted
+       from read.till_shifts where known_to is null group by 1 order by 1`,
+    );
+    expect(shifts).toEqual([
+      { business_date: '2026-03-06', is_accepted: true, is_counted: true },
+      { business_date: '2026-03-07', is_accepted: true, is_counted: true },
+      { business_date: '2026-03-08', is_accepted: false, is_counted: true },
+    ]);
+    const onAccount = await rowsOf(
+      one,
+      'select from read.cheques where known_to is null and organization_id is not null',
+    );
+    expect(onAccount.length).toBeGreaterThan(0);
+  });
+
   test('a history has reservations of every outcome, and staff who check in and out, or forget to', async () => {
     const outcomes = await rowsOf(
       one,
@@ -210,7 +237,13 @@ describe('a history', () => {
       );
     // These hold places in the log, where orders that went on side by side may have changed them.
     const versioned = allProjections.flatMap(({ tables }) => tables).filter((table) => table.versionsOf !== undefined);
-    const withPlaces = ['reservations', 'reservation_changes', 'moments', ...versioned.map(({ name }) => name)];
+    const withPlaces = [
+      'reservations',
+      'reservation_changes',
+      'deposit_moves',
+      'moments',
+      ...versioned.map(({ name }) => name),
+    ];
     const isTold = ([table]: readonly unknown[]) => !withPlaces.includes(String(table));
     expect((await sums(other)).filter(isTold)).toEqual((await sums(one)).filter(isTold));
   });

@@ -110,7 +110,7 @@ describe('the demo brand', () => {
   it('the demo brand has lists whose ids follow their order: cash is the first payment type, table 1 the first table', async () => {
     const types = (await ofType('PaymentTypeDefined')) as { payment_type_id: number; category_id: number }[];
     types.sort((first, second) => first.payment_type_id - second.payment_type_id);
-    expect(types.map((type) => type.category_id)).toEqual([1, 2, 2, 4, 5, 6]);
+    expect(types.map((type) => type.category_id)).toEqual([1, 2, 2, 4, 5, 6, 6]);
     const tables = (await ofType('TableDefined')) as { table_id: number; hall_id: number; name: string }[];
     const inHall = tables.filter(({ hall_id }) => hall_id === Math.min(...tables.map((table) => table.hall_id)));
     inHall.sort((first, second) => first.table_id - second.table_id);
