@@ -13,6 +13,7 @@ import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { money } from './sections/money.ts';
 import { orders } from './sections/orders.ts';
+import { payroll } from './sections/payroll.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
@@ -37,6 +38,7 @@ const SECTIONS: readonly Section[] = [
     exports,
     reportsSection,
     money,
+    payroll,
   ],
 ];
 

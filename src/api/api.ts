@@ -49,6 +49,7 @@ import { floorRoutes } from './venue/floor.ts';
 import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
+import { payrollPreviewRoute } from './venue/payroll-preview.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
@@ -112,6 +113,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
+      payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],

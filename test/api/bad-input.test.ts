@@ -114,6 +114,16 @@ beforeAll(async () => {
     ['/v1/reservations', reservation],
     ['/v1/reservations/{reservation_id}/cancel', { reason: 'Ill', cancelled_by: 'guest', deposit_status: 'refunded' }],
     ['/v1/reservations/{reservation_id}/deposit', { status: 'refunded' }],
+    [
+      '/venue/v1/payroll/preview',
+      {
+        ...{ date_from: '2026-03-01', date_to: '2026-03-02', point_id },
+        motivation: {
+          ...{ id: motivation_id, ...sales, scope: { product_ids: [venue.products.tea] }, is_active: true },
+          employee_ids: [cashier_id],
+        },
+      },
+    ],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
   const envelope = { command_id: randomUUID(), occurred_at: new Date().toISOString(), actor: 'Aziz' };

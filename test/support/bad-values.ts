@@ -122,7 +122,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
   'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',
-  date: 'date SetSalaryTerms.from',
+  date: 'date SetSalaryTerms.from preview.date_from preview.date_to',
   instant: 'occurred_at expires_at scheduled_at',
   time: 'open close from to start_time end_time business_day_cutoff',
   'mark time': 'time check_in check_out',
@@ -132,7 +132,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   list: `employee_ids category_ids menu_folder_ids order_type_ids items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
-    'scope client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    'motivation scope client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

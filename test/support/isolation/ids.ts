@@ -69,6 +69,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'get /audit/v1/events entity_id': 'order',
   'get /v1/reports/abc-xyz menu_ids': 'folder',
   'get /v1/reports/products menu_ids': 'folder',
+  'post /venue/v1/payroll/preview motivation.id': 'motivation',
   'DefinePoint id': 'point',
   'DefineOrderTypeSub id': 'sub-type',
   'DefinePaymentType id': 'payment type',

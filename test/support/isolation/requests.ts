@@ -49,6 +49,8 @@ const PLAIN: Plain<World> = {
   ...{ amount: () => 50_000, time: () => new Date(Date.now() - 60_000).toISOString(), type: () => 'check_in' },
   ...{ api_key: () => 'no such key', status: () => 'refunded' },
   'get /audit/v1/events entity': () => 'order',
+  'post /venue/v1/payroll/preview motivation.name': () => 'Proposed',
+  'post /venue/v1/payroll/preview motivation.rate': () => 5,
   // Whole weeks, from the first cheque on.
   'get /v1/reports/abc-xyz date_from': () => day(0),
   'get /v1/reports/abc-xyz date_to': () => day(40),

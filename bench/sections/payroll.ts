@@ -1,0 +1,54 @@
+import { FIRST_DAY, lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
+import { storePayroll } from '../fixtures/stored-payroll.ts';
+import type { Section } from '../section.ts';
+import { startApp } from '../support/app.ts';
+import { interleave, seconds } from '../support/rounds.ts';
+
+const LINES_EACH = 4;
+const DAY_MS = 86_400_000;
+const PERIOD = 62;
+
+interface Rows {
+  readonly employees: readonly { readonly sales: number; readonly balance_end: number | null }[];
+}
+
+/** The payroll of 62 days; and of the last days, with balances that were opened at the beginning. */
+export const payroll: Section = {
+  name: 'payroll',
+  run: async (context) => {
+    const employees = context.quick ? 20 : 200;
+    const cheques = context.quick ? 20_000 : Number(process.env.PAYROLL_CHEQUES ?? 125_000);
+    const app = await startApp(context.adminUrl);
+    try {
+      const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
+      const brand_id = rows[0]!.brand_id;
+      const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
+      const point_ids = points.map(({ id }) => id);
+      const stored = { brand_id, point_ids };
+      await storeCheques(app.database.pool, { ...stored, cheques, linesEach: LINES_EACH, products: 300 });
+      const last = lastDay(cheques);
+      const days = (Date.parse(last) - Date.parse(FIRST_DAY)) / DAY_MS;
+      await storePayroll(app.database.pool, { ...stored, employees, days });
+      context.progress(`${employees} employees, ${days + 1} days, ${cheques * LINES_EACH} lines stored`);
+
+      const back = (days: number) => new Date(Date.parse(last) - days * DAY_MS).toISOString().slice(0, 10);
+      const read = (days: number) => app.get<Rows>(`/v1/reports/payroll?date_from=${back(days - 1)}&date_to=${last}`);
+      const sold = (await read(Math.min(days + 1, PERIOD))).employees.filter(({ sales }) => sales > 0);
+      if (sold.length < employees) throw new Error(`${sold.length} employees sold something`);
+      const measure = (days: number) => async () => (await seconds(() => read(days))) * 1_000;
+      const { ours, baseline } = await interleave(context, measure(PERIOD), measure(1));
+      return [
+        {
+          name: `GET /reports/payroll of ${PERIOD} days, ${employees} employees, ${cheques * LINES_EACH} lines`,
+          ...{ unit: 'ms', rounds: ours, goals: [{ of: 'value', below: 2_000 }] },
+        },
+        {
+          name: `of one day, with balances since ${days + 1} days`,
+          ...{ unit: 'ms', rounds: baseline, goals: [{ of: 'value', below: 2_000 }] },
+        },
+      ];
+    } finally {
+      await app.stop();
+    }
+  },
+};
