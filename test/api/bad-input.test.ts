@@ -119,7 +119,11 @@ beforeAll(async () => {
       {
         ...{ date_from: '2026-03-01', date_to: '2026-03-02', point_id },
         motivation: {
-          ...{ id: motivation_id, ...sales, scope: { product_ids: [venue.products.tea] }, is_active: true },
+          ...{ id: motivation_id, ...sales, is_active: true },
+          scope: {
+            ...{ point_ids: [point_id], product_ids: [venue.products.tea], category_ids: [venue.category_id] },
+            ...{ menu_folder_ids: [folder.id], order_type_ids: [1], days: 'all' },
+          },
           employee_ids: [cashier_id],
         },
       },
