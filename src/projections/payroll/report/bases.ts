@@ -8,9 +8,16 @@ export interface AssignedMotivation extends Omit<Motivation, 'brand_id'> {
   readonly employee_ids: readonly number[];
 }
 
+/**
+ * Where sales are read: whole cheques are fewer than lines, and a line does not know the type of its order without the
+ * cheque.
+ */
+export const LEVELS = ['cheque', 'line', 'line_of_type'] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** What is summed of the sales: of whole cheques, or of those lines that fit. Null: of all types, products, categories. */
 export interface Base {
-  readonly level: 'cheque' | 'line';
+  readonly level: Level;
   readonly order_type_ids: readonly number[] | null;
   readonly product_ids: readonly number[] | null;
   readonly category_ids: readonly number[] | null;
@@ -57,7 +64,8 @@ const baseOf = ({ calculation_type, scope }: AssignedMotivation, folders: Folder
   const category_ids = scope.category_ids && sorted(scope.category_ids);
   const isOfLines = calculation_type === 'per_item' || product_ids !== null || category_ids !== null;
   const order_type_ids = scope.order_type_ids && sorted(scope.order_type_ids);
-  return { level: isOfLines ? 'line' : 'cheque', order_type_ids, product_ids, category_ids };
+  const level = !isOfLines ? 'cheque' : order_type_ids === null ? 'line' : 'line_of_type';
+  return { level, order_type_ids, product_ids, category_ids };
 };
 
 /** The products that are named, or are in a named folder or inside of one; if both are named, those that are both. */

@@ -1,5 +1,5 @@
 import type { Accrual, Payment, Place, Program, Sold, Work } from '../../../domain/reports/payroll/facts.ts';
-import type { Base } from './bases.ts';
+import { type Base, LEVELS, type Level } from './bases.ts';
 import type { SoldBy } from './queries-sales.ts';
 import type { StaffMember, StoredBalance, StoredTerms } from './queries-staff.ts';
 
@@ -94,14 +94,11 @@ const pointDays = (sold: readonly SoldBy[]): Map<string, Map<string, Sold>> => {
 const added = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, index) => value + other[index]!);
 
-/** The sums of both levels as one row for each waiter, point and day, in the order of all bases. */
-export const mergeLevels = (
-  bases: readonly Base[],
-  byLevel: Readonly<Record<Base['level'], readonly SoldBy[]>>,
-): SoldBy[] => {
+/** The sums of all levels as one row for each waiter, point and day, in the order of all bases. */
+export const mergeLevels = (bases: readonly Base[], byLevel: Readonly<Record<Level, readonly SoldBy[]>>): SoldBy[] => {
   const none = bases.map(() => 0);
   const merged = new Map<string, SoldBy & { readonly net: number[]; readonly units: number[] }>();
-  for (const level of ['cheque', 'line'] as const) {
+  for (const level of LEVELS) {
     const places = bases.flatMap((base, index) => (base.level === level ? [index] : []));
     for (const { employee_id, point_id, date, net, units } of byLevel[level]) {
       const key = `${employee_id} ${point_id} ${date}`;

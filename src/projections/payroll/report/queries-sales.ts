@@ -32,7 +32,7 @@ export const readSales = async ({ db, valid }: Snapshot, asked: SalesQuestion): 
   const text = `
     select f.waiter_id as employee_id, f.point_id, f.business_date as date, array[${sums('f.net')}] as net,
       array[${level === 'cheque' ? '' : sums('f.units * 1000')}]::bigint[] as units
-    from (${facts(valid, { who: whose(is_of_points), hasTypes: bases.some((base) => base.order_type_ids !== null) })}) as f
+    from (${facts(valid, { who: whose(is_of_points), hasTypes: level === 'line_of_type' })}) as f
     where ${any}
     group by f.waiter_id, f.point_id, f.business_date`;
   return (await db.query<SoldBy>(text, values)).rows;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Program } from '../../../domain/reports/payroll/facts.ts';
 import { type PayrollRow, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
-import { type AssignedMotivation, type Bases, basesOf } from './bases.ts';
+import { type AssignedMotivation, type Bases, basesOf, type Level } from './bases.ts';
 import { mergeLevels, placesOf } from './places.ts';
 import { readAccruals, readPayments, readWork } from './queries-facts.ts';
 import { readSales } from './queries-sales.ts';
@@ -81,10 +81,14 @@ const foldersFor = (snapshot: Snapshot, brandId: string, motivations: readonly A
 
 const readSold = async (snapshot: Snapshot, asked: PayrollQuestion & Reach, { bases, programs }: Bases) => {
   const ofPoints = programs.filter(({ calculation_type }) => calculation_type === 'point_sales_percent');
-  const read = (level: 'cheque' | 'line') => {
+  const read = (level: Level) => {
     const ofLevel = bases.filter((base) => base.level === level);
     const is_of_points = ofPoints.some(({ base }) => bases[base]!.level === level);
     return readSales(snapshot, { ...asked, bases: ofLevel, is_of_points });
   };
-  return mergeLevels(bases, { cheque: await read('cheque'), line: await read('line') });
+  return mergeLevels(bases, {
+    cheque: await read('cheque'),
+    line: await read('line'),
+    line_of_type: await read('line_of_type'),
+  });
 };
