@@ -1,6 +1,6 @@
 import { ORGANIZATIONS, SUPPLIERS } from './brand/counterparties.ts';
 import { type DemoEmployee, EMPLOYEES } from './brand/employees.ts';
-import { HEAD_OFFICE, MOTIVATIONS, TERMS, TERMS_FROM } from './brand/pay.ts';
+import { MOTIVATIONS, TERMS, TERMS_FROM } from './brand/pay.ts';
 import { type Ids, oneByOne, type Step } from './steps.ts';
 
 /** Companies that eat on account, and suppliers. */
@@ -21,10 +21,11 @@ export interface PaySeed {
   readonly categories: Ids<number>;
 }
 
-/** What everybody earns, and for what. */
+/** What those who work at a point earn, and for what. */
 export const seedPay = async (step: Step, { employees, points, categories }: PaySeed): Promise<void> => {
   await oneByOne(EMPLOYEES, async ({ login, position, point }) => {
-    const whose = { employee_id: employees.get(login), point_id: points.get(point ?? HEAD_OFFICE) };
+    if (position === 'director' || point === null) return;
+    const whose = { employee_id: employees.get(login), point_id: points.get(point) };
     await step(`terms/${login}`, 'SetSalaryTerms', { ...whose, ...TERMS[position], from: TERMS_FROM });
     await step(`salary balance/${login}`, 'OpenSalaryBalance', { ...whose, amount: 0 });
   });

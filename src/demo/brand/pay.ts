@@ -1,13 +1,11 @@
 import type { CategoryKey } from '../menu/categories.ts';
 import type { DemoEmployee } from './employees.ts';
-import type { PointKey } from './points.ts';
 
 /** Since when the terms hold: before every history. */
 export const TERMS_FROM = '2020-01-01';
 
-/** 1 for each worked day, 2 by the hour, 3 by the month. */
+/** Of everybody who works at a point: 1 for each worked day, 2 by the hour, 3 by the month. */
 export const TERMS = {
-  director: { salary_type_id: 3, rate: 15_000_000 },
   manager: { salary_type_id: 3, rate: 8_000_000 },
   cashier: { salary_type_id: 1, rate: 220_000 },
   waiter: { salary_type_id: 2, rate: 16_000 },
@@ -15,10 +13,7 @@ export const TERMS = {
   oshpaz: { salary_type_id: 1, rate: 320_000 },
   grill: { salary_type_id: 1, rate: 280_000 },
   baker: { salary_type_id: 2, rate: 24_000 },
-} as const satisfies Readonly<Record<DemoEmployee['position'], object>>;
-
-/** The point where those are paid who are at no point in particular. */
-export const HEAD_OFFICE: PointKey = 'amir_temur';
+} as const satisfies Readonly<Partial<Record<DemoEmployee['position'], object>>>;
 
 interface DemoMotivation {
   readonly name: string;

@@ -32,12 +32,11 @@ const RENT_DAY = 1;
 const ORGANIZATIONS_PAY_ON = 28;
 /** What a role is paid twice a month. */
 const HALF_PAY: Readonly<Record<string, number>> = {
-  director: 7_500_000,
   manager: 4_000_000,
-  cashier: 2_600_000,
-  waiter: 1_900_000,
-  courier: 2_300_000,
-  cook: 3_800_000,
+  cashier: 3_200_000,
+  waiter: 3_900_000,
+  courier: 2_400_000,
+  cook: 3_200_000,
 };
 
 /** The day's money, apart from what guests pay. */
@@ -101,7 +100,7 @@ const supplies = (day: MoneyDay): PlannedMoney[] =>
   day.point.money.suppliers.flatMap((supplier_id, index) => {
     if (!day.dice.chance(85)) return [];
     const document = `Накладная ${day.date.replaceAll('-', '')}-${index + 1}`;
-    const fields = { supplier_id, point_id: day.point.point_id, amount: money(day, 900_000, 2_400_000), document };
+    const fields = { supplier_id, point_id: day.point.point_id, amount: money(day, 1_200_000, 2_900_000), document };
     return [{ time: '09:40', name: `supply ${index}`, type: 'RecordSupply', fields, mints: ['id'] }];
   });
 
