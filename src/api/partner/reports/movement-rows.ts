@@ -32,20 +32,23 @@ const KINDS = Object.values(COLUMNS);
 
 /** Puts names and codes beside the ids of a movement as it was read. */
 export const withNames = (nameOf: NameOf, accounts: Awaited<ReturnType<typeof readAccounts>>) => {
-  const placeOf = (name: (typeof MOVEMENT_VALUES)[number]): number => MOVEMENT_VALUES.indexOf(name);
-  const place = Object.fromEntries(MOVEMENT_VALUES.map((name) => [name, placeOf(name)]));
-  return (values: TextRow): TextRow => {
-    const value = (name: string): string | null => values[place[name]!]!;
-    const account = accounts.get(value('account_id') ?? '');
-    return MOVEMENT_COLUMNS.map((name) => {
-      if (name === 'point_name') return nameOf('point', value('point_id'));
-      if (name === 'account_code') return account?.code ?? null;
-      if (name === 'account_name') return account?.name ?? null;
-      if (name === 'payment_purpose_name') return nameOf('payment_purpose', value('payment_purpose_id'));
-      if (name === 'payment_type_name') return nameOf('payment_type', value('payment_type_id'));
-      return name === 'created_at' ? value(name)!.slice(0, 19) : value(name);
-    });
+  const valueAt = (name: (typeof MOVEMENT_VALUES)[number]) => {
+    const place = MOVEMENT_VALUES.indexOf(name);
+    return (values: TextRow): string | null => values[place] ?? null;
   };
+  const [pointOf, accountOf, purposeOf] = [valueAt('point_id'), valueAt('account_id'), valueAt('payment_purpose_id')];
+  const [typeOf, createdAt] = [valueAt('payment_type_id'), valueAt('created_at')];
+  const shown: Partial<Record<string, (values: TextRow) => string | null>> = {
+    ...Object.fromEntries(MOVEMENT_VALUES.map((name) => [name, valueAt(name)])),
+    created_at: (values) => createdAt(values)!.slice(0, 19),
+    point_name: (values) => nameOf('point', pointOf(values)),
+    account_code: (values) => accounts.get(accountOf(values) ?? '')?.code ?? null,
+    account_name: (values) => accounts.get(accountOf(values) ?? '')?.name ?? null,
+    payment_purpose_name: (values) => nameOf('payment_purpose', purposeOf(values)),
+    payment_type_name: (values) => nameOf('payment_type', typeOf(values)),
+  };
+  const columns = MOVEMENT_COLUMNS.map((name) => shown[name]!);
+  return (values: TextRow): TextRow => columns.map((show) => show(values));
 };
 
 const HEADS = MOVEMENT_COLUMNS.map((name, index) => `${index === 0 ? '{' : ','}"${name}":`);
