@@ -1,4 +1,5 @@
 import { dimensions } from './dimensions.ts';
+import { counterpartyDimensions, counterpartyFacts } from './facts-counterparties.ts';
 import { deletionFacts } from './facts-deletions.ts';
 import { moneyDimensions, moneyFacts } from './facts-money.ts';
 import { salesFacts } from './facts-sales.ts';
@@ -19,7 +20,16 @@ const versionsOf = ({ keepsVersions: _, ...view }: AnalyticsView): AnalyticsView
   },
 });
 
-const all = [...salesFacts, ...deletionFacts, ...venueFacts, ...moneyFacts, ...dimensions, ...moneyDimensions];
+const all = [
+  ...salesFacts,
+  ...deletionFacts,
+  ...venueFacts,
+  ...moneyFacts,
+  ...counterpartyFacts,
+  ...dimensions,
+  ...moneyDimensions,
+  ...counterpartyDimensions,
+];
 
 /** Views that keep versions: each has a function `…_as_of`. */
 export const viewsWithVersions: readonly AnalyticsView[] = all.filter(({ keepsVersions }) => keepsVersions);
