@@ -37,6 +37,25 @@ test('a rebuild of identities beside an app that hands out ids touches the seque
   query.mockRestore();
 });
 
+test('organizations and suppliers that were lost are found in the log, and their ids are not given out again', async () => {
+  const { till } = await createVenue(app);
+  const { pool, store } = app.tillstream;
+  const send = async (type: string, command_id: string) =>
+    (await till.post(`/venue/v1/commands/${type}`, { command_id, name: 'Artel' })).body;
+  const types = ['RegisterSupplier', 'RegisterOrganization'];
+  const ids = types.map(() => randomUUID());
+  const made: number[] = [];
+  // The organization comes last, so that no other event has as high an id.
+  for (const [index, type] of types.entries()) made.push((await send(type, ids[index]!)).result.id);
+  await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
+  await rebuildIdentities(store, pool);
+  for (const [index, type] of types.entries()) {
+    expect(await send(type, ids[index]!)).toMatchObject({ status: 'duplicate', result: { id: made[index] } });
+  }
+  const { result } = await send('RegisterOrganization', randomUUID());
+  expect(result.id).toBeGreaterThan(Math.max(...made));
+});
+
 test('identities that were lost are found in the log: nothing happens twice and no id is used again', async () => {
   const venue = await createVenue(app);
   const { partner, till, point_id } = venue;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { debtOf } from '../../../../src/domain/orders/close-cheque.ts';
 import {
   type ChequeClosed,
   type ItemRemoved,
@@ -446,10 +447,75 @@ describe('reopening', () => {
   });
 });
 
+describe('debt of a cheque', () => {
+  const charge_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0077';
+  const assigned: OrderEvent = {
+    type: 'ChequeAssigned',
+    data: { order_id, waiter_id: 12, courier_id: null, table_id: 61, persons: 4, organization_id: 90 },
+  };
+  const whole = close(104_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+  const [paid] = whole.payments;
+  const owed = (charge: (typeof whole)['charge'], amount = 104_000) => ({
+    ...{ ...whole, charge },
+    payments: [
+      { ...paid!, payment_category_id: 6, amount },
+      { ...paid!, amount: 104_000 - amount },
+    ],
+  });
+  const charge = { organization_id: 90, amount: 104_000, charge_id };
+
+  test('debt of a cheque with an organization is closed with its charge, and with no other', () => {
+    const history = [opened(), assigned];
+    const cheque = closing(eventsOf(...history).when(owed(charge)));
+    expect(cheque).toMatchObject({ charge_id, organization_id: 90 });
+    expect(cheque.payments.map(({ debtor_employee_id }) => debtor_employee_id)).toEqual([null, null]);
+    expect(debtOf(cheque)).toEqual({ organization_id: 90, amount: 104_000 });
+    for (const wrong of [null, { ...charge, amount: 100_000 }, { ...charge, organization_id: 91 }]) {
+      given(...history)
+        .when(owed(wrong))
+        .thenRefused('conflict', 'charge_outdated');
+    }
+    given(...history)
+      .when({ ...whole, charge })
+      .thenRefused('conflict', 'charge_outdated');
+    given(opened()).when(owed(charge)).thenRefused('conflict', 'charge_outdated');
+  });
+
+  test('debt of a cheque is not closed with a charge that is being released', () => {
+    const { brand_id, point_id } = cheque;
+    const abandoned: OrderEvent = { type: 'ChargeAbandoned', data: { order_id, brand_id, point_id, charge_id } };
+    const abandon = { type: 'AbandonCharge' as const, charge_id };
+    given(opened(), assigned).when(abandon).then(abandoned);
+    given(opened(), assigned, abandoned).when(abandon).thenNothing();
+    given(opened(), assigned, abandoned).when(owed(charge)).thenRefused('conflict', 'charge_outdated');
+    const closed = [opened(), assigned, ...eventsOf(opened(), assigned).when(owed(charge))];
+    given(...closed)
+      .when(abandon)
+      .thenNothing();
+    // Reopened, it must not be closed with the same charge again.
+    const [reopened] = eventsOf(...closed).when({ type: 'ReopenCheque', reason: 'x' });
+    expect(reopened).toMatchObject({ data: { organization_id: 90, charge_id } });
+    given(...closed, reopened!)
+      .when(abandon)
+      .then(abandoned);
+  });
+
+  test('debt of a cheque without an organization is the waiter’s, or somebody’s who is named', () => {
+    const debtors = (command: typeof whole) =>
+      closing(eventsOf(opened()).when(command)).payments.map(({ debtor_employee_id }) => debtor_employee_id);
+    expect(debtors(owed(null, 4_000))).toEqual([12, null]);
+    const named = owed(null, 4_000);
+    expect(debtors({ ...named, payments: named.payments.map((it) => ({ ...it, debtor_employee_id: 8 })) })).toEqual([
+      ...[8, null],
+    ]);
+    expect(debtOf(closing(eventsOf(opened()).when(named)))).toBeNull();
+  });
+});
+
 test('closed and deleted orders of earlier releases still fold', () => {
   const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
   const { reservation_id: _, organization_id: __, hold_ids: ___, charge_id: ____, payments, ...rest } = now;
-  const { ChequeClosed, OrderDeleted, ItemRemoved, GoodsReturned } = orderEvents;
+  const { ChequeClosed, ChequeReopened, OrderDeleted, ItemRemoved, GoodsReturned } = orderEvents;
   const first = {
     ...{ ...rest, hold_id: hold },
     payments: payments.map(({ loyalty: _____, is_deposit: ______, debtor_employee_id: _______, ...it }) => it),
@@ -462,8 +528,11 @@ test('closed and deleted orders of earlier releases still fold', () => {
   expect(seated.payments.map(({ is_deposit }) => is_deposit)).toEqual([null]);
   expect(OrderDeleted.upcasters[1]({ hold_id: null })).toEqual({ hold_ids: [] });
   const [removed] = eventsOf(placed()).when(remove(1));
+  const closed = [placed(), ...eventsOf(placed()).when(close())];
+  const [reopened] = eventsOf(...closed).when({ type: 'ReopenCheque', reason: 'x' });
   for (const [{ schema, upcasters }, version, old] of [
     [OrderDeleted, 2, olderThan(deleted('venue').data, [...DAY_FIELDS, 'was_with_till', 'was_printed', 'amounts'])],
+    [ChequeReopened, 1, olderThan(reopened!.data, ['organization_id', 'charge_id'])],
     [ItemRemoved, 1, olderThan(removed!.data, [...DAY_FIELDS, 'personal'])],
     [GoodsReturned, 1, { lines: [{ line_id: 1 }] }],
   ] as const) {
