@@ -9,6 +9,7 @@ import { pointMenuEvents } from '../domain/menu/point-menu/events.ts';
 import { showcaseEvents } from '../domain/menu/showcase/events.ts';
 import { orderEvents } from '../domain/orders/events.ts';
 import { organizationEvents } from '../domain/organizations/events.ts';
+import { payrollEvents } from '../domain/payroll/events.ts';
 import { pointEvents } from '../domain/points/events.ts';
 import { brandEvents } from '../domain/references/events.ts';
 import { reservationBookEvents } from '../domain/reservations/events.ts';
@@ -31,7 +32,8 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
     stopListEvents,
   ],
   ['till-<point_id>', 'one open shift at a time, and the numbers of cheques and returns', tillEvents],
-  ['employee-<employee_id>', 'an employee', employeeEvents],
+  ['employee-<employee_id>', 'an employee, with what the employee earns and gets', employeeEvents],
+  ['payroll-<brand_id>', 'the motivations of a brand', payrollEvents],
   ['timesheet-<employee_id>', "an employee's marks and attendance shifts, one sheet for each point", timesheetEvents],
   ['order-<order_id>', "an order, which is the till's cheque", orderEvents],
   [

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { createReportClient, type ReportClient } from './report/client.ts';
 import { renderMovements, renderShifts } from './report/money.ts';
+import { renderPayroll } from './report/payroll.ts';
 import { renderAbcXyz, renderMenuFolders, renderOlap, renderProducts } from './report/reports.ts';
 
 /** Where the README's demo runs, and the key that it prints. */
@@ -96,10 +97,17 @@ const moneyMovements = overDays(
   .option('--direction <direction>', 'plus or minus')
   .option('--group-by <grouping>', 'movement, day, purpose or day_purpose');
 
+const payroll = overDays(
+  report('payroll', 'What employees earned and were paid.', async (client, { from, to, point, asOf }) => {
+    const query = { date_from: from, date_to: to, point_id: point, as_of: asOf };
+    return renderPayroll(await client.get('/v1/reports/payroll', query));
+  }),
+);
+
 const listOf = (names: string | undefined): string[] | undefined => names?.split(',').map((name) => name.trim());
 
 const program = new Command('report').description('Prints a report of a running Tillstream.');
-for (const command of [olap, abcXyz, products, shifts, moneyMovements]) program.addCommand(atPoints(command));
+for (const command of [olap, abcXyz, products, shifts, moneyMovements, payroll]) program.addCommand(atPoints(command));
 program.addCommand(menuFolders);
 
 try {

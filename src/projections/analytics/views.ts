@@ -2,6 +2,7 @@ import { dimensions } from './dimensions.ts';
 import { counterpartyDimensions, counterpartyFacts } from './facts-counterparties.ts';
 import { deletionFacts } from './facts-deletions.ts';
 import { moneyDimensions, moneyFacts } from './facts-money.ts';
+import { payrollDimensions, payrollFacts } from './facts-payroll.ts';
 import { salesFacts } from './facts-sales.ts';
 import { venueFacts } from './facts-venue.ts';
 import { type AnalyticsView, column } from './view.ts';
@@ -26,9 +27,11 @@ const all = [
   ...venueFacts,
   ...moneyFacts,
   ...counterpartyFacts,
+  ...payrollFacts,
   ...dimensions,
   ...moneyDimensions,
   ...counterpartyDimensions,
+  ...payrollDimensions,
 ];
 
 /** Views that keep versions: each has a function `…_as_of`. */
