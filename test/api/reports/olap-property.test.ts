@@ -4,6 +4,7 @@ import { toJson, withTexts } from '../../../src/api/partner/reports/olap-writer.
 import { Refusal } from '../../../src/domain/refusal.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { attendanceProjection } from '../../../src/projections/attendance/projection.ts';
+import { counterpartiesProjection } from '../../../src/projections/counterparties/projection.ts';
 import { send } from '../../../src/projections/engine/batch-writer.ts';
 import { createFold } from '../../../src/projections/engine/fold.ts';
 import { createIndexes, createTables } from '../../../src/projections/engine/schema.ts';
@@ -25,7 +26,7 @@ import { modelReport } from '../../support/reports/olap-model.ts';
 
 const SEED = Number(process.env.OLAP_SEED ?? 20_260_302);
 const RUNS = effort({ short: 150, long: 1_500 });
-const PROJECTIONS = [chequesProjection, namesProjection, attendanceProjection];
+const PROJECTIONS = [chequesProjection, namesProjection, attendanceProjection, counterpartiesProjection];
 
 let database: TestDatabase;
 let events: FakeEvent[];

@@ -56,6 +56,18 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
   for (const table_id of [31, 32])
     add('TableDefined', { brand_id: BRAND, table_id, name: 'T', hall_id: table_id + 10 });
 
+  /** Organization 61. Nobody knows where 62 is. */
+  const settle = (type: string): void => {
+    const place = pick(random, [
+      { region_id: null, district_id: null },
+      { region_id: 65, district_id: null },
+      { region_id: 65, district_id: 67 },
+      { region_id: 66, district_id: 68 },
+    ]);
+    add(type, { brand_id: BRAND, organization_id: 61, name: 'O', ...place });
+  };
+  settle('OrganizationRegistered');
+
   const closed = new Map<number, { data: Data; returned: Map<number, number> }>();
   const orders: number[] = [];
 
@@ -223,6 +235,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     else if (what < 15) remove(id());
     else if (what < 18) work();
     else if (what === 18) define(1 + random(7));
+    else if (random(2) === 0) settle('OrganizationDetailsChanged');
     else hire(21 + random(3));
   }
   return events;

@@ -25,6 +25,11 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
   const last = (type: string, id: string) => new Map(of(type).map((data) => [data[id], data]));
   const products = last('ProductDefined', 'product_id');
   const tables = last('TableDefined', 'table_id');
+  const places = new Map(
+    known
+      .filter(({ type }) => type.startsWith('Organization'))
+      .map(({ data }) => [data.organization_id, data as { region_id: number | null; district_id: number | null }]),
+  );
   const employees = last('EmployeeHired', 'employee_id');
 
   const cheques = new Map<unknown, Data>();
@@ -43,7 +48,9 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
     ...about(cheque, ['courier', 'client', 'organization']),
     opened_hour: hourOf(cheque.opened_at, cheque.timezone),
     hall: (tables.get(cheque.table_id)?.hall_id as number) ?? null,
-    ...{ region: null, district: null, cheque: cheque.order_id as number },
+    region: places.get(cheque.organization_id)?.region_id ?? null,
+    district: places.get(cheque.organization_id)?.district_id ?? null,
+    cheque: cheque.order_id as number,
   });
 
   const returnLines = of('GoodsReturned').flatMap((data) =>
