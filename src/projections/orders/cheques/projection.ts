@@ -9,7 +9,7 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 5,
+  version: 6,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
