@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { createCounterparties } from '../support/counterparties.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
@@ -39,6 +40,25 @@ test('an order goes its whole way with its events in EventStoreDB, and Postgres 
 
   const { rows } = await app.tillstream.pool.query('select count(*) as count from log.events');
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('an organization owes no more than its limit with its events in EventStoreDB, and its balance is reported', async () => {
+  const venue = await createVenue(app);
+  const money = await createCounterparties(venue);
+  const { till, partner } = venue;
+  const { organization_id } = await command(till, 'RegisterOrganization', { name: 'Artel', debt_limit: 3_500 });
+  const orders = await Promise.all(Array.from({ length: 12 }, () => money.open(700, organization_id)));
+  const close = (order_id: number) =>
+    till.post('/venue/v1/commands/CloseCheque', { command_id: randomUUID(), ...money.closing(order_id, 700) });
+  const answers = await Promise.all(orders.map(close));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(answers.filter(({ body }) => body.code === 'debt_limit_exceeded')).toHaveLength(7);
+  await money.pay(organization_id, 1_000);
+  const { supplier_id } = await command(till, 'RegisterSupplier', { name: 'Bozor' });
+  await command(till, 'RecordSupply', { supplier_id, point_id: venue.point_id, amount: 300 });
+  const { organizations } = (await partner.get('/v1/reports/organizations')).body;
+  const { suppliers } = (await partner.get('/v1/reports/suppliers')).body;
+  expect([organizations[0].balance, suppliers[0].balance]).toEqual([-2_500, -300]);
 });
 
 test('a menu of more than a megabyte is published and read as one', { timeout: 60_000 }, async () => {
