@@ -1,5 +1,5 @@
 import { FIRST_DAY, lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
-import { storePayroll } from '../fixtures/stored-payroll.ts';
+import { FIRST_ID, storePayroll } from '../fixtures/stored-payroll.ts';
 import type { Section } from '../section.ts';
 import { startApp } from '../support/app.ts';
 import { interleave, seconds } from '../support/rounds.ts';
@@ -17,7 +17,7 @@ export const payroll: Section = {
   name: 'payroll',
   run: async (context) => {
     const employees = context.quick ? 20 : 200;
-    const cheques = context.quick ? 20_000 : Number(process.env.PAYROLL_CHEQUES ?? 125_000);
+    const cheques = context.quick ? 20_000 : 125_000;
     const app = await startApp(context.adminUrl);
     try {
       const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
@@ -25,7 +25,9 @@ export const payroll: Section = {
       const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
       const point_ids = points.map(({ id }) => id);
       const stored = { brand_id, point_ids };
-      await storeCheques(app.database.pool, { ...stored, cheques, linesEach: LINES_EACH, products: 300 });
+      const waiters = { first_id: FIRST_ID, count: employees };
+      const sold = { cheques, linesEach: LINES_EACH, products: 300, waiters };
+      await storeCheques(app.database.pool, { ...stored, ...sold });
       const last = lastDay(cheques);
       const days = (Date.parse(last) - Date.parse(FIRST_DAY)) / DAY_MS;
       await storePayroll(app.database.pool, { ...stored, employees, days });
@@ -33,8 +35,8 @@ export const payroll: Section = {
 
       const back = (days: number) => new Date(Date.parse(last) - days * DAY_MS).toISOString().slice(0, 10);
       const read = (days: number) => app.get<Rows>(`/v1/reports/payroll?date_from=${back(days - 1)}&date_to=${last}`);
-      const sold = (await read(Math.min(days + 1, PERIOD))).employees.filter(({ sales }) => sales > 0);
-      if (sold.length < employees) throw new Error(`${sold.length} employees sold something`);
+      const rowsSold = (await read(Math.min(days + 1, PERIOD))).employees.filter(({ sales }) => sales > 0);
+      if (rowsSold.length < employees) throw new Error(`${rowsSold.length} employees sold something`);
       const measure = (days: number) => async () => (await seconds(() => read(days))) * 1_000;
       const { ours, baseline } = await interleave(context, measure(PERIOD), measure(1));
       return [
