@@ -17,6 +17,9 @@ export const DEFAULT_WEBHOOK_PAUSES: readonly number[] = [60, 5 * 60, 30 * 60, 2
   (s) => s * 1_000,
 );
 
+/** Seven attempts in all (docs/loyalty.md). */
+export const DEFAULT_LOYALTY_PAUSES: readonly number[] = [...DEFAULT_WEBHOOK_PAUSES, 12 * 3_600_000];
+
 /** Ten times the default limit. */
 export const DEFAULT_MAX_REQUESTS_PER_MINUTE = 12_000;
 
@@ -62,6 +65,7 @@ export const variables = z.object({
     .optional(),
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
   WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
+  LOYALTY_RETRY_SCHEDULE: durations().default(DEFAULT_LOYALTY_PAUSES),
   WEBHOOK_RETENTION: retention().default(DEFAULT_WEBHOOK_RETENTION),
   COMMAND_RETENTION: retention().default(DEFAULT_COMMAND_RETENTION),
   OUTBOUND_ALLOW_PRIVATE: onOff().optional(),

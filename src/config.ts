@@ -39,6 +39,8 @@ export interface Config {
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
   readonly webhookPauses: readonly number[];
+  /** Milliseconds before each further attempt at a call to a loyalty service. */
+  readonly loyaltyPauses: readonly number[];
   /** Milliseconds after its last attempt until the body of a webhook call is deleted. */
   readonly webhookRetention: number;
   /** Milliseconds until the kept result of a command is deleted. */
@@ -95,6 +97,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     streamsPerKey: v.STREAMS_PER_KEY,
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
+    loyaltyPauses: v.LOYALTY_RETRY_SCHEDULE,
     webhookRetention: v.WEBHOOK_RETENTION,
     commandRetention: v.COMMAND_RETENTION,
     // A receiver for trying the demo is on this machine.

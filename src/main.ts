@@ -45,6 +45,7 @@ const main = async (config: Config): Promise<void> => {
     ...openSms(config, log),
     webhookPauses: config.webhookPauses,
     maxRequestsPerMinute: config.maxRequestsPerMinute,
+    loyaltyPauses: config.loyaltyPauses,
     webhookRetention: config.webhookRetention,
     commandRetention: config.commandRetention,
     outboundAllowPrivate: config.outboundAllowPrivate,

@@ -23,6 +23,8 @@ export interface TillstreamOptions {
   readonly smsOutbox?: SmsOutbox | undefined;
   /** Milliseconds before each further attempt at a webhook. */
   readonly webhookPauses?: readonly number[];
+  /** Milliseconds before each further attempt at a call to a loyalty service. */
+  readonly loyaltyPauses?: readonly number[];
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute?: number;
   /** Milliseconds from the last attempt at a delivery until its body is deleted. */

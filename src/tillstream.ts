@@ -11,6 +11,7 @@ import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
   DEFAULT_COMMAND_RETENTION,
+  DEFAULT_LOYALTY_PAUSES,
   DEFAULT_MAX_REQUESTS_PER_MINUTE,
   DEFAULT_WEBHOOK_PAUSES,
   DEFAULT_WEBHOOK_RETENTION,
@@ -24,8 +25,11 @@ import { streamCategories } from './domain/stream-categories.ts';
 import { openEventStore } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
+import { createLoyalty } from './processes/loyalty/loyalty.ts';
+import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
 import { createOutbound } from './processes/outbound/engine.ts';
 import { createSeal } from './processes/outbound/seal.ts';
+import { createTransport } from './processes/outbound/transport.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
@@ -86,6 +90,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
 
   const webhookKinds = await loadWebhookKinds();
   const seal = createSeal(options.secretsKey ?? jwtSecret);
+  const transport = createTransport({ pool, seal, allowPrivate, timeoutMs: CALL_TIMEOUT_MS, lookup: options.lookup });
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
@@ -99,6 +104,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     clock,
     newUuid,
     assertWhole: logGuard.assertWhole,
+    loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     secret: jwtSecret,
@@ -116,16 +122,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
     shownPosition: signals.position,
     pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
   });
+  const loyalty = createLoyalty({
+    pool,
+    store,
+    handler,
+    clock,
+    pauses: options.loyaltyPauses ?? DEFAULT_LOYALTY_PAUSES,
+  });
   const outbound = createOutbound({
     pool,
     seal,
-    allowPrivate,
+    transport,
     clock,
     log,
-    channels: [webhooks.channel],
+    channels: [webhooks.channel, loyalty.channel],
     retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
-    timeoutMs: CALL_TIMEOUT_MS,
-    lookup: options.lookup,
   });
   opening.defer(() => outbound.close());
   const processes = createProcessRunner({
@@ -137,6 +148,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       charges,
       clients,
       webhooks,
+      loyalty,
       outbound,
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,

@@ -4,6 +4,7 @@ import { deliveryEvents } from './delivery/events.ts';
 import { employeeEvents } from './employees/events.ts';
 import type { EventsOf } from './events-of.ts';
 import { accessKeyEvents } from './keys/events.ts';
+import { loyaltyEvents } from './loyalty/events.ts';
 import { catalogueEvents } from './menu/catalogue/events.ts';
 import { pointMenuEvents } from './menu/point-menu/events.ts';
 import { showcaseEvents } from './menu/showcase/events.ts';
@@ -36,6 +37,7 @@ export const eventCatalogue = {
   ...clientEvents,
   ...organizationEvents,
   ...supplierEvents,
+  ...loyaltyEvents,
 };
 
 /** The name of an event type in the catalogue. */

@@ -3,6 +3,7 @@ import { clientDecider } from './clients/decide.ts';
 import { deliveryAreaDecider } from './delivery/decide.ts';
 import { employeeDecider } from './employees/decide.ts';
 import { accessKeyDecider } from './keys/decide.ts';
+import { loyaltyDecider } from './loyalty/decide.ts';
 import { catalogueDecider } from './menu/catalogue/decide.ts';
 import { pointMenuDecider } from './menu/point-menu/decide.ts';
 import { showcaseDecider } from './menu/showcase/decide.ts';
@@ -29,6 +30,7 @@ export const streamCategories: readonly string[] = [
   deliveryAreaDecider,
   employeeDecider,
   ledgerDecider,
+  loyaltyDecider,
   orderDecider,
   payrollDecider,
   organizationDecider,

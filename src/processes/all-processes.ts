@@ -7,6 +7,7 @@ import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createCommandRetention } from './command-retention.ts';
 import type { Follower, Ticker } from './engine/process.ts';
+import type { Loyalty } from './loyalty/loyalty.ts';
 import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
 import { createOrganizationChargesProcess } from './organizations/organization-charges.ts';
@@ -25,6 +26,7 @@ export interface ProcessDependencies {
   readonly charges: OrganizationCharges;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly webhooks: Pick<Webhooks, 'follower'>;
+  readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers'>;
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
@@ -39,7 +41,7 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { handler, pool, units, charges, clients, webhooks, outbound, commandRetentionMs, clock } = options;
+  const { handler, pool, units, charges, clients, webhooks, loyalty, outbound, commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
@@ -50,6 +52,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       reservationCheques.follower,
       createMoneyParties({ handler, clock }),
       webhooks.follower,
+      loyalty.follower,
     ],
     tickers: [
       createOrderTimers({ handler, pool, units }),
@@ -57,6 +60,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       reservationCheques.ticker,
       ...heldUnits.tickers,
       organizationCharges.ticker,
+      loyalty.ticker,
       ...outbound.tickers,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],

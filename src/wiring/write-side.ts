@@ -12,6 +12,7 @@ import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { Secrets } from '../commands/keys/key-needs.ts';
 import { createCommandHandler } from '../commands/loop/handle.ts';
+import type { LoyaltyService } from '../commands/loyalty/loyalty-service.ts';
 import { createFindOrder } from '../commands/orders/find-order.ts';
 import type { OrderingPoints } from '../commands/orders/ordering-point.ts';
 import { createOrganizationCharges } from '../commands/organizations/organization-charges.ts';
@@ -33,6 +34,7 @@ export interface WriteSideOptions {
   readonly readSide: ReadSide;
   readonly ownChanges: OwnChanges;
   readonly waits: Waits;
+  readonly loyaltyService: LoyaltyService;
   readonly webhookService: WebhookService;
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute: number;
@@ -60,7 +62,8 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const units = createUnitHolds({ handler, newUuid });
   const charges = createOrganizationCharges({ handler, newUuid });
   const { points } = readSide;
-  const orders = { clients, units, charges, points, takesConditions: handler.takesConditions };
+  const loyalty = options.loyaltyService;
+  const orders = { clients, units, charges, loyalty, points, takesConditions: handler.takesConditions };
   const reservations = { externalIds, clients, lookups };
   const partners = partnersWith(
     { handler, identities, clock, newUuid },

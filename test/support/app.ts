@@ -34,6 +34,7 @@ export interface TestAppOptions
       | 'smsOutbox'
       | 'log'
       | 'webhookPauses'
+      | 'loyaltyPauses'
       | 'outboundAllowPrivate'
       | 'refusedApiKeys'
       | 'lookup'

@@ -30,6 +30,13 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
       settle: unexpected,
     },
     charges: { charge: unexpected, release: unexpected, setOff: unexpected },
+    loyalty: {
+      checkUrl: () => {},
+      mintSecret: unexpected,
+      startTime: () => ({ leftMs: () => 0 }),
+      call: unexpected,
+      withdrawCommit: unexpected,
+    },
   },
   reservations: {
     externalIds: createExternalIds(pool),

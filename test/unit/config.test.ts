@@ -41,6 +41,7 @@ describe('defaults', () => {
       streamsPerKey: 20,
       smsGateway: undefined,
       webhookPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000],
+      loyaltyPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],
       webhookRetention: 30 * 86_400_000,
       commandRetention: 90 * 86_400_000,
       outboundAllowPrivate: true,

@@ -17,13 +17,18 @@ const query = z.object({
 const deliverySchema = z.object({
   id: z.int(),
   kind: z.string(),
-  key_id: z.uuid(),
+  /** The partner's key. Null: a call to the loyalty service. */
+  key_id: z.uuid().nullable(),
+  /** The cheque of a call to the loyalty service. */
+  order_id: z.int().nullable(),
   event: z.string(),
   event_id: z.uuid(),
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   /** Why it is undelivered. */
   reason: z.string().nullable(),
+  /** What the loyalty service said when it refused. */
+  message: z.string().nullable(),
   created_at: isoTimestamp(),
   attempts: z.array(
     z.object({
@@ -42,19 +47,19 @@ interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' 
 }
 
 const LIST = `
-  select id, kind, key_id, event, event_id, url, status, reason, created_at, attempts, next_attempt_at
+  select id, kind, key_id, lane as order_id, event, event_id, url, status, reason, message, created_at, attempts, next_attempt_at
   from app.deliveries
   where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
   order by id limit $5`;
 
-/** Calls to partners, without their bodies: the partner's own API shows that data. */
+/** Calls to partners and loyalty services, without their bodies: these may name guests. */
 export const deliveryRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
     method: 'get',
     path: '/deliveries',
     audience: 'venue',
     tags: ['Integrations'],
-    summary: 'Webhook calls by ascending id, each with its attempts',
+    summary: 'Calls of webhooks and to the loyalty service by ascending id, each with its attempts',
     query,
     responses: {
       200: z.object({

@@ -4,6 +4,7 @@ import { deliveryCommands, type ZonePlaces } from '../delivery/zones.ts';
 import { employeeCommands } from '../employees/staff.ts';
 import { keyCommands } from '../keys/index.ts';
 import type { KeyNeeds } from '../keys/key-needs.ts';
+import { loyaltyCommands } from '../loyalty/index.ts';
 import { menuCommands } from '../menu/index.ts';
 import { moneyCommands } from '../money/index.ts';
 import type { MoneyNeeds } from '../money/money-needs.ts';
@@ -60,6 +61,7 @@ const concepts = [
   concept(payrollCommands, ({ payroll }) => payroll),
   concept(clientCommands, nothing),
   concept(reservationCommands, ({ reservations }) => reservations),
+  concept(loyaltyCommands, ({ orders }) => orders),
   concept(webhookCommands, ({ webhooks }) => webhooks),
 ];
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { clientDecider } from '../../domain/clients/decide.ts';
+import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
+import { connectedService } from '../../domain/loyalty/state.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { id, integer, name } from '../fields/fields.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
@@ -22,6 +25,8 @@ const adjustPoints = defineCommand({
   run: async ({ client_id, amount, reason }, context) => {
     requireWholeBrand(context);
     const { brand_id } = context;
+    const service = connectedService(await context.load(loyaltyDecider, brand_id));
+    if (service) throw conflict('points_kept_by_service', { name: service.name });
     const command = { type: 'AdjustPoints' as const, brand_id, amount, reason };
     const handled = await context.handle(clientDecider, client_id, command);
     return outcome(handled, (events) => {

@@ -1,5 +1,7 @@
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { type Client, isSamePlace } from '../../domain/clients/state.ts';
+import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
+import { connectedService } from '../../domain/loyalty/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { defineOperation, noBody } from '../bus/operation.ts';
@@ -21,10 +23,13 @@ export const findClient = defineOperation({
   audiences: ['partner'],
   summary: 'A client',
   input: noBody,
-  run: async ({ client_id }: OfClient, context) => ({
-    position: null,
-    result: await requireClient(context, client_id),
-  }),
+  run: async ({ client_id }: OfClient, context) => {
+    const client = await requireClient(context, client_id);
+    // While a loyalty service is connected, the points are there.
+    const service = connectedService(await context.load(loyaltyDecider, context.brand_id));
+    const loyalty_balance = service ? (client.service_balance ?? 0) : client.loyalty_balance;
+    return { position: null, result: { ...client, loyalty_balance } };
+  },
 });
 
 /** Adds the address, or changes the one at the same coordinates. A name left out is derived from them. */

@@ -12,6 +12,7 @@ import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
+import { closeOnHold } from '../loyalty/close-on-hold.ts';
 import { closeOnCharge } from '../organizations/close-on-charge.ts';
 import type { Ordering } from './ordering.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
@@ -43,16 +44,19 @@ export const closeCheque = defineCommand({
   result: orderResult,
   is_purgeable: true,
   run: ({ order_id, cashier_id, payments }, context, ordering: Ordering) =>
-    closeOnCharge(ordering.charges, context.envelope, (chargeFor) =>
-      handleOrder(context, ordering, order_id, async (order) => {
-        await requireEmployees(context, cashier_id, payments);
-        const closing = await prepare(context, ordering, order, cashier_id, payments);
-        // This check comes before the organization is charged and the till gives a number: a refused closing must use
-        // up neither its limit nor a number.
-        const debt = debtOf(closeWithoutNumber(order, closing));
-        const charge = await chargeFor(order, debt);
-        return { type: 'CloseCheque', ...closing, charge, ...(await numberCheque(context, order)) };
-      }),
+    closeOnHold(context, ordering.loyalty, (holdFor) =>
+      closeOnCharge(ordering.charges, context.envelope, (chargeFor) =>
+        handleOrder(context, ordering, order_id, async (order) => {
+          await requireEmployees(context, cashier_id, payments);
+          const closing = await prepare(context, ordering, order, cashier_id, payments);
+          // This check comes before points are held, the organization is charged and the till gives a number: a refused
+          // closing must use up none of them.
+          const cheque = closeWithoutNumber(order, closing);
+          const held = { ...closing, payments: await holdFor(order, closing.payments, cheque.payments) };
+          const charge = await chargeFor(order, debtOf(cheque));
+          return { type: 'CloseCheque', ...held, charge, ...(await numberCheque(context, order)) };
+        }),
+      ),
     ),
 });
 

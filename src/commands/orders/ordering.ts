@@ -1,6 +1,7 @@
 import { notFound } from '../../domain/refusal.ts';
 import type { Partner } from '../bus/caller.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
+import type { LoyaltyService } from '../loyalty/loyalty-service.ts';
 import type { OrganizationCharges } from '../organizations/organization-charges.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
@@ -12,6 +13,7 @@ export interface Ordering {
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf'>;
   readonly units: UnitHolds;
   readonly charges: OrganizationCharges;
+  readonly loyalty: LoyaltyService;
 }
 
 /** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */

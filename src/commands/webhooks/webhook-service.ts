@@ -3,8 +3,11 @@ import type { WebhookPinged } from '../../domain/keys/events.ts';
 /** A delivery, as far as commands need it. */
 export interface KnownDelivery {
   readonly brand_id: string;
-  readonly key_id: string;
+  /** Null: a call to the loyalty service. */
+  readonly key_id: string | null;
   readonly status: 'pending' | 'delivered' | 'undelivered';
+  /** The cheque was opened again before it was tried: the receiver is to know nothing of it. */
+  readonly is_withdrawn: boolean;
   /** Its body was deleted: there is nothing to send again. */
   readonly is_purged: boolean;
 }

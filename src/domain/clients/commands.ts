@@ -1,4 +1,4 @@
-import type { Address } from './events.ts';
+import type { Address, LoyaltyCommitted } from './events.ts';
 import type { Client } from './state.ts';
 
 /** An address as requested. An undefined field stays as it is; in a new address it is null. */
@@ -24,4 +24,9 @@ export type ClientCommand =
       readonly derived_name: string;
     }
   | { readonly type: 'HideAddress'; readonly brand_id: string; readonly address_id: number }
+  | {
+      readonly type: 'NoteCommit';
+      readonly brand_id: string;
+      readonly commit: Omit<LoyaltyCommitted, 'brand_id' | 'client_id'>;
+    }
   | { readonly type: 'AdjustPoints'; readonly brand_id: string; readonly amount: number; readonly reason: string };

@@ -21,6 +21,10 @@ const decide = (state: ClientState, command: ClientCommand): readonly ClientEven
       return addAddress(state, command);
     case 'HideAddress':
       return hideAddress(state, command.address_id);
+    case 'NoteCommit': {
+      const { client_id, brand_id } = state;
+      return [{ type: 'LoyaltyCommitted', data: { client_id, brand_id, ...command.commit } }];
+    }
     case 'AdjustPoints':
       return adjustPoints(state, command);
   }
@@ -106,7 +110,7 @@ export const given = <Fields extends object>(
 
 export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: null,
   evolve: evolveClient,
   decide,

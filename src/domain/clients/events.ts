@@ -64,7 +64,23 @@ export const clientEvents = {
       personal: z.object({ client_id: id, reason: z.string() }),
     }),
   },
+  /** The loyalty service took in a cheque of the client. */
+  LoyaltyCommitted: {
+    version: 1,
+    schema: z.object({
+      client_id: id,
+      brand_id: z.uuid(),
+      order_id: id,
+      /** Of the call. */
+      operation_id: z.uuid(),
+      /** Points given for the cheque. Null: the service did not say. */
+      accrued: z.int().nullable(),
+      /** Points after it. */
+      balance: z.int(),
+    }),
+  },
 } as const;
 
+export type LoyaltyCommitted = z.infer<(typeof clientEvents)['LoyaltyCommitted']['schema']>;
 export type Address = z.infer<typeof address>;
 export type ClientEvent = EventsOf<typeof clientEvents>;

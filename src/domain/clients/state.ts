@@ -13,7 +13,10 @@ export interface Client {
   /** E.164, with its plus. */
   readonly phone: string;
   readonly name: string | null;
+  /** Points of the brand's own loyalty. */
   readonly loyalty_balance: number;
+  /** Points at the loyalty service, as it said last. Null: it has said nothing. */
+  readonly service_balance: number | null;
   /** Oldest first. */
   readonly addresses: readonly ClientAddress[];
 }
@@ -35,10 +38,12 @@ export const isSamePlace = (
   other: Pick<Address, 'latitude' | 'longitude'>,
 ): boolean => place(one.latitude) === place(other.latitude) && place(one.longitude) === place(other.longitude);
 
+const NO_POINTS = { loyalty_balance: 0, service_balance: null };
+
 export const evolveClient = (client: ClientState, event: ClientEvent): ClientState => {
   if (event.type === 'ClientRegistered') {
     const { client_id, brand_id, personal } = event.data;
-    return { client_id, brand_id, phone: personal.phone, name: personal.name, loyalty_balance: 0, addresses: [] };
+    return { client_id, brand_id, phone: personal.phone, name: personal.name, ...NO_POINTS, addresses: [] };
   }
   if (client === null) return null;
   switch (event.type) {
@@ -54,6 +59,8 @@ export const evolveClient = (client: ClientState, event: ClientEvent): ClientSta
       return forgetOldest(changeAddress(client, event.data.address_id, { is_hidden: true }));
     case 'PointsAdjusted':
       return { ...client, loyalty_balance: event.data.balance };
+    case 'LoyaltyCommitted':
+      return { ...client, service_balance: event.data.balance };
   }
 };
 

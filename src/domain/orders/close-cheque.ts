@@ -3,6 +3,7 @@ import { conflict } from '../refusal.ts';
 import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
 import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
+import { beforeClosing } from './loyalty.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
 
@@ -17,7 +18,8 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
   const { shift_id, cheque_number } = command;
   const cheque = closeWithoutNumber(order, command);
   const charge_id = chargeOf(order, debtOf(cheque), command.charge);
-  return [{ type: 'ChequeClosed', data: { ...cheque, shift_id, cheque_number, charge_id } }];
+  const closed = { ...cheque, shift_id, cheque_number, charge_id };
+  return [...beforeClosing(order, cheque), { type: 'ChequeClosed', data: closed }];
 };
 
 /** What the cheque's organization owes for it. Null: nothing, or there is no organization. */

@@ -1,4 +1,5 @@
 import type { ChequeAssigned, ChequeOpened, ChequePayment, GoodsReturned, OrderPlaced } from './events.ts';
+import type { LoyaltyOrderCommand } from './loyalty.ts';
 import type { PricedItem } from './pricing.ts';
 
 export interface Cancellation {
@@ -156,4 +157,5 @@ export type OrderCommand =
   | WaitingCommand
   | TillCommand
   | ChequeCommand
+  | LoyaltyOrderCommand
   | DeletionCommand;

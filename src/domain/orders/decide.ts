@@ -6,6 +6,7 @@ import { cancelOrDelete } from './deletion.ts';
 import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
 import { evolveOrder } from './evolve.ts';
 import { sendToKitchen, ticket, ticketOnArrival } from './kitchen.ts';
+import { decideLoyalty } from './loyalty.ts';
 import { openingOrder } from './opening.ts';
 import { type Order, type OrderState, UNPLACED, type UnplacedOrder } from './state.ts';
 import { isBefore, isWithTill, type OrderStatus } from './status.ts';
@@ -52,6 +53,10 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     case 'ReopenCheque':
     case 'ReturnGoods':
       return decideCheque(state, command);
+    case 'AttachLoyaltyCustomer':
+    case 'RequestLoyaltyHold':
+    case 'GiveUpLoyaltyHold':
+      return decideLoyalty(state, command);
     default:
       return leaveWaiting(state, command);
   }
@@ -94,7 +99,7 @@ const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[
 
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
-  stateVersion: 5,
+  stateVersion: 6,
   initial: UNPLACED,
   evolve: evolveOrder,
   decide,

@@ -3,6 +3,7 @@ import { amountsWith } from './amounts.ts';
 import type { Cancellation, DeletionCommand, TillDay } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
+import { giveUpAll } from './loyalty.ts';
 import { type Order, openHoldIds, type ProviderPayment } from './state.ts';
 import { isCancellable, isFinal, isWithTill } from './status.ts';
 import { ofTillDay } from './till-day.ts';
@@ -45,6 +46,7 @@ export const deletion = (
     personal: { client_id: order.personal.client_id, comment },
   };
   return [
+    ...giveUpAll(order),
     { type: 'OrderDeleted', data: deleted },
     ...cancellationSlip(order),
     ...order.provider_payments.filter((it) => !it.is_refund_due).map((payment) => refund(order_id, payment)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { chequeEvents } from './cheque-events.ts';
+import { orderLoyaltyEvents } from './loyalty-events.ts';
 import {
   amounts,
   type chequeLine,
@@ -144,6 +145,7 @@ export const orderEvents = {
     },
   },
   ...chequeEvents,
+  ...orderLoyaltyEvents,
 } as const;
 
 type Definitions = typeof orderEvents;
@@ -160,6 +162,8 @@ export type ChequeClosed = z.infer<Definitions['ChequeClosed']['schema']>;
 export type ChequeReopened = z.infer<Definitions['ChequeReopened']['schema']>;
 export type GoodsReturned = z.infer<Definitions['GoodsReturned']['schema']>;
 export type OrderDeleted = z.infer<Definitions['OrderDeleted']['schema']>;
+export type LoyaltyCustomerAttached = z.infer<Definitions['LoyaltyCustomerAttached']['schema']>;
+export type LoyaltyHoldRequested = z.infer<Definitions['LoyaltyHoldRequested']['schema']>;
 export type OrderLine = z.infer<typeof orderLine>;
 export type OrderModifierLine = z.infer<typeof modifierLine>;
 export type ChequeLine = z.infer<typeof chequeLine>;

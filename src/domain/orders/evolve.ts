@@ -1,5 +1,6 @@
 import type { OrderEvent } from './events.ts';
 import { lastLineId } from './lines.ts';
+import { evolveOrderLoyalty } from './loyalty.ts';
 import { openingOrder } from './opening.ts';
 import { type Order, type OrderState, openHoldIds } from './state.ts';
 import type { OrderStatus } from './status.ts';
@@ -59,6 +60,10 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
     case 'PaymentFailed':
     case 'KitchenCancellationPrinted':
       return order;
+    case 'LoyaltyCustomerAttached':
+    case 'LoyaltyHoldRequested':
+    case 'LoyaltyHoldGivenUp':
+      return { ...order, loyalty: evolveOrderLoyalty(order, event) };
     default:
       return evolveCheque(order, event);
   }
@@ -105,11 +110,14 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
       return {
         ...moved(order, 'CLOSED'),
         cheque: event.data,
+        loyalty: evolveOrderLoyalty(order, event),
         closed_from: order.status,
         sold_hold_ids: [...order.sold_hold_ids, ...openHoldIds(order)],
       };
-    case 'ChequeReopened':
-      return { ...moved(order, event.data.status), cheque: null, closed_from: null };
+    case 'ChequeReopened': {
+      const loyalty = evolveOrderLoyalty(order, event);
+      return { ...moved(order, event.data.status), cheque: null, closed_from: null, loyalty };
+    }
     case 'GoodsReturned':
       return { ...order, returns: [...order.returns, event.data] };
   }

@@ -1,5 +1,6 @@
 import type { ChequeOpened, OrderPlaced } from './events.ts';
 import { lastLineId } from './lines.ts';
+import { NO_LOYALTY } from './loyalty-state.ts';
 import type { Order } from './state.ts';
 
 /** The order, as its first event made it. */
@@ -36,6 +37,7 @@ const NOTHING_YET = {
   sold_hold_ids: [],
   cheque: null,
   closed_from: null,
+  loyalty: NO_LOYALTY,
   returns: [],
   cancellation: null,
 } as const;

@@ -53,7 +53,7 @@ const paidBy = { payment_type_id: id, payment_type_name: z.string(), payment_cat
 export const deposit = z.object({ ...paidBy, amount: money });
 
 /** An id that another program gave. */
-const outsideId = z.union([z.string(), z.int()]);
+export const outsideId = z.union([z.string(), z.int()]);
 
 export const payment = z.object({
   ...paidBy,

@@ -1,5 +1,6 @@
 import { conflict } from '../refusal.ts';
 import type { ChequeClosed, ChequeOpened, GoodsReturned, OrderDeleted, OrderPlaced } from './events.ts';
+import type { OrderLoyalty } from './loyalty-state.ts';
 import type { OrderStatus } from './status.ts';
 
 /** A payment that came in online. */
@@ -60,6 +61,7 @@ export interface Order extends Opening {
   readonly cheque: ChequeClosed | null;
   /** Its status before the closing. */
   readonly closed_from: OrderStatus | null;
+  readonly loyalty: OrderLoyalty;
   readonly returns: readonly GoodsReturned[];
   readonly cancellation: Cancelled | null;
 }

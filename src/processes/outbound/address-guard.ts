@@ -60,13 +60,13 @@ export const requireAllowedHost = (hostname: string, allowPrivate: boolean): voi
 };
 
 /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
-export const checkOutboundUrl = (text: string, allowPrivate: boolean): void => {
+export const checkOutboundUrl = (text: string, allowPrivate: boolean, field = 'url'): void => {
   const { protocol, username, password, hostname } = new URL(text);
   const isWeb = protocol === 'https:' || (allowPrivate && protocol === 'http:');
-  if (!isWeb) throw invalid('url_not_https', { field: 'url' });
-  if (username !== '' || password !== '') throw invalid('url_with_credentials', { field: 'url' });
+  if (!isWeb) throw invalid('url_not_https', { field });
+  if (username !== '' || password !== '') throw invalid('url_with_credentials', { field });
   const host = bare(hostname).replace(/\.$/, '');
   const isHere = host === 'localhost' || host.endsWith('.localhost');
   const isForbidden = isIP(host) !== 0 && !isAllowed(host, allowPrivate);
-  if (isForbidden || (isHere && !allowPrivate)) throw invalid('url_not_public', { field: 'url' });
+  if (isForbidden || (isHere && !allowPrivate)) throw invalid('url_not_public', { field });
 };

@@ -1,4 +1,4 @@
-import type { CallResult } from './exchange.ts';
+import type { Answered } from './exchange.ts';
 
 /** A due delivery. */
 export interface DueDelivery {
@@ -29,7 +29,7 @@ export interface Meaning {
 }
 
 /** A kind of deliveries: which are due, where each goes, how it is sent. The sender does the rest for all of them. */
-export interface Channel {
+export interface Channel<Due extends DueDelivery = DueDelivery> {
   /** The value of `kind` in app.deliveries. */
   readonly kind: string;
   /** Milliseconds before each further attempt. */
@@ -42,14 +42,17 @@ export interface Channel {
    * Due deliveries, the longest due first: up to `each` for every queue, so that none hides behind another's backlog.
    * None for queues that have enough.
    */
-  due(now: Date, each: number, enough: readonly string[]): Promise<DueDelivery[]>;
+  due(now: Date, each: number, enough: readonly string[]): Promise<Due[]>;
   /** As of now: a receiver that was taken off a moment ago gets no more calls. */
-  route(delivery: DueDelivery): Promise<Route>;
-  headersOf(delivery: DueDelivery): Readonly<Record<string, string>>;
+  route(delivery: Due): Promise<Route>;
+  headersOf(delivery: Due): Readonly<Record<string, string>>;
   /** Waiting deliveries of a queue become undelivered, and are kept. `events`: only these. */
   stopAll(queue: string, reason: string, events?: readonly string[]): Promise<void>;
   /** Notes that the call is being made. False: it must not be made any more. */
-  begin?(delivery: DueDelivery): Promise<boolean>;
+  begin?(delivery: Due): Promise<boolean>;
   /** Takes in the answer before the attempt is recorded. If it throws, the call is made again. */
-  takeIn?(delivery: DueDelivery, result: CallResult): Promise<Meaning>;
+  takeIn?(delivery: Due, result: Answered): Promise<Meaning>;
 }
+
+/** A channel as the sender sees it: what `due` gives is given back to it. */
+export type AnyChannel = Channel;

@@ -1,16 +1,14 @@
-import type { LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ticker } from '../engine/process.ts';
-import { createBreaker } from './breaker.ts';
 import type { Channel } from './channel.ts';
-import { createExchange } from './exchange.ts';
 import { createAttemptRecords } from './records.ts';
 import { createRetention } from './retention.ts';
 import type { Seal } from './seal.ts';
-import { createSecretSeals, createSigningSecrets } from './secrets.ts';
+import { createSecretSeals } from './secrets.ts';
 import { createSender } from './sender.ts';
+import type { Transport } from './transport.ts';
 
 export interface OutboundOptions {
   readonly pool: pg.Pool;
@@ -19,12 +17,7 @@ export interface OutboundOptions {
   readonly channels: readonly Channel[];
   /** Milliseconds after its last attempt until the body of a call is deleted. */
   readonly retentionMs: number;
-  /** Allows http, and addresses that are not public. */
-  readonly allowPrivate: boolean;
-  /** Of one call. */
-  readonly timeoutMs: number;
-  /** Finds the addresses of names; by default as the machine is set up. */
-  readonly lookup?: LookupFunction | undefined;
+  readonly transport: Transport;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: Pick<Logger, 'warn'>;
@@ -45,20 +38,13 @@ const TICK_MS = 100;
 const RECORD_MS = 500;
 
 export const createOutbound = (options: OutboundOptions): Outbound => {
-  const { pool, seal } = options;
-  const exchange = createExchange(options);
-  const sender = createSender({
-    ...options,
-    exchange,
-    record: createAttemptRecords(pool),
-    secrets: createSigningSecrets(pool, seal),
-    breaker: createBreaker(),
-  });
+  const { pool, seal, transport } = options;
+  const sender = createSender({ ...options, ...transport, record: createAttemptRecords(pool) });
   /**
    * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.
    */
   const end = async (): Promise<void> => {
-    await Promise.race([sender.end(), delay(options.timeoutMs + RECORD_MS, undefined, { ref: false })]);
+    await Promise.race([sender.end(), delay(transport.timeoutMs + RECORD_MS, undefined, { ref: false })]);
   };
   return {
     tickers: [
@@ -69,7 +55,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     idle: sender.idle,
     close: async () => {
       await sender.stop();
-      await exchange.close();
+      await transport.exchange.close();
     },
   };
 };

@@ -33,14 +33,14 @@ export type RecordAttempt = (outcome: Outcome) => Promise<void>;
  * delivery was resent meanwhile, the attempt decides nothing: it belongs to the sending before.
  */
 const DECIDES = "d.resent_position = o.resent_position and (d.status = 'pending' or o.status = 'delivered')";
-const DECIDED = ['status', 'next_attempt_at', 'failures', 'reason'];
+const DECIDED = ['status', 'next_attempt_at', 'failures', 'reason', 'message'];
 
 const RECORD = `
   update app.deliveries d
   set ${DECIDED.map((column) => `${column} = case when ${DECIDES} then o.${column} else d.${column} end`).join(', ')},
     tries = d.tries + 1, attempts = d.attempts || o.attempt, url = o.url
   from jsonb_to_recordset($1) as o (id bigint, tries int, resent_position bigint, status text,
-    next_attempt_at timestamptz, failures int, attempt jsonb, url text, reason text)
+    next_attempt_at timestamptz, failures int, attempt jsonb, url text, reason text, message text)
   where d.id = o.id and d.tries = o.tries`;
 
 /** Under load attempts are stored together: storing each alone would cost more than its call. */
@@ -55,7 +55,7 @@ export const createAttemptRecords = (pool: pg.Pool): RecordAttempt =>
     { gatherMs: GATHER_MS },
   ).submit;
 
-const toRow = ({ delivery: { id, tries, resent_position }, attempt, url, verdict }: Outcome) => {
+const toRow = ({ delivery: { id, tries, resent_position }, attempt, url, verdict, message }: Outcome) => {
   const { status, failures, next_attempt_at, reason } = verdict;
   return {
     id,
@@ -65,6 +65,7 @@ const toRow = ({ delivery: { id, tries, resent_position }, attempt, url, verdict
     failures,
     attempt,
     url,
+    message,
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at).toISOString(),
     reason,
   };

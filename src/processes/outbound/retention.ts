@@ -22,7 +22,7 @@ export const PURGE = `
     order by created_at limit $2
     for update skip locked
   )
-  update app.deliveries d set body = null from old where d.id = old.id`;
+  update app.deliveries d set body = null, message = null from old where d.id = old.id`;
 
 /**
  * Deletes the bodies of calls that nobody needs any more: so long after their last attempt, delivered or not. The rows

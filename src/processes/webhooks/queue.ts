@@ -60,7 +60,7 @@ export const pingDelivery = ({
 
 const RESEND = `
   update app.deliveries
-  set status = 'pending', next_attempt_at = $2, failures = 0, reason = null, resent_position = $3
+  set status = 'pending', next_attempt_at = $2, failures = 0, reason = null, message = null, resent_position = $3
   where id = $1 and resent_position < $3 and body is not null`;
 
 /**

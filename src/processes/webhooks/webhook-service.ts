@@ -23,7 +23,8 @@ export const createWebhookService = (
   mintSecret: createSigningSecrets(pool, seal).mint,
   findDelivery: async (deliveryId) => {
     const { rows } = await pool.query<KnownDelivery>(
-      'select brand_id, key_id, status, body is null as is_purged from app.deliveries where id = $1',
+      `select brand_id, key_id, status, body is null as is_purged, reason is not distinct from 'withdrawn' as is_withdrawn
+       from app.deliveries where id = $1`,
       [deliveryId],
     );
     return rows[0];

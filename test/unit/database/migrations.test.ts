@@ -24,6 +24,7 @@ const FROZEN = {
   '015-narrow-events.sql': 'ef3349a5ba430bb9',
   '018-command-retention.sql': 'd2def395017fdec0',
   '019-identities-by-hash.sql': '6a391cb54267c2b3',
+  '020-loyalty.sql': '754b66a729543cac',
 };
 
 test('no migration is changed once it is written, and each new one is noted here', async () => {

@@ -219,6 +219,18 @@ export const en = {
   delivery_in_line: 'The delivery is waiting to be sent already',
   delivery_purged: 'The delivery is too old to be sent again: what it told was deleted',
 
+  // Loyalty
+  loyalty_not_connected: 'No loyalty service is connected: connect one with ConfigureLoyalty',
+  loyalty_phone_or_code: 'Name exactly one of phone and code',
+  loyalty_customer_not_found: 'The loyalty service does not know this guest: {message}. Check the phone or the code',
+  loyalty_customer_required: 'Identify the guest first: a payment in points needs {field}',
+  loyalty_customers_differ: 'A cheque can be paid with the points of one guest only: {field}',
+  loyalty_redeeming_off: 'The guest cannot pay with points now. Take another payment, or identify the guest again',
+  loyalty_refused: 'The loyalty service says no: {message}. Take another sum or another payment',
+  loyalty_did_not_answer: 'The loyalty service did not answer. Try again, or take another payment',
+  points_kept_by_service: 'The points are kept by the loyalty service “{name}”: change them there',
+  delivery_withdrawn: 'The cheque was opened again before this call was made: it is not sent any more',
+
   // Attendance
   employee_blocked: 'The employee is blocked',
   employee_dismissed: 'The employee has been dismissed',

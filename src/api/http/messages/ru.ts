@@ -214,6 +214,16 @@ export const ru: Messages = {
   delivery_purged: 'Отправка слишком старая, её нельзя повторить: её содержимое удалено',
 
   // Attendance
+  loyalty_not_connected: 'Сервис лояльности не подключён: подключите его командой ConfigureLoyalty',
+  loyalty_phone_or_code: 'Укажите либо phone, либо code',
+  loyalty_customer_not_found: 'Сервис лояльности не знает этого гостя: {message}. Проверьте телефон или код',
+  loyalty_customer_required: 'Сначала определите гостя: для оплаты баллами нужно поле {field}',
+  loyalty_customers_differ: 'Чек можно оплатить баллами только одного гостя: {field}',
+  loyalty_redeeming_off: 'Гость сейчас не может платить баллами. Возьмите другую оплату или определите гостя ещё раз',
+  loyalty_refused: 'Сервис лояльности отказал: {message}. Возьмите другую сумму или другую оплату',
+  loyalty_did_not_answer: 'Сервис лояльности не ответил. Попробуйте ещё раз или возьмите другую оплату',
+  points_kept_by_service: 'Баллы ведёт сервис лояльности «{name}»: измените их там',
+  delivery_withdrawn: 'Чек открыли снова до этого вызова: он больше не отправляется',
   employee_blocked: 'Сотрудник заблокирован',
   employee_dismissed: 'Сотрудник уволен',
   employee_without_point: 'У сотрудника нет точки, и она не указана',

@@ -213,6 +213,16 @@ export const tr: Messages = {
   delivery_purged: 'Gönderim tekrarlanamayacak kadar eski: içeriği silindi',
 
   // Attendance
+  loyalty_not_connected: 'Bağlı bir sadakat servisi yok: ConfigureLoyalty ile bağlayın',
+  loyalty_phone_or_code: 'phone ve code alanlarından yalnızca birini verin',
+  loyalty_customer_not_found: 'Sadakat servisi bu misafiri tanımıyor: {message}. Telefonu veya kodu kontrol edin',
+  loyalty_customer_required: 'Önce misafiri belirleyin: puanla ödeme için {field} gerekli',
+  loyalty_customers_differ: 'Bir adisyon yalnızca bir misafirin puanlarıyla ödenebilir: {field}',
+  loyalty_redeeming_off: 'Misafir şu anda puanla ödeyemiyor. Başka bir ödeme alın veya misafiri yeniden belirleyin',
+  loyalty_refused: 'Sadakat servisi kabul etmedi: {message}. Başka bir tutar veya başka bir ödeme alın',
+  loyalty_did_not_answer: 'Sadakat servisi yanıt vermedi. Yeniden deneyin veya başka bir ödeme alın',
+  points_kept_by_service: 'Puanlar “{name}” sadakat servisinde tutuluyor: orada değiştirin',
+  delivery_withdrawn: 'Bu çağrı yapılmadan adisyon yeniden açıldı: artık gönderilmiyor',
   employee_blocked: 'Çalışan engellenmiş',
   employee_dismissed: 'Çalışan işten çıkarılmış',
   employee_without_point: 'Çalışanın noktası yok ve nokta belirtilmemiş',

@@ -213,6 +213,16 @@ export const uzCyrl: Messages = {
   delivery_purged: 'Юборма жуда эски, уни қайта юбориб бўлмайди: унинг мазмуни ўчирилган',
 
   // Attendance
+  loyalty_not_connected: 'Содиқлик хизмати уланмаган: уни ConfigureLoyalty билан уланг',
+  loyalty_phone_or_code: 'phone ёки code майдонларидан фақат биттасини беринг',
+  loyalty_customer_not_found: 'Содиқлик хизмати бу меҳмонни билмайди: {message}. Телефон ёки кодни текширинг',
+  loyalty_customer_required: 'Аввал меҳмонни аниқланг: балл билан тўлаш учун {field} керак',
+  loyalty_customers_differ: 'Чекни фақат битта меҳмоннинг баллари билан тўлаш мумкин: {field}',
+  loyalty_redeeming_off: 'Меҳмон ҳозир балл билан тўлай олмайди. Бошқа тўлов олинг ёки меҳмонни қайта аниқланг',
+  loyalty_refused: 'Содиқлик хизмати рад этди: {message}. Бошқа сумма ёки бошқа тўлов олинг',
+  loyalty_did_not_answer: 'Содиқлик хизмати жавоб бермади. Қайта уриниб кўринг ёки бошқа тўлов олинг',
+  points_kept_by_service: 'Баллар «{name}» содиқлик хизматида юритилади: уларни ўша ерда ўзгартиринг',
+  delivery_withdrawn: 'Бу чақирувдан олдин чек қайта очилди: у энди юборилмайди',
   employee_blocked: 'Ходим блокланган',
   employee_dismissed: 'Ходим ишдан бўшатилган',
   employee_without_point: 'Ходимга нуқта бириктирилмаган ва у кўрсатилмаган',

@@ -215,6 +215,16 @@ export const uzLatn: Messages = {
   delivery_purged: 'Yuborma juda eski, uni qayta yuborib bo‘lmaydi: uning mazmuni o‘chirilgan',
 
   // Attendance
+  loyalty_not_connected: 'Sodiqlik xizmati ulanmagan: uni ConfigureLoyalty bilan ulang',
+  loyalty_phone_or_code: 'phone yoki code maydonlaridan faqat bittasini bering',
+  loyalty_customer_not_found: 'Sodiqlik xizmati bu mehmonni bilmaydi: {message}. Telefon yoki kodni tekshiring',
+  loyalty_customer_required: 'Avval mehmonni aniqlang: ball bilan to‘lash uchun {field} kerak',
+  loyalty_customers_differ: 'Chekni faqat bitta mehmonning ballari bilan to‘lash mumkin: {field}',
+  loyalty_redeeming_off: 'Mehmon hozir ball bilan to‘lay olmaydi. Boshqa to‘lov oling yoki mehmonni qayta aniqlang',
+  loyalty_refused: 'Sodiqlik xizmati rad etdi: {message}. Boshqa summa yoki boshqa to‘lov oling',
+  loyalty_did_not_answer: 'Sodiqlik xizmati javob bermadi. Qayta urinib ko‘ring yoki boshqa to‘lov oling',
+  points_kept_by_service: 'Ballar “{name}” sodiqlik xizmatida yuritiladi: ularni o‘sha yerda o‘zgartiring',
+  delivery_withdrawn: 'Bu chaqiruvdan oldin chek qayta ochildi: u endi yuborilmaydi',
   employee_blocked: 'Xodim bloklangan',
   employee_dismissed: 'Xodim ishdan bo‘shatilgan',
   employee_without_point: 'Xodimga nuqta biriktirilmagan va u ko‘rsatilmagan',

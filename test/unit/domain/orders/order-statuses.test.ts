@@ -96,6 +96,25 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
     command: { type: 'AbandonCharge', charge_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009' },
     outcomes: { ...changes(), ...Object.fromEntries(ORDER_STATUSES.map((it) => [it, it])), DELETED: 'same' },
   },
+  AttachLoyaltyCustomer: {
+    command: {
+      type: 'AttachLoyaltyCustomer',
+      customer: { customer_id: 'L-1', name: null, phone: null, balance: 0, level: null, can_redeem: true },
+    },
+    outcomes: changes(),
+  },
+  RequestLoyaltyHold: {
+    command: {
+      ...{ type: 'RequestLoyaltyHold', operation_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0010' },
+      ...{ ordinal: 1, customer_id: 'L-1', amount: 100 },
+    },
+    outcomes: changes(),
+  },
+  // Nothing is held in these histories.
+  GiveUpLoyaltyHold: {
+    command: { type: 'GiveUpLoyaltyHold', operation_id: null, hold_id: null },
+    outcomes: everywhere('same'),
+  },
   OpenCheque: { command: { type: 'OpenCheque', cheque }, outcomes: everywhere('same') },
   PlaceOrder: { command: { type: 'PlaceOrder', order }, outcomes: everywhere('same') },
   AbandonOrder: { command: abandon('5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009'), outcomes: everywhere('same') },

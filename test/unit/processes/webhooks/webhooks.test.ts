@@ -8,19 +8,19 @@ import { pointDecider } from '../../../../src/domain/points/decide.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 import { createOutbound } from '../../../../src/processes/outbound/engine.ts';
 import { createSeal } from '../../../../src/processes/outbound/seal.ts';
+import { createTransport } from '../../../../src/processes/outbound/transport.ts';
 import { createWebhooks } from '../../../../src/processes/webhooks/webhooks.ts';
 
 const options = {
   ...{ kinds: [], shownPosition: () => 0, pauses: [], store: { read: async () => [] }, clock: Date.now },
 };
-const outboundOptions = {
-  ...{ seal: createSeal('secret of the tests'), allowPrivate: true, timeoutMs: 1, retentionMs: 1 },
-  ...{ clock: Date.now, log: pino({ level: 'silent' }) },
-};
+const seal = createSeal('secret of the tests');
+const outboundOptions = { seal, retentionMs: 1, clock: Date.now, log: pino({ level: 'silent' }) };
 
 test('a database that does not answer keeps no other process waiting to send', async () => {
   const asked: unknown[] = [];
   const pool = { query: async () => ({ rows: [{ id: 1, queue: 'a' }] }) } as unknown as pg.Pool;
+  const transport = createTransport({ pool, seal, allowPrivate: true, timeoutMs: 1 });
   const { channel } = createWebhooks({
     ...{ ...options, pool },
     handler: {
@@ -30,7 +30,7 @@ test('a database that does not answer keeps no other process waiting to send', a
       },
     } as unknown as CommandHandler,
   });
-  const [ticker] = createOutbound({ ...outboundOptions, pool, channels: [channel] }).tickers;
+  const [ticker] = createOutbound({ ...outboundOptions, pool, transport, channels: [channel] }).tickers;
   await ticker!.tick(new Date());
   await ticker!.end?.();
   expect(asked).toEqual(['a']);

@@ -1,0 +1,145 @@
+import { holdAnswer } from '../../domain/loyalty/answers.ts';
+import { cancelBody, holdBody } from '../../domain/loyalty/calls.ts';
+import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
+import { connectedService, type LoyaltyConnection } from '../../domain/loyalty/state.ts';
+import { sum } from '../../domain/money.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { ChequePayment } from '../../domain/orders/events.ts';
+import { nextOrdinal } from '../../domain/orders/loyalty.ts';
+import type { Order } from '../../domain/orders/state.ts';
+import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
+import { tillDecider } from '../../domain/shifts/decide.ts';
+import type { CommandContext } from '../bus/context.ts';
+import type { CallTime, LoyaltyService } from './loyalty-service.ts';
+import { cancelOperationId, chequeUuid, commitOperationId, holdOperationId } from './operation-ids.ts';
+import { refusalOf } from './refusals.ts';
+
+/** Payment category: points. */
+const POINTS = 4;
+
+type Loyalty = NonNullable<ChequePayment['loyalty']>;
+type HoldId = Loyalty['hold_id'];
+
+interface Points {
+  readonly customer_id: Loyalty['customer_id'];
+  readonly amount: number;
+}
+
+/** The payments of a closing, each in points with its hold. `paid`: what the closing would record. */
+export type HoldFor = (
+  order: Order,
+  given: readonly ChequePayment[],
+  paid: readonly ChequePayment[],
+) => Promise<readonly ChequePayment[]>;
+
+/**
+ * Closes a cheque with points that the loyalty service holds for it. First the order's stream notes what is asked for,
+ * then the service is asked: so after a crash somebody knows that points may be held. Nothing of ours is locked while
+ * the service answers. If the closing is refused after all, the points go back.
+ */
+export const closeOnHold = async <Result>(
+  context: CommandContext,
+  loyalty: LoyaltyService,
+  close: (holdFor: HoldFor) => Promise<Result>,
+): Promise<Result> => {
+  let held: { readonly order: Order; readonly operation_id: string; readonly hold_id: HoldId } | null = null;
+
+  const giveUp = async ({ order_id, point_id }: Order, operation_id: string, hold_id: HoldId): Promise<void> => {
+    const command = { type: 'GiveUpLoyaltyHold', operation_id, hold_id } as const;
+    await context.handle(orderDecider, order_id, command, { point_id, step: `give up ${operation_id}` });
+  };
+
+  /** The hold of the closing that was undone, if the service was not told of that closing. */
+  const keptHold = async (order: Order, points: Points): Promise<Loyalty | null> => {
+    const { undone, closings } = order.loyalty;
+    const isSame = undone?.amount === points.amount && String(undone.customer_id) === String(points.customer_id);
+    if (undone === null || !isSame) return null;
+    const { brand_id, order_id } = order;
+    const at = new Date(context.now).toISOString();
+    const commit = { brand_id, order_id, operation_id: commitOperationId(order_id, closings), at };
+    if (!(await loyalty.withdrawCommit(commit))) return null;
+    const { customer_id, operation_id, hold_id } = undone;
+    return { customer_id, operation_id, hold_id };
+  };
+
+  /** Says early that the hold before is not needed: it may hold the points that are asked for now. The queue repeats it. */
+  const cancelBefore = async (service: LoyaltyConnection, order: Order, next: string, time: CallTime) => {
+    const before = order.loyalty.hold;
+    if (before === null || before.operation_id === next) return;
+    const cancelled = { ref_operation_id: before.operation_id, ref_operation: 'hold', hold_id: null } as const;
+    const body = cancelBody(cancelOperationId(before.operation_id), cancelled);
+    await loyalty.call(service, 'cancel', body, time);
+  };
+
+  const takeHold = async (service: LoyaltyConnection, order: Order, points: Points): Promise<Loyalty> => {
+    const { order_id, point_id } = order;
+    const { customer_id, amount } = points;
+    const open = order.loyalty.hold;
+    const sameId = holdOperationId(order_id, order.loyalty.ordinal, customer_id, amount);
+    const ordinal = open?.operation_id === sameId ? order.loyalty.ordinal : nextOrdinal(order);
+    const operation_id = holdOperationId(order_id, ordinal, customer_id, amount);
+    const request = { type: 'RequestLoyaltyHold', operation_id, ordinal, customer_id, amount } as const;
+    await context.handle(orderDecider, order_id, request, { point_id, step: `hold ${operation_id}` });
+    const time = loyalty.startTime();
+    await cancelBefore(service, order, operation_id, time);
+    const body = holdBody(order, chequeUuid(order_id), { operation_id, customer_id, amount });
+    const answer = await loyalty.call(service, 'hold', body, time);
+    // What was refused may still be held, if an earlier call was not answered. And the next try must not have its id.
+    if (answer.kind === 'refused') await giveUp(order, operation_id, null);
+    if (answer.kind !== 'done') throw refusalOf(answer, 'hold');
+    const taken = holdAnswer.safeParse(answer.body);
+    if (!taken.success) throw conflict('loyalty_did_not_answer');
+    const { hold_id } = taken.data;
+    held = { order, operation_id, hold_id };
+    return { customer_id, operation_id, hold_id };
+  };
+
+  const holdFor: HoldFor = async (order, given, paid) => {
+    if (!given.some(isInPoints)) return given;
+    const service = connectedService(await context.load(loyaltyDecider, context.brand_id));
+    if (service === null) return given;
+    const points = pointsOf(order, given, paid);
+    if (points === null) return given;
+    // A closing that is refused for this must cost no hold.
+    if ((await context.load(tillDecider, order.point_id)).open_shift === null) throw conflict('shift_not_open');
+    const hold = (await keptHold(order, points)) ?? (await takeHold(service, order, points));
+    return given.map((payment) => (payment.loyalty ? { ...payment, loyalty: hold } : payment));
+  };
+
+  try {
+    return await close(holdFor);
+  } catch (error) {
+    // Narrowed to never otherwise: it is set in a function.
+    const taken = held as { readonly order: Order; readonly operation_id: string; readonly hold_id: HoldId } | null;
+    // If this fails, the process loyalty-holds gives it up.
+    if (error instanceof Refusal && taken) await giveUp(taken.order, taken.operation_id, taken.hold_id).catch(() => {});
+    throw error;
+  }
+};
+
+const isInPoints = ({ loyalty, payment_category_id }: ChequePayment): boolean =>
+  loyalty !== null || payment_category_id === POINTS;
+
+/** The points to be held; null: none. Throws if they are not of one guest, or the guest may not pay with points. */
+const pointsOf = (order: Order, given: readonly ChequePayment[], paid: readonly ChequePayment[]): Points | null => {
+  for (const [index, { loyalty, payment_category_id }] of given.entries()) {
+    if (payment_category_id === POINTS && loyalty === null) {
+      throw invalid('loyalty_customer_required', { field: `payments[${index}].loyalty` });
+    }
+  }
+  const [first, ...others] = given.flatMap(({ loyalty }) => loyalty ?? []).map(({ customer_id }) => customer_id);
+  if (first === undefined) return null;
+  if (others.some((other) => String(other) !== String(first))) {
+    throw invalid('loyalty_customers_differ', { field: 'payments' });
+  }
+  const amount = sum(
+    paid.filter(({ loyalty }) => loyalty !== null),
+    (payment) => payment.amount,
+  );
+  if (amount === 0) return null;
+  const { customer } = order.loyalty;
+  if (customer && !customer.can_redeem && String(customer.customer_id) === String(first)) {
+    throw conflict('loyalty_redeeming_off');
+  }
+  return { customer_id: first, amount };
+};

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Breaker, Pass } from './breaker.ts';
+
+/** Places at hosts, for calls whose callers wait. */
+export interface Places {
+  /** Waits for a place. Null: there was none in time, or the host lets calls hang. */
+  take(owner: string, host: string, withinMs: number): Promise<Pass | null>;
+}
+
+/** Callers of one host take turns: who came first gets the place that becomes free. */
+export const createPlaces = (breaker: Breaker): Places => {
+  const waiting = new Map<string, Set<() => void>>();
+
+  const waitTurn = async (key: string, withinMs: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const others = waiting.get(key) ?? new Set();
+    waiting.set(key, others.add(resolve));
+    const timeout = new AbortController();
+    await Promise.race([promise, delay(withinMs, undefined, { signal: timeout.signal }).catch(() => {})]);
+    timeout.abort();
+    others.delete(resolve);
+    if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
+  };
+
+  const callNext = (key: string): void => {
+    const [next] = waiting.get(key) ?? [];
+    if (next === undefined) return;
+    waiting.get(key)?.delete(next);
+    next();
+  };
+
+  return {
+    take: async (owner, host, withinMs) => {
+      const key = `${owner} ${host}`;
+      const deadline = performance.now() + withinMs;
+      for (;;) {
+        const pass = breaker.enter(owner, host);
+        if (pass) {
+          const end: Pass['end'] = (result) => {
+            pass.end(result);
+            // An answer makes room for one more.
+            callNext(key);
+            callNext(key);
+          };
+          return { end };
+        }
+        // The only call under way finds out whether the host answers at all.
+        if (breaker.isOpen(owner, host)) return null;
+        const left = deadline - performance.now();
+        if (left <= 0) return null;
+        await waitTurn(key, left);
+      }
+    },
+  };
+};
