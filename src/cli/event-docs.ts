@@ -4,6 +4,7 @@ import { clientEvents } from '../domain/clients/events.ts';
 import { deliveryEvents } from '../domain/delivery/events.ts';
 import { employeeEvents } from '../domain/employees/events.ts';
 import { accessKeyEvents } from '../domain/keys/events.ts';
+import { loyaltyEvents } from '../domain/loyalty/events.ts';
 import { catalogueEvents } from '../domain/menu/catalogue/events.ts';
 import { pointMenuEvents } from '../domain/menu/point-menu/events.ts';
 import { showcaseEvents } from '../domain/menu/showcase/events.ts';
@@ -44,6 +45,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['organization-<organization_id>', 'an organization: its debt limit, charges, payments', organizationEvents],
   ['supplier-<supplier_id>', 'a supplier: its supplies and payments', supplierEvents],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
+  ['loyalty-<brand_id>', "the connection to a brand's loyalty service", loyaltyEvents],
 ];
 
 interface JsonSchema {

@@ -5,24 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import jwt from 'jsonwebtoken';
 import { verify } from '../processes/outbound/signature.ts';
+import { createApiCaller, runProgram } from './api-caller.ts';
 import { DEMO_KEYS } from './keys.ts';
 
 /** The app's address; by default that of the README's demo. */
 const BASE = process.argv[2] ?? 'http://127.0.0.1:8080';
 
-type Answer = Record<string, unknown>;
-
-/** GET, or POST if there is a body. */
-const ask = async (path: string, token?: string, body?: object): Promise<Answer> => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(BASE + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-  const answer = (await response.json()) as Answer;
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.message}`);
-  return answer;
-};
-
-const tokenFor = async (apiKey: string): Promise<string> =>
-  String((await ask('/v1/auth/token', undefined, { api_key: apiKey })).access_token);
+const { ask, tokenFor, command } = createApiCaller(BASE);
 
 const startReceiver = async (secret: () => string): Promise<string> => {
   const server = createServer(async (request, response) => {
@@ -55,24 +44,15 @@ const bookSomething = async (partner: string): Promise<void> => {
 /** Configures a webhook for the demo's partner at its own receiver, causes some calls, and prints them. */
 const main = async (): Promise<void> => {
   const venue = await tokenFor(DEMO_KEYS.venue);
-  const command = async (type: string, fields: object): Promise<Answer> => {
-    const answer = await ask(`/venue/v1/commands/${type}`, venue, { command_id: randomUUID(), ...fields });
-    return answer.result as Answer;
-  };
   // The token's subject is the key's id. A venue knows the id because it issued the key.
   const partner = await tokenFor(DEMO_KEYS.partner);
   const key_id = jwt.decode(partner)?.sub;
   let secret = '';
   const url = await startReceiver(() => secret);
-  secret = String((await command('ConfigureWebhook', { key_id, url })).secret);
+  secret = String((await command(venue, 'ConfigureWebhook', { key_id, url })).secret);
   console.log(`The demo partner's webhooks arrive at ${url}. Ctrl+C ends it.`);
-  await command('PingWebhook', { key_id });
+  await command(venue, 'PingWebhook', { key_id });
   await bookSomething(partner);
 };
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof TypeError ? `Nothing answers at ${BASE}: npm start first.` : (error as Error).message);
-  process.exit(1);
-}
+await runProgram(BASE, main);

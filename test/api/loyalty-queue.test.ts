@@ -4,6 +4,7 @@ import { sendJson } from '../../src/demo/points-service.ts';
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
+import { createAppDatabase } from '../support/database.ts';
 import {
   connect,
   hangUp,
@@ -263,43 +264,73 @@ describe('a refund', () => {
 });
 
 describe('a cheque that is opened again', () => {
-  /** Keeps calls in the queue: the partner is away, and the clock stands still after the first attempt. */
-  const untried = async (amount: number): Promise<number> => {
-    const order_id = await openCheque(venue);
-    // The sender stands still while the closing and the opening are recorded.
-    await app.tillstream.pool.query(
-      "insert into app.loyalty_services values ($1, 'x', $2, true) on conflict do nothing",
-      [...[venue.brand_id, randomUUID()]],
-    );
-    await close(order_id, amount);
-    return order_id;
+  /** Acts while no process runs, and then lets them run: nothing was tried before all was recorded. */
+  const beforeTheCommit = async (act: () => Promise<void>, after = async (): Promise<void> => {}): Promise<void> => {
+    const database = await createAppDatabase();
+    const options = { clock: clock.read, outboundAllowPrivate: true, database };
+    const [outer, outerVenue] = [app, venue];
+    app = await startTestApp({ ...options, runProcesses: false });
+    try {
+      venue = await createVenue(app);
+      inPoints = await points(venue);
+      await connect(venue, partner);
+      await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
+      await act();
+      await app.stop();
+      app = await startTestApp(options);
+      await sendDue(app);
+      await after();
+      const { rows } = await app.tillstream.pool.query('select from app.loyalty_holds');
+      expect(rows).toEqual([]);
+    } finally {
+      await app.stop();
+      await database.drop();
+      [app, venue] = [outer, outerVenue];
+    }
   };
 
   test('before its commit was tried: the commit is withdrawn, and the same sum uses the same hold', async () => {
-    const order_id = await untried(3_000);
-    await reopen(order_id);
-    const before = partner.told.length;
-    await close(order_id, 3_000);
-    await sendDue(app);
-    const holds = partner.told.slice(before).filter(({ method }) => method === 'hold');
-    const reused = (await told()).includes('commit undelivered withdrawn');
-    // The sender may have been faster: then the service is told to cancel, and asked again.
-    expect(holds).toHaveLength(reused ? 0 : 1);
-    expect(states().filter((state) => state.endsWith('spent')).length - (reused ? 0 : 1)).toBe(1);
-    expect([...partner.book.commits.values()].filter(({ state }) => state === 'counted')).toHaveLength(1);
+    await beforeTheCommit(async () => {
+      const order_id = await closed(3_000);
+      await reopen(order_id);
+      await close(order_id, 3_000);
+    });
+    expect(partner.methods().filter((method) => method === 'hold')).toHaveLength(1);
+    expect(methods()).toEqual(['commit']);
+    expect(states()).toEqual(['3000 spent']);
   });
 
   test('before its commit was tried: another sum cancels the hold', async () => {
-    answer('commit', 503);
-    const order_id = await closed(3_000);
-    await reopen(order_id);
-    await close(order_id, 2_000);
-    partner.instead = undefined;
-    await sendDue(app);
-    for (let hours = 0; hours < 3; hours++) await pass(HOUR);
-    expect((await told()).filter((each) => each.includes('pending'))).toEqual([]);
-    expect(states().filter((state) => state.endsWith('held'))).toEqual([]);
-    expect([...partner.book.commits.values()].filter(({ state }) => state === 'counted')).toHaveLength(1);
+    await beforeTheCommit(async () => {
+      const order_id = await closed(6_000);
+      await reopen(order_id);
+      await close(order_id, 2_000);
+    });
+    expect(new Set(methods())).toEqual(new Set(['cancel', 'commit']));
+    expect(states()).toEqual(['6000 cancelled', '2000 spent']);
+  });
+
+  test('before its commit was tried: the end of the cheque cancels the hold', async () => {
+    await beforeTheCommit(async () => {
+      const order_id = await closed(3_000);
+      await reopen(order_id);
+      await command(venue.till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
+    });
+    expect(methods()).toEqual(['cancel']);
+    expect(states()).toEqual(['3000 cancelled']);
+  });
+
+  test('before its commit was tried: ten minutes without another closing cancel the hold', async () => {
+    await beforeTheCommit(
+      async () => reopen(await closed(3_000)),
+      async () => {
+        expect(states()).toEqual(['3000 held']);
+        await pass(10 * MINUTE);
+        await sendDue(app);
+      },
+    );
+    expect(methods()).toEqual(['cancel']);
+    expect(states()).toEqual(['3000 cancelled']);
   });
 
   test('after an attempt: the commit ends its schedule first, then it is cancelled; the next closing is another', async () => {

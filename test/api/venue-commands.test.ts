@@ -7,6 +7,7 @@ import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { type CommandTargets, commandBodies } from '../support/command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { keptTypes } from '../support/kept-results.ts';
+import { connect, hangUp, points, startPartner, type TestPartner } from '../support/loyalty.ts';
 import { square } from '../support/polygons.ts';
 import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
@@ -26,10 +27,12 @@ let purpose: number;
 let online: number;
 let confirmed: HttpClient;
 let booker: HttpClient;
+let partner: TestPartner;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+  partner = await startPartner();
   venue = await createVenue(app);
   till = venue.till;
   platform = await app.platform();
@@ -48,7 +51,10 @@ beforeAll(async () => {
   district = (await command(till, 'DefineDistrict', { region_id: region, name: 'Urgut' })).id;
   purpose = (await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true })).id;
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await partner.close();
+});
 
 const waiter = {
   ...{ login: 'zuhra', name: 'Zuhra K', role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' },
@@ -166,6 +172,21 @@ const callFor = async (type: string, key_id: string): Promise<{ delivery_id: num
   return ping;
 };
 
+/** A loyalty service, and points that it may hold for the order. */
+const serviceFor = async (type: string, order_id: number): Promise<void> => {
+  if (!/Loyalty/.test(type) || type === 'ConfigureLoyalty') return;
+  await connect(venue, partner);
+  if (type !== 'CancelLoyaltyHold') return;
+  const loyalty = { customer_id: 'G-998901234567' };
+  const phone = '+998901234567';
+  await command(till, 'IdentifyLoyaltyCustomer', { point_id: venue.point_id, phone, order_id });
+  const payments = [{ payment_type_id: await points(venue), amount: 98_000, loyalty }];
+  partner.send = hangUp;
+  const closing = await send('CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
+  partner.send = undefined;
+  expect(closing.body).toMatchObject({ code: 'loyalty_did_not_answer' });
+};
+
 const closeChequeOf = (order_id: number) =>
   command(till, 'CloseCheque', {
     ...{ order_id, cashier_id: venue.cashier_id },
@@ -206,6 +227,7 @@ const fitting = async (type: string): Promise<object> => {
   const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
   const floor = await floorFor(type);
   if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(ofOrder.order_id);
+  await serviceFor(type, ofOrder.order_id);
   if (type === 'AcceptShift') await setShift('closed');
   const targets = {
     ...floor,
@@ -259,6 +281,8 @@ const TYPES = [
   ...['BookTable', 'MoveReservation', 'ConfirmReservation', 'DeclineReservation', 'CancelReservation', 'MarkNoShow'],
   ...['SeatReservation', 'SeatWalkIn', 'FreeTable'],
   ...['ConfigureWebhook', 'RotateWebhookSecret', 'PingWebhook', 'ResendDelivery'],
+  ...['ConfigureLoyalty', 'RotateLoyaltySecret', 'PingLoyalty', 'IdentifyLoyaltyCustomer', 'CancelLoyaltyHold'],
+  'DisconnectLoyalty',
 ];
 const MAKES = /^(Create|Issue|Define|Publish|Open|Hire|Book)/;
 

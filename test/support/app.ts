@@ -33,6 +33,7 @@ export interface TestAppOptions
       | 'sms'
       | 'smsOutbox'
       | 'log'
+      | 'runProcesses'
       | 'webhookPauses'
       | 'loyaltyPauses'
       | 'outboundAllowPrivate'

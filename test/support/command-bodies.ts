@@ -274,6 +274,12 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     RotateWebhookSecret: { key_id },
     PingWebhook: { key_id },
     ResendDelivery: { delivery_id },
+    ConfigureLoyalty: { name: 'Points', base_url: 'https://partner.invalid/loyalty' },
+    RotateLoyaltySecret: {},
+    PingLoyalty: {},
+    IdentifyLoyaltyCustomer: { point_id, phone: '+998901234567', order_id },
+    CancelLoyaltyHold: order,
+    DisconnectLoyalty: {},
     AdjustPoints: { client_id, amount: 500, reason: 'Birthday' },
   };
 };

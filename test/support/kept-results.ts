@@ -2,6 +2,7 @@
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   'it makes a secret, or notes the change of a key, outside of its events': [
     ...['IssueKey', 'UpdateKey', 'RevokeKey', 'ConfigureWebhook', 'RotateWebhookSecret'],
+    ...['ConfigureLoyalty', 'RotateLoyaltySecret'],
   ],
   'it sends a call, and has no events of its own': ['PingWebhook', 'ResendDelivery'],
   'it gives units back outside of its events': ['RejectOrder', 'FailPayment', 'DeleteCheque', 'RemoveItem'],

@@ -6,6 +6,7 @@ import { sum } from '../../domain/money.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequePayment } from '../../domain/orders/events.ts';
 import { nextOrdinal } from '../../domain/orders/loyalty.ts';
+import type { LoyaltyHold, OrderLoyalty } from '../../domain/orders/loyalty-state.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
@@ -49,39 +50,43 @@ export const closeOnHold = async <Result>(
     await context.handle(orderDecider, order_id, command, { point_id, step: `give up ${operation_id}` });
   };
 
-  /** The hold of the closing that was undone, if the service was not told of that closing. */
-  const keptHold = async (order: Order, points: Points): Promise<Loyalty | null> => {
+  /** The hold of the closing that was undone, if the service was not told of that closing: it is still held. */
+  const undoneHold = async (order: Order): Promise<OrderLoyalty['undone']> => {
     const { undone, closings } = order.loyalty;
-    const isSame = undone?.amount === points.amount && String(undone.customer_id) === String(points.customer_id);
-    if (undone === null || !isSame) return null;
+    if (undone === null) return null;
     const { brand_id, order_id } = order;
     const at = new Date(context.now).toISOString();
     const commit = { brand_id, order_id, operation_id: commitOperationId(order_id, closings), at };
-    if (!(await loyalty.withdrawCommit(commit))) return null;
-    const { customer_id, operation_id, hold_id } = undone;
-    return { customer_id, operation_id, hold_id };
+    return (await loyalty.withdrawCommit(commit)) ? undone : null;
   };
 
-  /** Says early that the hold before is not needed: it may hold the points that are asked for now. The queue repeats it. */
-  const cancelBefore = async (service: LoyaltyConnection, order: Order, next: string, time: CallTime) => {
-    const before = order.loyalty.hold;
-    if (before === null || before.operation_id === next) return;
-    const cancelled = { ref_operation_id: before.operation_id, ref_operation: 'hold', hold_id: null } as const;
-    const body = cancelBody(cancelOperationId(before.operation_id), cancelled);
-    await loyalty.call(service, 'cancel', body, time);
+  /** Says early which holds are not needed: they may hold the points that are asked for now. The queue repeats it. */
+  const cancelBefore = async (service: LoyaltyConnection, holds: readonly (LoyaltyHold | null)[], time: CallTime) => {
+    for (const hold of holds) {
+      if (hold === null) continue;
+      const { operation_id } = hold;
+      const cancelled = { ref_operation_id: operation_id, ref_operation: 'hold', hold_id: null } as const;
+      await loyalty.call(service, 'cancel', cancelBody(cancelOperationId(operation_id), cancelled), time);
+    }
   };
 
   const takeHold = async (service: LoyaltyConnection, order: Order, points: Points): Promise<Loyalty> => {
+    const undone = await undoneHold(order);
+    if (undone && isSame(undone, points)) {
+      const { customer_id, operation_id, hold_id } = undone;
+      return { customer_id, operation_id, hold_id };
+    }
     const { order_id, point_id } = order;
     const { customer_id, amount } = points;
     const open = order.loyalty.hold;
     const sameId = holdOperationId(order_id, order.loyalty.ordinal, customer_id, amount);
-    const ordinal = open?.operation_id === sameId ? order.loyalty.ordinal : nextOrdinal(order);
+    const isRepeat = open?.operation_id === sameId;
+    const ordinal = isRepeat ? order.loyalty.ordinal : nextOrdinal(order);
     const operation_id = holdOperationId(order_id, ordinal, customer_id, amount);
     const request = { type: 'RequestLoyaltyHold', operation_id, ordinal, customer_id, amount } as const;
     await context.handle(orderDecider, order_id, request, { point_id, step: `hold ${operation_id}` });
     const time = loyalty.startTime();
-    await cancelBefore(service, order, operation_id, time);
+    await cancelBefore(service, [isRepeat ? null : open, undone], time);
     const body = holdBody(order, chequeUuid(order_id), { operation_id, customer_id, amount });
     const answer = await loyalty.call(service, 'hold', body, time);
     // What was refused may still be held, if an earlier call was not answered. And the next try must not have its id.
@@ -102,7 +107,7 @@ export const closeOnHold = async <Result>(
     if (points === null) return given;
     // A closing that is refused for this must cost no hold.
     if ((await context.load(tillDecider, order.point_id)).open_shift === null) throw conflict('shift_not_open');
-    const hold = (await keptHold(order, points)) ?? (await takeHold(service, order, points));
+    const hold = await takeHold(service, order, points);
     return given.map((payment) => (payment.loyalty ? { ...payment, loyalty: hold } : payment));
   };
 
@@ -116,6 +121,9 @@ export const closeOnHold = async <Result>(
     throw error;
   }
 };
+
+const isSame = (hold: LoyaltyHold, points: Points): boolean =>
+  hold.amount === points.amount && String(hold.customer_id) === String(points.customer_id);
 
 const isInPoints = ({ loyalty, payment_category_id }: ChequePayment): boolean =>
   loyalty !== null || payment_category_id === POINTS;

@@ -95,8 +95,12 @@ export const disconnectLoyalty = defineCommand({
   summary: 'Nothing new begins with the loyalty service. Calls that wait are still made.',
   input: z.object({}),
   result: nothing,
+  is_purgeable: true,
   run: async (_, context) => {
     requireWholeBrand(context);
-    return outcome(await context.handle(loyaltyDecider, context.brand_id, { type: 'DisconnectLoyalty' }), () => ({}));
+    const { brand_id } = context;
+    const done = await context.recorded(loyaltyDecider, brand_id);
+    const handled = done ?? (await context.handle(loyaltyDecider, brand_id, { type: 'DisconnectLoyalty' }));
+    return outcome(handled, () => ({}));
   },
 });

@@ -7,7 +7,7 @@ import { namesProjection } from '../../../../src/projections/reports/names/proje
 const brand_id = '0197f000-0000-7000-8000-000000000001';
 const point_id = '0197f000-0000-7000-8000-00000000000a';
 /** Their names are in no report. */
-const UNHEARD = ['KeyIssued', 'KeyTermsChanged', 'DeliveryZoneDefined', 'ShowcasePublished'];
+const UNHEARD = ['KeyIssued', 'KeyTermsChanged', 'DeliveryZoneDefined', 'ShowcasePublished', 'ServiceConnected'];
 const NOTHING = { parent_id: null };
 
 /** What the handler of the event writes. */
@@ -111,7 +111,7 @@ test.each(['EmployeeHired', 'EmployeeDetailsChanged'])('%s names an employee, a 
   ]);
 });
 
-test('every event whose data have a name is heard, but for those of keys, showcases and places of delivery', () => {
+test('every event whose data have a name is heard, but for those of keys, showcases, places of delivery and loyalty services', () => {
   const naming = Object.entries(eventCatalogue).filter(([, { schema }]) => 'name' in schema.shape);
   const unheard = naming.map(([type]) => type).filter((type) => !(type in namesProjection.on));
   expect(unheard).toEqual(expect.arrayContaining(['KeyIssued', 'ShowcasePublished']));
