@@ -1,6 +1,7 @@
 import { dayOfWeek } from '../../domain/reservations/local-clock.ts';
 import type { Dice } from './random.ts';
-import type { HistoryMoney, HistoryPoint } from './venue.ts';
+import type { HistoryPoint } from './venue.ts';
+import type { HistoryMoney } from './venue-money.ts';
 
 /** A movement of money on a day, or what leads to one. */
 export interface PlannedMoney {

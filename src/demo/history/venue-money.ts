@@ -1,7 +1,17 @@
 import type pg from 'pg';
 import type { PaymentTypeView } from '../../projections/references/queries.ts';
 import { PAYMENT_PURPOSES, PAYMENT_TYPES } from '../brand/references.ts';
-import type { HistoryMoney } from './venue.ts';
+
+/** Where a point's money goes, and whom it deals with. */
+export interface HistoryMoney {
+  readonly safe: number;
+  readonly bank: number;
+  readonly purposes: Readonly<Record<keyof typeof PAYMENT_PURPOSES, number>>;
+  /** The payment type of organizations. */
+  readonly corporate: number;
+  readonly organizations: readonly number[];
+  readonly suppliers: readonly number[];
+}
 
 interface Named {
   readonly id: number;

@@ -3,8 +3,7 @@ import type { PointDefined, ReservationRules } from '../../domain/points/events.
 import { hallsOf, listPoints } from '../../projections/points/queries.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/references/queries.ts';
 import { POINTS, type PointKey } from '../brand/points.ts';
-import type { PAYMENT_PURPOSES } from '../brand/references.ts';
-import { loadMoney } from './venue-money.ts';
+import { type HistoryMoney, loadMoney } from './venue-money.ts';
 
 export interface SoldProduct {
   readonly product_id: number;
@@ -52,17 +51,6 @@ export interface HistoryTable {
 export interface HistoryEmployee {
   readonly employee_id: number;
   readonly role: string;
-}
-
-/** Where a point's money goes, and whom it deals with. */
-export interface HistoryMoney {
-  readonly safe: number;
-  readonly bank: number;
-  readonly purposes: Readonly<Record<keyof typeof PAYMENT_PURPOSES, number>>;
-  /** The payment type of organizations. */
-  readonly corporate: number;
-  readonly organizations: readonly number[];
-  readonly suppliers: readonly number[];
 }
 
 /**

@@ -7,7 +7,16 @@ import { namesProjection } from '../../../../src/projections/reports/names/proje
 const brand_id = '0197f000-0000-7000-8000-000000000001';
 const point_id = '0197f000-0000-7000-8000-00000000000a';
 /** Their names are in no report. */
-const UNHEARD = ['KeyIssued', 'KeyTermsChanged', 'DeliveryZoneDefined', 'ShowcasePublished', 'ServiceConnected'];
+const UNHEARD = [
+  ...[
+    'KeyIssued',
+    'KeyTermsChanged',
+    'DeliveryZoneDefined',
+    'ShowcasePublished',
+    'MotivationDefined',
+    'ServiceConnected',
+  ],
+];
 const NOTHING = { parent_id: null };
 
 /** What the handler of the event writes. */
@@ -111,7 +120,7 @@ test.each(['EmployeeHired', 'EmployeeDetailsChanged'])('%s names an employee, a 
   ]);
 });
 
-test('every event whose data have a name is heard, but for those of keys, showcases, places of delivery and loyalty services', () => {
+test('every event whose data have a name is heard, but for those of keys, showcases, zones, motivations and loyalty services', () => {
   const naming = Object.entries(eventCatalogue).filter(([, { schema }]) => 'name' in schema.shape);
   const unheard = naming.map(([type]) => type).filter((type) => !(type in namesProjection.on));
   expect(unheard).toEqual(expect.arrayContaining(['KeyIssued', 'ShowcasePublished']));
