@@ -16,7 +16,7 @@ export interface PointsCall {
   readonly customer?: { readonly customer_id: string | null; readonly phone: string | null };
   readonly hold_id?: string | null;
   readonly redeemed?: number;
-  readonly cheque?: { readonly total: number };
+  readonly cheque?: { readonly uuid: string; readonly total: number };
   readonly ref_operation_id?: string;
   readonly ref_operation?: 'commit' | 'hold';
 }
@@ -35,6 +35,7 @@ interface Hold {
 }
 
 interface Commit {
+  readonly uuid: string;
   readonly guest: Guest | null;
   readonly redeemed: number;
   readonly hold: Hold | null;
@@ -102,7 +103,7 @@ export const createPointsBook = () => {
       const accrued = guest ? Math.floor((((cheque?.total ?? 0) - redeemed) * ACCRUED_PERCENT) / 100) : 0;
       if (hold) hold.state = 'spent';
       if (guest) guest.points += accrued - redeemed;
-      commits.set(operation_id, { guest, redeemed, hold, accrued, state: 'counted' });
+      commits.set(operation_id, { uuid: cheque?.uuid ?? '', guest, redeemed, hold, accrued, state: 'counted' });
       return done({ accrued, balance: guest ? freePoints(guest) : 0 });
     },
     cancel: ({ ref_operation_id = '', ref_operation }) => {

@@ -61,11 +61,12 @@ export const closeOnHold = async <Result>(
   };
 
   /** Says early which holds are not needed: they may hold the points that are asked for now. The queue repeats it. */
-  const cancelBefore = async (service: LoyaltyConnection, holds: readonly (LoyaltyHold | null)[], time: CallTime) => {
+  const cancelBefore = async (service: LoyaltyConnection, holds: readonly OrderLoyalty['undone'][], time: CallTime) => {
     for (const hold of holds) {
       if (hold === null) continue;
-      const { operation_id } = hold;
-      const cancelled = { ref_operation_id: operation_id, ref_operation: 'hold', hold_id: null } as const;
+      const { operation_id, hold_id } = hold;
+      // The same body as the queued call will have.
+      const cancelled = { ref_operation_id: operation_id, ref_operation: 'hold', hold_id } as const;
       await loyalty.call(service, 'cancel', cancelBody(cancelOperationId(operation_id), cancelled), time);
     }
   };
@@ -86,7 +87,7 @@ export const closeOnHold = async <Result>(
     const request = { type: 'RequestLoyaltyHold', operation_id, ordinal, customer_id, amount } as const;
     await context.handle(orderDecider, order_id, request, { point_id, step: `hold ${operation_id}` });
     const time = loyalty.startTime();
-    await cancelBefore(service, [isRepeat ? null : open, undone], time);
+    await cancelBefore(service, [isRepeat || open === null ? null : { ...open, hold_id: null }, undone], time);
     const body = holdBody(order, chequeUuid(order_id), { operation_id, customer_id, amount });
     const answer = await loyalty.call(service, 'hold', body, time);
     // What was refused may still be held, if an earlier call was not answered. And the next try must not have its id.
