@@ -9,6 +9,7 @@ import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
 import { exports } from './sections/exports.ts';
 import { lag } from './sections/lag.ts';
+import { loyalty } from './sections/loyalty.ts';
 import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { money } from './sections/money.ts';
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
     reportsSection,
     money,
     payroll,
+    loyalty,
   ],
 ];
 

@@ -21,7 +21,7 @@ const tillstream = await openTillstream({
     jwtSecret: 'a secret of the bench, of some length',
     platformApiKey: 'bench-platform',
   },
-  ...{ runProjections: true, runProcesses: true, log },
+  ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true, log },
 });
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: MANY, token: MANY, reports: MANY, send_code: MANY };
