@@ -102,12 +102,16 @@ export const closeOnHold = async <Result>(
 
   const holdFor: HoldFor = async (order, given, paid) => {
     if (!given.some(isInPoints)) return given;
-    const service = connectedService(await context.load(loyaltyDecider, context.brand_id));
+    const [connection, till] = await Promise.all([
+      context.load(loyaltyDecider, context.brand_id),
+      context.load(tillDecider, order.point_id),
+    ]);
+    const service = connectedService(connection);
     if (service === null) return given;
     const points = pointsOf(order, given, paid);
     if (points === null) return given;
     // A closing that is refused for this must cost no hold.
-    if ((await context.load(tillDecider, order.point_id)).open_shift === null) throw conflict('shift_not_open');
+    if (till.open_shift === null) throw conflict('shift_not_open');
     const hold = await takeHold(service, order, points);
     return given.map((payment) => (payment.loyalty ? { ...payment, loyalty: hold } : payment));
   };

@@ -13,7 +13,7 @@ import type { ChequeClosed } from '../../domain/orders/events.ts';
 import { redeemedBy } from '../../domain/orders/redeemed.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
-import { addHold, removeHold } from './holds.ts';
+import { createHoldChanges } from './holds.ts';
 import { enqueueCalls, type NewCall, withdrawKnownCommit } from './queue.ts';
 import type { KnownService } from './services.ts';
 
@@ -35,6 +35,7 @@ type ChequeEventType =
 /** What the service is told after each event of a cheque, in the order of the events. */
 export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) => {
   const waiting: NewCall[] = [];
+  const holds = createHoldChanges();
 
   const flush = async (): Promise<void> => {
     await enqueueCalls(tx, waiting.splice(0));
@@ -76,7 +77,7 @@ export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) =>
   const closed = async (event: Followed<'ChequeClosed'>, service: KnownService, before: Order): Promise<void> => {
     const cheque = event.data;
     const redeemed = redeemedBy(cheque);
-    if (redeemed) await removeHold(tx, redeemed.operation_id);
+    if (redeemed) holds.remove(redeemed.operation_id);
     // Without points, a cheque that is closed after the end of the connection is nothing to the service.
     if (!service.is_connected && !redeemed) return;
     const { order_id, client_id } = cheque;
@@ -95,7 +96,7 @@ export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) =>
     if (commit === 'withdrawn' && hold) {
       const { operation_id } = hold;
       // The next closing may use the points. It must not wait for ever.
-      await addHold(tx, { operation_id, order_id, brand_id: before.brand_id, point_id: pointOf(event) }, clock());
+      holds.add({ operation_id, order_id, brand_id: before.brand_id, point_id: pointOf(event) }, clock());
     }
     if (commit !== 'tried') return;
     const cancelled = { ref_operation_id, ref_operation: 'commit', hold_id: hold?.hold_id ?? null } as const;
@@ -105,7 +106,7 @@ export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) =>
   const givenUp = async (event: Followed<'LoyaltyHoldGivenUp'>, service: KnownService, before: Order) => {
     const { order_id, operation_id, hold_id } = event.data;
     await flush();
-    await removeHold(tx, operation_id);
+    holds.remove(operation_id);
     const { undone, closings } = before.loyalty;
     if (undone?.operation_id === operation_id) {
       // If the service was told of the closing, the cancelling of its commit gives the points back.
@@ -134,7 +135,7 @@ export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) =>
       case 'LoyaltyHoldRequested': {
         const { operation_id, order_id } = event.data;
         const { brand_id } = event.metadata;
-        return addHold(tx, { operation_id, order_id, brand_id, point_id: pointOf(event) }, clock());
+        return holds.add({ operation_id, order_id, brand_id, point_id: pointOf(event) }, clock());
       }
       case 'LoyaltyHoldGivenUp':
         return givenUp(event, service, await load());
@@ -147,5 +148,10 @@ export const createChequeCalls = ({ tx, handler, clock }: ChequeCallsOptions) =>
     }
   };
 
-  return { after, flush };
+  const end = async (): Promise<void> => {
+    await flush();
+    await holds.flush(tx);
+  };
+
+  return { after, flush, end };
 };

@@ -62,7 +62,7 @@ export const createLoyaltyFollower = ({ store, handler, clock }: LoyaltyFollower
       services.set(brand_id, after);
       changed.add(brand_id);
     }
-    await calls.flush();
+    await calls.end();
     for (const brandId of changed) await writeService(tx, services.get(brandId)!);
     await deleteSecrets(tx, replacedSecrets);
   };

@@ -18,17 +18,31 @@ const EVERY_MS = 1_000;
 const NAME = 'loyalty-holds';
 
 const ADD = `
-  insert into app.loyalty_holds (operation_id, order_id, brand_id, point_id, due_at) values ($1, $2, $3, $4, $5)
+  insert into app.loyalty_holds (operation_id, order_id, brand_id, point_id, due_at)
+  select * from json_to_recordset($1) as n (operation_id uuid, order_id bigint, brand_id uuid, point_id uuid,
+    due_at timestamptz)
   on conflict (operation_id) do nothing`;
+const REMOVE = 'delete from app.loyalty_holds where operation_id = any($1)';
 
-/** `now`: milliseconds. By the clock of this process: the till of an old closing may have been offline. */
-export const addHold = async (db: Pick<pg.PoolClient, 'query'>, hold: OpenHold, now: number): Promise<void> => {
-  const { operation_id, order_id, brand_id, point_id } = hold;
-  await db.query(ADD, [operation_id, order_id, brand_id, point_id, new Date(now + PATIENCE_MS).toISOString()]);
-};
-
-export const removeHold = async (db: Pick<pg.PoolClient, 'query'>, operationId: string): Promise<void> => {
-  await db.query('delete from app.loyalty_holds where operation_id = $1', [operationId]);
+/** The changes of many events, written together: most holds are used at once, and never become a row. */
+export const createHoldChanges = () => {
+  const changes = new Map<string, (OpenHold & { readonly due_at: string }) | null>();
+  return {
+    /** `now`: milliseconds, by the clock of this process: the till of an old closing may have been offline. */
+    add: (hold: OpenHold, now: number): void => {
+      changes.set(hold.operation_id, { ...hold, due_at: new Date(now + PATIENCE_MS).toISOString() });
+    },
+    remove: (operationId: string): void => {
+      changes.set(operationId, null);
+    },
+    flush: async (tx: Pick<pg.PoolClient, 'query'>): Promise<void> => {
+      const added = [...changes.values()].filter((hold) => hold !== null);
+      const removed = [...changes].filter(([, hold]) => hold === null).map(([operationId]) => operationId);
+      if (removed.length > 0) await tx.query(REMOVE, [removed]);
+      if (added.length > 0) await tx.query(ADD, [JSON.stringify(added)]);
+      changes.clear();
+    },
+  };
 };
 
 const DUE = `
@@ -49,7 +63,7 @@ export const createHoldTimers = ({
     const { operation_id, order_id } = hold;
     const command = { type: 'GiveUpLoyaltyHold', operation_id, hold_id: null } as const;
     await handler.handle(orderDecider, order_id, command, systemEnvelope(NAME, now, hold));
-    await removeHold(pool, operation_id);
+    await pool.query(REMOVE, [[operation_id]]);
   };
   const tick = createFiring<OpenHold>({
     due: async (now, limit) => (await pool.query<OpenHold>(DUE, [now.toISOString(), limit])).rows,

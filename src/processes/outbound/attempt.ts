@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Channel, DueDelivery } from './channel.ts';
+import type { Channel, DueDelivery, Meaning } from './channel.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Outcome } from './records.ts';
 import { judge } from './schedule.ts';
@@ -52,6 +52,19 @@ export const createAttempt = (options: AttemptOptions) => {
   /** Secrets that were missing: the whole queue misses the same one, and it is logged once. */
   const missed = new Set<string>();
 
+  /** Null: the answer could not be taken in. */
+  const takeIn = async (channel: Channel, delivery: DueDelivery, result: Answered): Promise<Meaning | null> => {
+    try {
+      return (await channel.takeIn?.(delivery, result)) ?? {};
+    } catch (error) {
+      log.warn(
+        { delivery_id: delivery.id, error: (error as Error).name },
+        `an answer to a ${channel.kind} call is lost`,
+      );
+      return null;
+    }
+  };
+
   return async (channel: Channel, delivery: DueDelivery, admit: Admit): Promise<Attempted> => {
     const { queue, body, failures } = delivery;
     const route = await channel.route(delivery);
@@ -61,9 +74,12 @@ export const createAttempt = (options: AttemptOptions) => {
     const admitted = admit({ brand_id, host: new URL(url).host });
     if (admitted === 'wait') return { kind: 'waiting' };
 
-    const made = async (result: Answered, duration_ms: number): Promise<Attempted> => {
+    const made = async (answered: Answered, duration_ms: number): Promise<Attempted> => {
+      const taken = await takeIn(channel, delivery, answered);
+      // The fault is ours. The receiver has acted, and does not mind being asked again after a while.
+      const result = taken === null ? { ...answered, failure: 'answer_not_recorded' } : answered;
+      const { is_final = false, message = null } = taken ?? {};
       const { status_code, failure } = result;
-      const { is_final = false, message = null } = (await channel.takeIn?.(delivery, result)) ?? {};
       const judged = { started_at, failed: failure !== null, refused: is_final, failures_before: failures };
       const attempt = { at: new Date(started_at).toISOString(), status_code, failure, duration_ms };
       const verdict = judge(judged, channel.pauses);

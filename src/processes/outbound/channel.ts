@@ -50,7 +50,7 @@ export interface Channel<Due extends DueDelivery = DueDelivery> {
   stopAll(queue: string, reason: string, events?: readonly string[]): Promise<void>;
   /** Notes that the call is being made. False: it must not be made any more. */
   begin?(delivery: Due): Promise<boolean>;
-  /** Takes in the answer before the attempt is recorded. If it throws, the call is made again. */
+  /** Takes in the answer before the attempt is recorded. If it throws, the attempt has failed. */
   takeIn?(delivery: Due, result: Answered): Promise<Meaning>;
 }
 
