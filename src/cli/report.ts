@@ -1,5 +1,11 @@
 import { Command } from 'commander';
 import { createReportClient, type ReportClient } from './report/client.ts';
+import {
+  renderOrganizationPayments,
+  renderOrganizations,
+  renderRegistrations,
+  renderSuppliers,
+} from './report/counterparties.ts';
 import { renderMovements, renderShifts } from './report/money.ts';
 import { renderPayroll } from './report/payroll.ts';
 import { renderAbcXyz, renderMenuFolders, renderOlap, renderProducts } from './report/reports.ts';
@@ -104,11 +110,47 @@ const payroll = overDays(
   }),
 );
 
+/** Organizations and suppliers: what they owe, or what they are owed. */
+const balances = (name: string, about: string, render: (answer: unknown) => string): Command =>
+  report(name, about, async (client, { point, asOf, debtors }) => {
+    const query = { point_id: point, as_of: asOf, only_debt: debtors ? 'true' : undefined };
+    return render(await client.get(`/v1/reports/${name}`, query));
+  }).option('--debtors', 'only where something is owed');
+
+const organizations = balances('organizations', 'Organizations and what they owe.', renderOrganizations);
+const suppliers = balances('suppliers', 'Suppliers and what they are owed.', renderSuppliers);
+
+const organizationPayments = overDays(
+  report('organization-payments', 'What organizations paid.', async (client, options) => {
+    const { from, to, point, asOf, organization } = options;
+    const query = { date_from: from, date_to: to, point_id: point, as_of: asOf, organization_id: organization };
+    return renderOrganizationPayments(await client.get('/v1/reports/organization-payments', query));
+  }),
+).option('--organization <id>', 'of one organization');
+
+const registrations = overDays(
+  report('registrations', 'New clients and organizations.', async (client, { from, to, asOf, groupBy }) => {
+    const query = { date_from: from, date_to: to, as_of: asOf, group_by: groupBy };
+    return renderRegistrations(await client.get('/v1/reports/registrations', query));
+  }),
+).option('--group-by <grouping>', 'date, week or month');
+
 const listOf = (names: string | undefined): string[] | undefined => names?.split(',').map((name) => name.trim());
 
 const program = new Command('report').description('Prints a report of a running Tillstream.');
-for (const command of [olap, abcXyz, products, shifts, moneyMovements, payroll]) program.addCommand(atPoints(command));
-program.addCommand(menuFolders);
+const ofPoints = [
+  olap,
+  abcXyz,
+  products,
+  shifts,
+  moneyMovements,
+  payroll,
+  organizations,
+  suppliers,
+  organizationPayments,
+];
+for (const command of ofPoints) program.addCommand(atPoints(command));
+for (const command of [menuFolders, registrations]) program.addCommand(command);
 
 try {
   await program.parseAsync();

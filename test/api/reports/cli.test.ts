@@ -113,6 +113,34 @@ test('shifts are printed with their money, and movements with their totals', asy
   expect(lines(none.out).at(-2)).toMatch(/^rows: 0, as of/);
 });
 
+test('organizations, their payments, suppliers and registrations are printed', async () => {
+  const { till, point_id } = venue;
+  const { id: organization_id } = await command(till, 'RegisterOrganization', {
+    name: 'Infocom',
+    opening_balance: -500,
+  });
+  const { id: account_id } = await command(till, 'DefineAccount', { source: 'bank', code: 'B', name: 'Bank' });
+  const paid = { organization_id, point_id, amount: 200, source: 'bank', account_id };
+  await command(till, 'ReceiveOrganizationPayment', paid);
+  const { id: supplier_id } = await command(till, 'RegisterSupplier', { name: 'Meat', opening_balance: 70 });
+  const printed = async (...asked: string[]) => {
+    const { code, out, error } = await report(asked);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    return lines(out);
+  };
+  const owed = await printed('organizations', '--debtors');
+  expect(owed).toContain(`│ ${organization_id} │ Infocom │ │ │ │ -300 │`);
+  expect(owed).toContain('│ 300 │ 0 │');
+  expect(await printed('suppliers')).toContain(`│ ${supplier_id} │ Meat │ │ │ 70 │`);
+  expect((await printed('suppliers', '--debtors')).at(-2)).toMatch(/^rows: 0, as of position/);
+  const days = ['--from', '2026-03-01', '--to', '2026-04-10'];
+  const payments = await printed('organization-payments', ...days, '--organization', String(organization_id));
+  expect(payments).toContain('│ bank │ 1 │ 200 │');
+  expect(payments).toContain('│ 2026-03-30 │ Chorsu │ Infocom │ 200 │ bank │ Bank │ │ │');
+  const registered = await printed('registrations', ...days, '--group-by', 'date');
+  expect(registered).toContain('│ 2026-03-30 │ 0 │ 1 │');
+});
+
 test.each([
   [['shifts'], 'Field date_from is required'],
   [['abc-xyz', '--to', '2026-03-31'], "error: required option '--from <date>' not specified"],
