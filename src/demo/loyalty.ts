@@ -12,9 +12,39 @@ const print = ({ method, call, answer }: PointsTold): void => {
   console.log(`answered ${answer.status} ${JSON.stringify(answer.body)}`);
 };
 
+const PHONE = '+998901234567';
+
+interface WithId {
+  readonly id: string | number;
+}
+
+interface Product {
+  readonly product_id: number;
+  readonly is_available: boolean;
+  readonly modifier_groups: readonly { readonly required: boolean }[];
+}
+
+/** An order of the guest: the demo's till serves and closes it. */
+const placeOrder = async (partner: string, point_id: string): Promise<void> => {
+  const { payment_types } = (await ask(`/v1/payment-types?point_id=${point_id}`, partner)) as {
+    readonly payment_types: readonly (WithId & { readonly category_id: number })[];
+  };
+  const { menus } = (await ask('/v1/menus', partner)) as { readonly menus: readonly WithId[] };
+  const { products } = (await ask(`/v1/menus/${menus[0]?.id}?point_id=${point_id}`, partner)) as {
+    readonly products: readonly Product[];
+  };
+  const isSimple = (it: Product) => it.is_available && it.modifier_groups.every(({ required }) => !required);
+  await ask('/v1/orders', partner, {
+    ...{ point_id, order_type_id: 2, client: { phone: PHONE, name: 'Aziza' } },
+    payment_type_id: payment_types.find(({ category_id }) => category_id === 1)?.id,
+    items: [{ product_id: products.find(isSimple)?.product_id, quantity: 1 }],
+  });
+  console.log('\nThe guest has ordered. The demo’s till closes the cheque in half a minute.');
+};
+
 /**
- * Connects the demo brand to a points service on this machine, asks it for a guest, and prints what it is told. The
- * demo's till closes cheques all the time: each is a commit.
+ * Connects the demo brand to a points service on this machine, asks it for a guest, places an order of this guest,
+ * and prints what it is told.
  */
 const main = async (): Promise<void> => {
   const venue = await tokenFor(DEMO_KEYS.venue);
@@ -30,10 +60,11 @@ const main = async (): Promise<void> => {
     void command(venue, 'DisconnectLoyalty', {}).finally(() => process.exit(0));
   });
   await command(venue, 'PingLoyalty', {});
-  const { points } = (await ask('/v1/points', await tokenFor(DEMO_KEYS.partner))) as {
-    readonly points: readonly { readonly id: string }[];
-  };
-  await command(venue, 'IdentifyLoyaltyCustomer', { point_id: points[0]?.id, phone: '+998901234567' });
+  const partner = await tokenFor(DEMO_KEYS.partner);
+  const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly WithId[] };
+  const point_id = points[0]!.id;
+  await command(venue, 'IdentifyLoyaltyCustomer', { point_id, phone: PHONE });
+  await placeOrder(partner, String(point_id));
 };
 
 await runProgram(BASE, main);
