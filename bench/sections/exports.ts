@@ -1,6 +1,6 @@
 import { FIRST_DAY, lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
 import type { Section } from '../section.ts';
-import { type BenchApp, startApp } from '../support/app.ts';
+import { type BenchApp, brandOf, startApp } from '../support/app.ts';
 import { interleave, seconds } from '../support/rounds.ts';
 
 const LINES_EACH = 4;
@@ -28,10 +28,7 @@ export const exports: Section = {
     const repeats = context.quick ? 5 : 40;
     const app = await startApp(context.adminUrl);
     try {
-      const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
-      const brand_id = rows[0]!.brand_id;
-      const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
-      const point_ids = points.map(({ id }) => id);
+      const { brand_id, point_ids } = await brandOf(app);
       await storeCheques(app.database.pool, { brand_id, point_ids, cheques, linesEach: LINES_EACH });
       context.progress(`${cheques} cheques, ${cheques * LINES_EACH} lines stored`);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FIRST_DAY, storeMoney } from '../fixtures/stored-money.ts';
 import type { Section } from '../section.ts';
-import { type BenchApp, startApp } from '../support/app.ts';
+import { type BenchApp, brandOf, startApp } from '../support/app.ts';
 import { interleave } from '../support/rounds.ts';
 
 const DAYS = 92;
@@ -14,9 +14,8 @@ export const money: Section = {
     const [cheques, movements] = context.quick ? [30_000, 20_000] : [300_000, 200_000];
     const app = await startApp(context.adminUrl);
     try {
-      const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
+      const { brand_id } = await brandOf(app);
       const point_ids = Array.from({ length: POINTS }, () => randomUUID());
-      const { brand_id } = rows[0]!;
       await storeMoney(app.database.pool, { brand_id, point_ids, days: DAYS, cheques, movements });
       context.progress(`${cheques} cheques and ${movements} movements stored`);
 

@@ -1,7 +1,7 @@
 import { FIRST_DAY, lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
 import { FIRST_ID, storePayroll } from '../fixtures/stored-payroll.ts';
 import type { Section } from '../section.ts';
-import { startApp } from '../support/app.ts';
+import { brandOf, startApp } from '../support/app.ts';
 import { interleave, seconds } from '../support/rounds.ts';
 
 const LINES_EACH = 4;
@@ -20,11 +20,7 @@ export const payroll: Section = {
     const cheques = context.quick ? 20_000 : 125_000;
     const app = await startApp(context.adminUrl);
     try {
-      const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
-      const brand_id = rows[0]!.brand_id;
-      const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
-      const point_ids = points.map(({ id }) => id);
-      const stored = { brand_id, point_ids };
+      const stored = await brandOf(app);
       const waiters = { first_id: FIRST_ID, count: employees };
       const sold = { cheques, linesEach: LINES_EACH, products: 300, waiters };
       await storeCheques(app.database.pool, { ...stored, ...sold });

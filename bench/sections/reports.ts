@@ -1,6 +1,6 @@
 import { lastDay, storeCheques } from '../fixtures/stored-cheques.ts';
 import type { Section } from '../section.ts';
-import { startApp } from '../support/app.ts';
+import { brandOf, startApp } from '../support/app.ts';
 import { interleave, seconds } from '../support/rounds.ts';
 import { memoryOf, neighbourOf } from './reports-beside.ts';
 
@@ -34,10 +34,7 @@ export const reports: Section = {
     const repeats = context.quick ? 3 : 10;
     const app = await startApp(context.adminUrl);
     try {
-      const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
-      const brand_id = rows[0]!.brand_id;
-      const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
-      const point_ids = points.map(({ id }) => id);
+      const { brand_id, point_ids } = await brandOf(app);
       await storeCheques(app.database.pool, {
         brand_id,
         point_ids,

@@ -51,3 +51,10 @@ const exchangeAt = async (url: string, api_key: string): Promise<string> => {
   if (!response.ok) throw new Error(`POST /v1/auth/token answered ${response.status}`);
   return ((await response.json()) as { access_token: string }).access_token;
 };
+
+/** The brand of the app and its points, for facts that a fixture stores there. */
+export const brandOf = async (app: BenchApp): Promise<{ brand_id: string; point_ids: string[] }> => {
+  const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
+  const { points } = await app.get<{ points: { id: string }[] }>('/v1/points');
+  return { brand_id: rows[0]!.brand_id, point_ids: points.map(({ id }) => id) };
+};
