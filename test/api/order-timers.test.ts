@@ -215,7 +215,7 @@ describe('nothing is lost', () => {
       waits.push(performance.now() - asked);
     }
     await firing;
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(15_000);
     expect(waits.length).toBeGreaterThan(5);
     expect(Math.max(...waits)).toBeLessThan(1_000);
     await soon(async () => expect(await count('DELETED')).toBe(1_000));

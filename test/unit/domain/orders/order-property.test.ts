@@ -203,7 +203,7 @@ test('whatever happens to a cheque, its amounts add up, and no more comes back t
         checkCheque(after);
       }
     }),
-    { numRuns: effort({ short: 150, long: 2_000 }) },
+    { numRuns: effort({ short: 400, long: 2_000 }) },
   );
   // The moves are worth something only if they get there.
   for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(10);
