@@ -4,6 +4,7 @@ import type { OpenApi } from '../support/api-requests.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { BAD_VALUES, isOurs, kindOf, names } from '../support/bad-values.ts';
 import { commandBodies } from '../support/command-bodies.ts';
+import { isLong } from '../support/effort.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { toJson } from '../support/poison.ts';
 import { square } from '../support/polygons.ts';
@@ -227,7 +228,9 @@ const badBodies = (path: string, schema: Schema) => {
       values.push({ field, bad: 'missing', body: changed(body, field.path, (holder) => void delete holder[key]) });
     }
     if (!field.isNullable) values.push({ field, bad: null, body: set(null) });
-    return values;
+    // Every other value of each field here, all of them in `npm run test:long`.
+    const first = field.name.length % 2;
+    return isLong ? values : values.filter((_, index) => index % 2 === first);
   });
 };
 
