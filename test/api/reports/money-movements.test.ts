@@ -64,14 +64,14 @@ describe('the movements of a shift', () => {
         ...{ ...safe, created_at: '2026-03-02 14:00:00', shift_id: null, id: set.transfer.to_movement_id },
         ...{ direction: 'plus', amount: 100_000, operation: 'transfer' },
       },
-      { ...drawer, direction: 'plus', amount: 60_000, operation: 'client_payment', note: 'Organization 7' },
+      { ...drawer, direction: 'plus', amount: 60_000, operation: 'organization_payment', note: 'Organization 7' },
       { ...drawer, direction: 'plus', amount: 50_000, operation: 'prepayment' },
       {
         ...{ ...drawer, id: set.ice, direction: 'minus', amount: 40_000, operation: 'expense' },
         ...{ payment_purpose_id: ice, payment_purpose_name: 'Ice', note: '=ice, "two" bags' },
       },
       {
-        ...{ ...drawer, id: set.advance, direction: 'minus', amount: 70_000, operation: 'expense' },
+        ...{ ...drawer, id: set.advance, direction: 'minus', amount: 70_000, operation: 'salary' },
         ...{ payment_purpose_id: advance, payment_purpose_name: 'Advance' },
       },
       {
@@ -97,22 +97,24 @@ describe('the movements of a shift', () => {
     const { ice, advance } = set.purposes;
     const date = { business_date: '2026-03-02' };
     const expense = { source: 'cashbox', direction: 'minus', operation: 'expense' };
+    const salary = { ...expense, operation: 'salary' };
     const byPurpose = await asHandedOver('&group_by=purpose');
     expect(byPurpose.groups).toEqual([
       {
-        ...{ source: 'cashbox', direction: 'plus', operation: 'client_payment', count: 1, amount: 60_000 },
+        ...{ source: 'cashbox', direction: 'plus', operation: 'organization_payment', count: 1, amount: 60_000 },
         ...{ payment_purpose_id: null, payment_purpose_name: null },
       },
       expect.objectContaining({ operation: 'prepayment', amount: 50_000 }),
       { ...expense, payment_purpose_id: ice, payment_purpose_name: 'Ice', count: 1, amount: 40_000 },
-      { ...expense, payment_purpose_id: advance, payment_purpose_name: 'Advance', count: 1, amount: 70_000 },
+      { ...salary, payment_purpose_id: advance, payment_purpose_name: 'Advance', count: 1, amount: 70_000 },
       expect.objectContaining({ source: 'cashbox', operation: 'transfer', amount: 100_000 }),
       expect.objectContaining({ source: 'safe', operation: 'shift_revenue', amount: 70_000 }),
       expect.objectContaining({ source: 'safe', operation: 'transfer', amount: 100_000 }),
       expect.objectContaining({ source: 'safe', operation: 'shift_accept_diff', amount: 2_000 }),
     ]);
     const byDay = (await asHandedOver('&group_by=day')).groups;
-    expect(byDay).toContainEqual({ ...date, ...expense, count: 2, amount: 110_000 });
+    expect(byDay).toContainEqual({ ...date, ...expense, count: 1, amount: 40_000 });
+    expect(byDay).toContainEqual({ ...date, ...salary, count: 1, amount: 70_000 });
     const byBoth = (await asHandedOver('&group_by=day_purpose')).groups;
     expect(byBoth).toContainEqual({
       ...{ ...date, ...expense, payment_purpose_id: ice, payment_purpose_name: 'Ice', count: 1, amount: 40_000 },

@@ -29,16 +29,20 @@ export const createWorkedShift = async (app: Pick<TestApp, 'client' | 'platform'
   await command(till, 'ReturnGoods', { order_id: set.c1, payment_type_id: cash, lines, refunded_amount: 30_000 });
   const move = (fields: Record<string, unknown>) => define('MoveMoney', { point_id, register: 'shift', ...fields });
   const expense = { direction: 'minus', operation: 'expense' };
-  await move({ direction: 'plus', amount: 60_000, operation: 'client_payment', note: 'Organization 7' });
+  const { shift_id, organization_id } = set;
+  const paid = { organization_id, point_id, amount: 60_000, source: 'cashbox', shift_id, note: 'Organization 7' };
+  await define('ReceiveOrganizationPayment', paid);
   const booking = { point_id, date: '2026-03-10', start_time: '19:00', guests: 2, table_id };
   const deposit = { amount: 50_000, payment_type_id: cash };
   await command(till, 'BookTable', { ...booking, guest: { phone: '+998901234567' }, deposit });
   return {
     ...{ ...set, safe, bank, purposes: { ice, advance } },
     ice: await move({ ...expense, amount: 40_000, payment_purpose_id: ice, note: '=ice, "two" bags' }),
-    advance: await move({ ...expense, amount: 70_000, payment_purpose_id: advance }),
+    advance: await define('PaySalary', {
+      ...{ employee_id: set.venue.cashier_id, payment_purpose_id: advance, amount: 70_000, shift_id },
+    }),
     transfer: await command(till, 'TransferMoney', {
-      ...{ from: { shift_id: set.shift_id }, to: { account_id: safe }, amount: 100_000 },
+      ...{ from: { shift_id }, to: { account_id: safe }, amount: 100_000 },
     }),
   };
 };
