@@ -35,7 +35,7 @@ export type Lookups = ZonePlaces &
 
 /** The questions of commands to the read side. */
 export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
-  const isKnown = (pointId: string | undefined): boolean => pointId !== undefined;
+  const isKnown = (found: unknown): boolean => found !== undefined;
   /** Throws Unavailable, unless these read models show everything that is recorded. */
   const requireAll = async (readModels: readonly string[]): Promise<void> => {
     if ((await caughtUp(readModels)) === null) throw new Unavailable('the read models are behind the log');
@@ -56,19 +56,9 @@ export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: 
       await requireAll(HAND_OVER_FROM);
       return findExpectedHandOver(pool, brandId, id);
     },
-    placeOfSupply: (brandId, id) =>
-      readTwice(
-        () => placeOfSupply(pool, brandId, id),
-        (place) => place !== undefined,
-        ['counterparties'],
-      ),
+    placeOfSupply: (brandId, id) => readTwice(() => placeOfSupply(pool, brandId, id), isKnown, ['counterparties']),
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
-    placeOfAccrual: (brandId, id) =>
-      readTwice(
-        () => placeOfAccrual(pool, brandId, id),
-        (found) => found !== undefined,
-        ['payroll'],
-      ),
+    placeOfAccrual: (brandId, id) => readTwice(() => placeOfAccrual(pool, brandId, id), isKnown, ['payroll']),
     point: (brandId, pointId) => points.find(brandId, pointId),
     reservation: async (brandId, reservationId) => {
       const shown = await caughtUp(['reservations']);

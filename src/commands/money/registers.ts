@@ -24,14 +24,10 @@ interface RegisterOptions {
 }
 
 /** A register of the brand that the caller may use, with the point that its money is counted for. */
-export interface Register {
+export interface Register extends Pick<Leg, 'register' | 'shift_id' | 'account_id' | 'source'> {
   readonly brand: Brand;
   /** Null: an account of the whole brand. */
   readonly point: PointDefined | null;
-  readonly register: Leg['register'];
-  readonly shift_id: number | null;
-  readonly account_id: number | null;
-  readonly source: Leg['source'];
   /** The register, with the payment type of its money: at a shift, cash if nothing else is said. */
   readonly leg: (movement_id: number, payment_type_id: number | null, field: string) => Leg;
 }
@@ -82,10 +78,7 @@ const registerOf = (
   return {
     brand,
     point,
-    register: register.register,
-    shift_id: register.shift_id,
-    account_id: register.account_id,
-    source: register.source,
+    ...register,
     leg: (movement_id, payment_type_id, field) => {
       const payment = paymentOf(brand, place, payment_type_id, field);
       return { movement_id, ...place, ...payment };

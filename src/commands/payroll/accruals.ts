@@ -6,8 +6,9 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import type { Handled } from '../loop/handled.ts';
+import { movedAmount, note } from '../money/fields.ts';
 import { isKeysPoint } from '../points/require-point.ts';
-import { accrualFields, note, paidAmount, percent, reason } from './fields.ts';
+import { accrualFields, percent, reason } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
 import { handlePay } from './place.ts';
 
@@ -20,7 +21,7 @@ const accrueSalary = defineCommand({
     'Accrues salary by hand: kpi_percent of the rate (type 4), or an amount (type 5), as the terms of that day say; with others 409.',
   input: z.object({
     ...accrualFields,
-    amount: paidAmount().nullish(),
+    amount: movedAmount().nullish(),
     kpi_percent: percent(MAX_KPI_PERCENT).nullish(),
     note: note(),
   }),
@@ -43,7 +44,7 @@ const defineAccrual = (type: 'GiveBonus' | 'ImposeFine', summary: string) =>
     type,
     audiences: ['venue'],
     summary,
-    input: z.object({ ...accrualFields, amount: paidAmount(), reason: reason() }),
+    input: z.object({ ...accrualFields, amount: movedAmount(), reason: reason() }),
     result: entryResult,
     run: async ({ amount, reason, ...input }, context) => {
       const accrual_id = await context.newId();

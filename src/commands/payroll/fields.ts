@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasAtMostThreePlaces, toThreePlaces } from '../../domain/money.ts';
 import { CALCULATION_TYPES, MOTIVATION_DAYS } from '../../domain/payroll/events.ts';
-import { id, integer, money, name, text, uuid } from '../fields/fields.ts';
+import { id, integer, name, uuid } from '../fields/fields.ts';
 
 /** A business day within this century: balances are computed from their first day on. */
 export const businessDay = () =>
@@ -20,11 +20,6 @@ const decimal = (max: number) =>
     .max(max)
     .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
     .overwrite(toThreePlaces);
-
-/** Money that is given or taken: above 0. */
-export const paidAmount = () => money().min(1);
-
-export const note = () => text(500).nullish();
 
 export const reason = () => name(500);
 

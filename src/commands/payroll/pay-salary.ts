@@ -4,10 +4,11 @@ import { defineCommand } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
+import { movedAmount, note } from '../money/fields.ts';
 import { moveAtRegister } from '../money/move.ts';
 import { requirePurpose, requireRegister } from '../money/registers.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
-import { note, paidAmount, placeFields } from './fields.ts';
+import { placeFields } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
 
 /** See docs/domain.md#payroll. */
@@ -19,7 +20,7 @@ export const paySalary = defineCommand({
   input: z.object({
     ...placeFields,
     payment_purpose_id: id(),
-    amount: paidAmount(),
+    amount: movedAmount(),
     account_id: id().nullish(),
     shift_id: id().nullish(),
     note: note(),

@@ -6,7 +6,8 @@ import { supplierDecider } from '../../domain/suppliers/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { supplyResult } from '../bus/results.ts';
-import { calendarDate, id, money, text, uuid } from '../fields/fields.ts';
+import { calendarDate, id, text, uuid } from '../fields/fields.ts';
+import { movedAmount } from '../money/fields.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 
 /** Port: where supplies are. The read side answers it. */
@@ -29,7 +30,7 @@ const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
     input: z.object({
       supplier_id: id(),
       point_id: uuid(),
-      amount: money().min(1),
+      amount: movedAmount(),
       document: text(255).nullish(),
       date: calendarDate().nullish(),
     }),
