@@ -3,26 +3,25 @@ import { type EventCatalogue, withCodec } from './codec.ts';
 import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
-export interface OpenEventStoreOptions {
+export interface OpenStoredEventsOptions {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   /** EventStoreDB; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   /** The categories of all our streams. EventStoreDB needs them, because other programs may keep events there too. */
   readonly categories?: readonly string[];
-  readonly catalogue: EventCatalogue;
   readonly log?: StoreLog;
 }
 
 /**
- * The event store that the configuration names, behind the codec.
+ * The event store that the configuration names, with its events as they are stored. Read models, aggregates and audits
+ * want them from behind the codec.
  * @throws StoreUnavailable, with the reason, when an EventStoreDB cannot be used: it is better to hear that now than at
  * the first order
  */
-export const openEventStore = async (options: OpenEventStoreOptions): Promise<EventStore> => {
-  const { pool, databaseUrl, eventStoreUrl, categories, catalogue, log } = options;
-  if (eventStoreUrl === undefined)
-    return withCodec(createPostgresEventStore({ pool, url: databaseUrl, log }), catalogue);
+export const openStoredEvents = async (options: OpenStoredEventsOptions): Promise<EventStore> => {
+  const { pool, databaseUrl, eventStoreUrl, categories, log } = options;
+  if (eventStoreUrl === undefined) return createPostgresEventStore({ pool, url: databaseUrl, log });
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
@@ -34,5 +33,13 @@ export const openEventStore = async (options: OpenEventStoreOptions): Promise<Ev
     await store.close();
     throw error instanceof StoreUnavailable ? new StoreUnavailable(whyUnavailable(error), { cause: error }) : error;
   }
-  return withCodec(store, catalogue);
+  return store;
 };
+
+export interface OpenEventStoreOptions extends OpenStoredEventsOptions {
+  readonly catalogue: EventCatalogue;
+}
+
+/** The event store that the configuration names, behind the codec. Throws as `openStoredEvents` does. */
+export const openEventStore = async ({ catalogue, ...options }: OpenEventStoreOptions): Promise<EventStore> =>
+  withCodec(await openStoredEvents(options), catalogue);
