@@ -8,15 +8,13 @@ import type { ChequePayment } from '../../domain/orders/events.ts';
 import { nextOrdinal } from '../../domain/orders/loyalty.ts';
 import type { LoyaltyHold, OrderLoyalty } from '../../domain/orders/loyalty-state.ts';
 import type { Order } from '../../domain/orders/state.ts';
+import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { CallTime, LoyaltyService } from './loyalty-service.ts';
 import { cancelOperationId, chequeUuid, commitOperationId, holdOperationId } from './operation-ids.ts';
 import { refusalOf } from './refusals.ts';
-
-/** Payment category: points. */
-const POINTS = 4;
 
 type Loyalty = NonNullable<ChequePayment['loyalty']>;
 type HoldId = Loyalty['hold_id'];
@@ -131,12 +129,12 @@ const isSame = (hold: LoyaltyHold, points: Points): boolean =>
   hold.amount === points.amount && String(hold.customer_id) === String(points.customer_id);
 
 const isInPoints = ({ loyalty, payment_category_id }: ChequePayment): boolean =>
-  loyalty !== null || payment_category_id === POINTS;
+  loyalty !== null || payment_category_id === PAYMENT_CATEGORY.points;
 
 /** The points to be held; null: none. Throws if they are not of one guest, or the guest may not pay with points. */
 const pointsOf = (order: Order, given: readonly ChequePayment[], paid: readonly ChequePayment[]): Points | null => {
   for (const [index, { loyalty, payment_category_id }] of given.entries()) {
-    if (payment_category_id === POINTS && loyalty === null) {
+    if (payment_category_id === PAYMENT_CATEGORY.points && loyalty === null) {
       throw invalid('loyalty_customer_required', { field: `payments[${index}].loyalty` });
     }
   }

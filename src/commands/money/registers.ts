@@ -2,7 +2,7 @@ import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
 import type { Leg } from '../../domain/money/shapes.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import type { PaymentType } from '../../domain/references/events.ts';
-import type { Entries } from '../../domain/references/lists.ts';
+import { type Entries, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -14,8 +14,6 @@ export interface NamedRegister {
   readonly shift_id?: number | null | undefined;
   readonly account_id?: number | null | undefined;
 }
-
-const CASH = 1;
 
 interface RegisterOptions {
   readonly pointId?: string | null | undefined;
@@ -100,8 +98,10 @@ const paymentOf = (
     return { payment_type_id, payment_category_id: type.category_id };
   }
   if (register === 'account') return { payment_type_id: null, payment_category_id: null };
-  const cash = Object.values(payment_types).find((type) => type.category_id === CASH && isTakenHere(type));
-  return { payment_type_id: cash?.payment_type_id ?? null, payment_category_id: CASH };
+  const cash = Object.values(payment_types).find(
+    (type) => type.category_id === PAYMENT_CATEGORY.cash && isTakenHere(type),
+  );
+  return { payment_type_id: cash?.payment_type_id ?? null, payment_category_id: PAYMENT_CATEGORY.cash };
 };
 
 /** An account of the point, or of the whole brand. Else account_not_found (400). */

@@ -4,6 +4,7 @@ import type { OrderDelivery, OrderPlaced } from '../../domain/orders/events.ts';
 import { numberLines } from '../../domain/orders/lines.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { initialStatus } from '../../domain/orders/status.ts';
+import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Partner } from '../bus/caller.ts';
 import { normalisePhone } from '../fields/phone.ts';
@@ -12,7 +13,6 @@ import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
 import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
 
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
-const ONLINE_PAYMENT = 5;
 
 /** An order that is checked and priced, before it has ids. */
 export interface OrderDraft {
@@ -40,7 +40,7 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   if (isDelivery && !input.address) throw invalid('field_required', { field: 'address' });
   const delivery = isDelivery && input.address ? quoteDelivery(point.zones, input.address, cart.items_amount) : null;
   const schedule = input.scheduled_at ? scheduleOrder(input.scheduled_at, at, point.point, delivery) : null;
-  const payment_due_at = paymentType.category_id === ONLINE_PAYMENT ? payBy(at) : null;
+  const payment_due_at = paymentType.category_id === PAYMENT_CATEGORY.online ? payBy(at) : null;
   return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };
 

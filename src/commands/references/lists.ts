@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_SOURCES, PAYMENT_CATEGORIES } from '../../domain/references/lists.ts';
+import { ACCOUNT_SOURCES, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { id, integer, name, uuid } from '../fields/fields.ts';
 import { requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
@@ -16,7 +16,9 @@ export const listCommands = [
     input: {
       name: name(),
       // The documentation would name only the first of them.
-      category_id: z.literal(PAYMENT_CATEGORIES).meta({ type: 'integer', enum: [...PAYMENT_CATEGORIES] }),
+      category_id: z
+        .literal(Object.values(PAYMENT_CATEGORY))
+        .meta({ type: 'integer', enum: Object.values(PAYMENT_CATEGORY) }),
       point_ids: z.array(uuid()).max(1_000),
     },
     fields: async ({ point_ids, ...rest }, context) => {

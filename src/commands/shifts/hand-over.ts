@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import type { Entries } from '../../domain/references/lists.ts';
+import { type Entries, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ShiftAccepted } from '../../domain/shifts/events.ts';
@@ -67,13 +67,11 @@ const newIds = async (context: CommandContext, label: string) => ({
 
 const nameOf = ({ name, source }: Entries['accounts']) => ({ account_name: name, account_source: source });
 
-const CASH = 1;
-
 /** Cash is the hand-over itself. */
 const requirePaymentType = ({ payment_types }: Brand, id: number, pointId: string, field: string) => {
   const type = payment_types[id];
   if (!type?.point_ids.includes(pointId)) throw invalid('payment_type_not_available', { field });
-  if (type.category_id === CASH) throw invalid('payment_type_is_cash', { field });
+  if (type.category_id === PAYMENT_CATEGORY.cash) throw invalid('payment_type_is_cash', { field });
   return type;
 };
 

@@ -1,6 +1,7 @@
 import type { ChequeClosed, GoodsReturned } from '../orders/events.ts';
 import { redeemedBy } from '../orders/redeemed.ts';
 import type { Order } from '../orders/state.ts';
+import { PAYMENT_CATEGORY } from '../references/lists.ts';
 
 /** The calls that a loyalty service takes. */
 export const LOYALTY_METHODS = ['ping', 'customer', 'hold', 'commit', 'cancel', 'refund'] as const;
@@ -58,7 +59,11 @@ export const holdBody = (
   };
 };
 
-const PAYMENT_TYPES: Readonly<Record<number, string>> = { 1: 'cash', 2: 'card', 4: 'points' };
+const PAYMENT_TYPES: Readonly<Record<number, string>> = {
+  [PAYMENT_CATEGORY.cash]: 'cash',
+  [PAYMENT_CATEGORY.card]: 'card',
+  [PAYMENT_CATEGORY.points]: 'points',
+};
 
 export const commitBody = (cheque: ChequeClosed, uuid: string, operation_id: string, customer: CallCustomer) => {
   const redeemed = redeemedBy(cheque);

@@ -1,4 +1,5 @@
 import { sum } from '../money.ts';
+import { PAYMENT_CATEGORY } from '../references/lists.ts';
 import { conflict } from '../refusal.ts';
 import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
@@ -27,13 +28,10 @@ export const debtOf = ({
   organization_id,
   payments,
 }: Pick<Unnumbered, 'organization_id' | 'payments'>): OrganizationDebt | null => {
-  const debts = payments.filter(({ payment_category_id }) => payment_category_id === DEBT);
+  const debts = payments.filter(({ payment_category_id }) => payment_category_id === PAYMENT_CATEGORY.debt);
   const amount = sum(debts, (payment) => payment.amount);
   return organization_id === null || amount === 0 ? null : { organization_id, amount };
 };
-
-/** Payment category: eaten now, and paid later. */
-const DEBT = 6;
 
 /** If the cheque has changed since the charge, or the charge is being released, the caller has to charge anew. */
 const chargeOf = (
@@ -111,7 +109,7 @@ const without = (payment: ChequePayment, amount: number): ChequePayment[] => {
 
 /** Debt that no organization owes is the waiter's, unless the cashier says whose. */
 const withDebtor = (payment: ChequePayment, { organization_id, waiter_id }: Order): ChequePayment => {
-  const isOwn = payment.payment_category_id === DEBT && organization_id === null;
+  const isOwn = payment.payment_category_id === PAYMENT_CATEGORY.debt && organization_id === null;
   return { ...payment, debtor_employee_id: isOwn ? (payment.debtor_employee_id ?? waiter_id) : null };
 };
 

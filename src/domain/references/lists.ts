@@ -4,8 +4,11 @@ const id = z.int();
 const brand_id = z.uuid();
 const point_id = z.uuid();
 
-/** 1 cash, 2 card or terminal, 4 bonuses, 5 online payment, 6 debt paid by an employee (docs/domain.md#points-and-references). */
-export const PAYMENT_CATEGORIES = [1, 2, 4, 5, 6] as const;
+/**
+ * The categories of payment types (docs/domain.md#points-and-references). Card: or a terminal. Debt: eaten now, and
+ * paid later.
+ */
+export const PAYMENT_CATEGORY = { cash: 1, card: 2, points: 4, online: 5, debt: 6 } as const;
 
 /** The places of money outside of a till. */
 export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
@@ -54,7 +57,7 @@ export const referenceLists = {
       brand_id,
       payment_type_id: id,
       name: z.string(),
-      category_id: z.literal(PAYMENT_CATEGORIES),
+      category_id: z.literal(Object.values(PAYMENT_CATEGORY)),
       /** The points that take it. */
       point_ids: z.array(point_id),
     }),

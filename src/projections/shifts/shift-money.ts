@@ -1,13 +1,12 @@
+import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { CHEQUES, DELETIONS, MOVEMENTS, PAYMENTS, RETURNS } from './money-sql.ts';
 
 export const DIRECTIONS = ['plus', 'minus', 'neutral'] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
-const CASH = 1;
-/** Bonuses and debts: nobody hands money over. */
-const NEUTRAL: readonly number[] = [4, 6];
-const DEBT = 6;
+/** No money is handed over. */
+const NEUTRAL: readonly number[] = [PAYMENT_CATEGORY.points, PAYMENT_CATEGORY.debt];
 
 /** Money of one kind that moved in a shift. */
 export interface MoneyLine {
@@ -106,14 +105,14 @@ const createSheet = ({ opening_cash }: Shift) => {
     },
     /** A deposit was taken before, and money of another day. */
     sell: (paid: Paid & { readonly amount: number }, isDeposit = false): void => {
-      if (paid.payment_category_id === DEBT) amounts.debt_amount += paid.amount;
+      if (paid.payment_category_id === PAYMENT_CATEGORY.debt) amounts.debt_amount += paid.amount;
       direct(paid, isDeposit || isNeutral(paid) ? 'neutral' : 'plus', paid.amount);
     },
     giveBack: (paid: Paid & { readonly amount: number }): void =>
       isNeutral(paid) ? direct(paid, 'neutral', -paid.amount) : direct(paid, 'minus', paid.amount),
     result: (): ShiftMoney => {
       const money = [...lines.values()].filter(({ amount }) => amount !== 0).sort(inOrder);
-      const cash = money.filter(({ payment_category_id }) => payment_category_id === CASH);
+      const cash = money.filter(({ payment_category_id }) => payment_category_id === PAYMENT_CATEGORY.cash);
       return { ...amounts, cash_balance: opening_cash + balanceOf(cash), money };
     },
   };

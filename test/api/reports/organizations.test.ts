@@ -32,7 +32,7 @@ const report = async (query = '', as_of?: number | string) => {
 };
 const rowOf = async (organization_id: number, query = '', as_of?: number | string) =>
   (await report(query, as_of)).organizations.find(
-    (row: object) => (row as never)['organization_id'] === organization_id,
+    (row: { organization_id: number }) => row.organization_id === organization_id,
   );
 const balanceOf = async (id: number, query = '', as_of?: number | string): Promise<number | undefined> =>
   (await rowOf(id, query, as_of))?.balance;
@@ -112,7 +112,7 @@ describe('the balance of an organization', () => {
     const terms = { audience: 'partner', name: 'bound', permissions: ['reports'], point_ids: [second] };
     const bound = await app.client((await command(till, 'IssueKey', terms)).api_key);
     const { body } = await bound.get('/v1/reports/organizations');
-    expect(body.organizations.find((row: object) => (row as never)['organization_id'] === here).balance).toBe(0);
+    expect(body.organizations.find((row: { organization_id: number }) => row.organization_id === here).balance).toBe(0);
     expect((await bound.get(`/v1/reports/organizations?${at}`)).status).toBe(404);
   });
 
@@ -245,7 +245,7 @@ describe('the debt limit of an organization', () => {
       await command(till, 'AssignCheque', { order_id, waiter_id });
       await command(till, 'CloseCheque', { order_id, cashier_id, payments });
       const { events } = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
-      return events.at(-1).data.payments.map((it: object) => (it as never)['debtor_employee_id']);
+      return events.at(-1).data.payments.map((it: { debtor_employee_id: number | null }) => it.debtor_employee_id);
     };
     const owed = { payment_type_id: money.debt, amount: 50 };
     expect(await debtors([owed, { ...owed, debtor_employee_id: cook }])).toEqual([waiter_id, cook]);
