@@ -22,7 +22,8 @@ import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { streamCategories } from './domain/stream-categories.ts';
-import { openEventStore } from './event-store/open-event-store.ts';
+import { withCodec } from './event-store/codec.ts';
+import { openStoredEvents } from './event-store/open-event-store.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
 import { createLoyalty } from './processes/loyalty/loyalty.ts';
@@ -62,15 +63,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   await analyzeUnknown(pool);
-  const opened = await openEventStore({
-    pool,
-    databaseUrl,
-    eventStoreUrl,
-    log,
-    catalogue: eventCatalogue,
-    categories: streamCategories,
-  });
+  // What proves the history wants the events as they are stored. All others read and write behind the codec.
+  const stored = await openStoredEvents({ pool, databaseUrl, eventStoreUrl, log, categories: streamCategories });
+  const opened = withCodec(stored, eventCatalogue);
   const wholeStore = options.wrapStore?.(opened) ?? opened;
+  // Closes `stored` as well.
   opening.defer(() => wholeStore.close());
   const logGuard = createLogGuard({ store: wholeStore, pool, log });
   opening.defer(() => logGuard.stop());
@@ -211,6 +208,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   return {
     pool,
     store,
+    stored,
     runner,
     signals,
     keys,
