@@ -10,13 +10,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   database: [],
   'event-store': ['database'],
   sms: [],
+  transparency: ['event-store', 'database'],
   commands: ['domain', 'event-store', 'database', 'sms'],
   projections: ['domain', 'event-store', 'database'],
-  processes: ['commands', 'projections', 'domain', 'event-store', 'database'],
-  api: ['commands', 'projections', 'domain', 'event-store', 'database', 'sms'],
+  processes: ['commands', 'projections', 'transparency', 'domain', 'event-store', 'database'],
+  api: ['commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'sms'],
   // Where the parts are put together: it knows them all, and no other layer knows it.
-  wiring: ['api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'sms'],
-  cli: ['api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'src'],
+  wiring: ['api', 'processes', 'commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'sms'],
+  cli: ['api', 'processes', 'commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'src'],
   // The demo brand, its past and its till use the system as others do.
   demo: ['cli', 'api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'src'],
 };
