@@ -10,7 +10,7 @@ export const allWell = (reports: readonly RebuildReport[]): boolean =>
 
 const renderReport = ({ name, events, seconds, failure, reason, tables }: RebuildReport): string => {
   const rate = Math.round(events / Math.max(seconds, 0.001));
-  const heading = `${name}: ${count(events)} events in ${seconds.toFixed(1)} s (${count(rate)} a second)`;
+  const heading = `${name}: ${readableCount(events)} events in ${seconds.toFixed(1)} s (${readableCount(rate)} a second)`;
   if (failure !== null) return `${name}: FAILED, nothing was changed. ${failure}\n`;
   const lines = tables.flatMap((table) => renderTable(table, reason));
   const differs = tables.some(({ equal }) => equal === false);
@@ -26,6 +26,7 @@ const renderTable = (table: RebuiltTable, reason: string | null): string[] => {
 };
 
 const renderSum = (rows: number, checksum: string | null): string =>
-  `${count(rows).padStart(12)} rows, ${checksum === null ? 'of other columns' : `checksum ${checksum}`}`;
+  `${readableCount(rows).padStart(12)} rows, ${checksum === null ? 'of other columns' : `checksum ${checksum}`}`;
 
-const count = (value: number): string => value.toLocaleString('en-US').replaceAll(',', ' ');
+/** 12 345 */
+export const readableCount = (value: number): string => value.toLocaleString('en-US').replaceAll(',', ' ');

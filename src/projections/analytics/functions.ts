@@ -16,30 +16,36 @@ export interface AnalyticsFunction {
  * Postgres puts the body of such a function into the query that calls it. So a condition of that query is looked up in an
  * index, as with a view.
  */
-const asOf = ({ name, columns }: AnalyticsView): AnalyticsFunction => {
+const asOf = ({ name, columns }: AnalyticsView, schema: string): AnalyticsFunction => {
   const types = Object.entries(columns).map(([column, { type }]) => `${pg.escapeIdentifier(column)} ${type}`);
   const list = Object.keys(columns).map((column) => `v.${pg.escapeIdentifier(column)}`);
   return {
-    signature: `${ANALYTICS_SCHEMA}.${name}_as_of(log_position bigint)`,
+    signature: `${schema}.${name}_as_of(log_position bigint)`,
     about: `What ${name} held when the log ended at this position.`,
     definition: `returns table (${types.join(', ')}) language sql stable parallel safe as $$
-      select ${list.join(', ')} from ${ANALYTICS_SCHEMA}.${name}_versions v
+      select ${list.join(', ')} from ${schema}.${name}_versions v
       where v.known_from <= $1 and (v.known_to is null or v.known_to > $1) $$`,
   };
 };
 
-const positionAt: AnalyticsFunction = {
-  signature: `${ANALYTICS_SCHEMA}.position_at(at timestamptz)`,
+const positionAt = (schema: string): AnalyticsFunction => ({
+  signature: `${schema}.position_at(at timestamptz)`,
   about: 'The log position at a time, for the functions that end in _as_of; exact to the minute.',
   definition: `returns bigint language sql stable parallel safe as $$
-    select coalesce(max(m.log_position), 0) from ${ANALYTICS_SCHEMA}.moments m where m.recorded_at <= $1 $$`,
-};
+    select coalesce(max(m.log_position), 0) from ${schema}.moments m where m.recorded_at <= $1 $$`,
+});
 
-export const analyticsFunctions: readonly AnalyticsFunction[] = [...viewsWithVersions.map(asOf), positionAt];
+/** The functions over the views of a schema. */
+const functionsIn = (schema: string): readonly AnalyticsFunction[] => [
+  ...viewsWithVersions.map((view) => asOf(view, schema)),
+  positionAt(schema),
+];
+
+export const analyticsFunctions: readonly AnalyticsFunction[] = functionsIn(ANALYTICS_SCHEMA);
 
 /** Makes them, or makes them anew. Their views must exist. A function on which others built stays as it is. */
-export const putFunctions = async (db: Queryable): Promise<void> => {
-  for (const { signature, about, definition } of analyticsFunctions) {
+export const putFunctions = async (db: Queryable, schema: string = ANALYTICS_SCHEMA): Promise<void> => {
+  for (const { signature, about, definition } of functionsIn(schema)) {
     await db.query('savepoint put_function');
     try {
       await db.query(`drop function if exists ${signature}`);

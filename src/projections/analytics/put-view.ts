@@ -27,8 +27,9 @@ export const putView = async (
   view: AnalyticsView,
   schemaOf: SchemaOf,
   isGranted: boolean,
+  schema: string = ANALYTICS_SCHEMA,
 ): Promise<boolean> => {
-  const name = qualified(ANALYTICS_SCHEMA, view.name);
+  const name = qualified(schema, view.name);
   const definition = `view ${name} as ${selectOf(view, (table) => qualified(schemaOf(table), table))}`;
   await db.query('savepoint put_view');
   try {
@@ -38,31 +39,31 @@ export const putView = async (
     const { code } = error as pg.DatabaseError;
     if (UNDEFINED.has(code ?? '')) return false;
     if (code !== OTHER_COLUMNS) throw error;
-    await dropView(db, view.name);
+    await dropView(db, view.name, schema);
     await db.query(`create ${definition}`);
   }
-  await db.query(`${commentsOf(view)}; ${isGranted ? `grant select on ${name} to ${ANALYST_ROLE}` : ''}`);
+  await db.query(`${commentsOf(view, schema)}; ${isGranted ? `grant select on ${name} to ${ANALYST_ROLE}` : ''}`);
   return true;
 };
 
 /**
- * Drops a view of schema `analytics`. Views that others built on it are never dropped. Needs an open transaction.
+ * Drops a view of ours. Views that others built on it are never dropped. Needs an open transaction.
  * @throws ViewInUse, with nothing changed, if there is such a view
  */
-export const dropView = async (db: Queryable, view: string): Promise<void> => {
+export const dropView = async (db: Queryable, view: string, schema: string = ANALYTICS_SCHEMA): Promise<void> => {
   await db.query('savepoint drop_view');
   try {
-    await db.query(`drop view ${qualified(ANALYTICS_SCHEMA, view)}`);
+    await db.query(`drop view ${qualified(schema, view)}`);
   } catch (error) {
     const { code, detail } = error as pg.DatabaseError;
     if (code !== DEPENDENTS) throw error;
     await db.query('rollback to savepoint drop_view');
-    throw new ViewInUse(`${ANALYTICS_SCHEMA}.${view}`, detail ?? '');
+    throw new ViewInUse(`${schema}.${view}`, detail ?? '');
   }
 };
 
-const commentsOf = ({ name, about, columns }: AnalyticsView): string => {
-  const view = qualified(ANALYTICS_SCHEMA, name);
+const commentsOf = ({ name, about, columns }: AnalyticsView, schema: string): string => {
+  const view = qualified(schema, name);
   const comment = (what: string, text: string) => `comment on ${what} is ${pg.escapeLiteral(text)}`;
   return [
     comment(`view ${view}`, about),

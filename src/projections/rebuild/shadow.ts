@@ -39,6 +39,11 @@ export const createShadow = async (pool: pg.Pool, projection: Projection): Promi
     await client.query(`create schema ${pg.escapeIdentifier(schema)}`);
     await createTables(client, schema, projection);
   });
+  return shadowIn(pool, projection, schema);
+};
+
+/** Fills the projection's tables, which are in that schema already, and empty. */
+export const shadowIn = (pool: pg.Pool, projection: Projection, schema: string): Shadow => {
   const fold = createFold(projection, schema);
   let position = 0;
   let count = 0;

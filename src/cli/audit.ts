@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { replayCommand } from './audit/replay.ts';
+
+/** Each throws an error of one line for a person, or sets the exit code itself. */
+const subcommands: readonly Command[] = [replayCommand];
+
+const program = new Command('audit').description('What only an event log can give, on a terminal.');
+for (const command of subcommands) program.addCommand(command);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
