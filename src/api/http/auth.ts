@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import { HttpError } from './errors.ts';
 import type { KeyDirectory, KeyRecord } from './key-record.ts';
 
@@ -44,7 +45,7 @@ interface Verified {
  */
 export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: AuthenticatorOptions): Authenticator => {
   // Checking a signature costs more than remembering it. Hashes are kept, so that no token can be read from memory.
-  const verified = new LRUCache<string, Verified>({ max: 10_000 });
+  const verified = new LRUCache<string, Verified>(atMost(10_000));
 
   const verify = (token: string): Verified => {
     const digest = hash('sha256', token);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import type { Counter } from './shared-counter.ts';
 
 /** The place of one request in its caller's window. */
@@ -59,7 +60,7 @@ const MAX_CALLERS = 50_000;
  * database.
  */
 export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
-  const windows = new LRUCache<string, Window>({ max: MAX_CALLERS });
+  const windows = new LRUCache<string, Window>(atMost(MAX_CALLERS));
 
   const windowOf = (id: string): Window => {
     let window = windows.get(id);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 
 /** One refusal every so many milliseconds for each caller. The first ones, worth a second, go out at once. */
 const EVERY_MS = 2;
@@ -12,7 +13,7 @@ const MAX_CALLERS = 50_000;
  * refused as fast as this process can, and take that time from everybody else.
  */
 export const createRefusalPace = (clock: () => number = () => performance.now()) => {
-  const dueOf = new LRUCache<string, number>({ max: MAX_CALLERS });
+  const dueOf = new LRUCache<string, number>(atMost(MAX_CALLERS));
   return (id: string): number => {
     const now = clock();
     const due = Math.max(dueOf.get(id) ?? Number.NEGATIVE_INFINITY, now - BURST_MS) + EVERY_MS;

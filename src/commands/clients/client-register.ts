@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
@@ -51,15 +52,15 @@ export const createClientRegister = ({
   nameNotifications,
 }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
-  const ids = new LRUCache<string, number>({ max: KNOWN });
+  const ids = new LRUCache<string, number>(atMost(KNOWN));
   // The clock is read once a second, and not for every order.
-  const names = new LRUCache<number, string>({ max: KNOWN, ttl: BELIEVED_MS, ttlResolution: 1_000 });
+  const names = new LRUCache<number, string>({ ...atMost(KNOWN), ttl: BELIEVED_MS, ttlResolution: 1_000 });
   const timezones = new LRUCache<string, string>({ max: BRANDS });
   let notified = 0;
   nameNotifications.onNotified((clientId) => {
     notified += 1;
     if (clientId !== null) names.delete(clientId);
-    // Clearing takes as long as the cache may become large, even if it is empty, and any login may notify without a
+    // Clearing takes as long as the cache ever was large, even if it is empty now, and any login may notify without a
     // pause.
     else if (names.size > 0) names.clear();
   });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { atMost } from '../../database/at-most.ts';
 import { type CachedFold, type StateDecider, untouched } from './folded.ts';
 
 /** Long streams are folded from a snapshot. One is kept about every so many events. */
@@ -18,7 +19,7 @@ interface SnapshotSize {
 /** Folded states of long streams, kept in app.snapshots. They can be deleted: then more events are read. */
 export const createSnapshots = (pool: pg.Pool, max: number) => {
   /** The size of the last saved or loaded snapshot, so that a state need not be written out to know its size. */
-  const sizes = new LRUCache<string, SnapshotSize>({ max });
+  const sizes = new LRUCache<string, SnapshotSize>(atMost(max));
   const load = async <State>(decider: StateDecider<State>, stream: string): Promise<CachedFold<State>> => {
     const { rows } = await pool.query<CachedFold<State> & SnapshotSize>({
       name: 'app.load-snapshot',

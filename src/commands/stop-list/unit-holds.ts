@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import { entryOf } from '../../domain/collections/by-id.ts';
 import type { OrderLine } from '../../domain/orders/events.ts';
 import type { Order } from '../../domain/orders/state.ts';
@@ -85,7 +86,7 @@ const MAX_RECHECKS = 5;
 const SEEN_POINTS = 10_000;
 
 export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHolds => {
-  const seen = new LRUCache<string, Folded<StopList>>({ max: SEEN_POINTS });
+  const seen = new LRUCache<string, Folded<StopList>>(atMost(SEEN_POINTS));
   /**
    * Each change of the stop-list is a command with its own id. One request may make two: it takes units, and gives them
    * back. With the request's own command id, the second one would count as a repeat of the first, and do nothing.

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import { forEachAFew } from './for-each-a-few.ts';
 
 /** Timers that are rows of a read model. */
@@ -16,7 +17,7 @@ const FIRED_FOR_MS = 60_000;
 
 /** Fires what is due, page after page. A timer that fails is tried again at the next tick and delays no other. */
 export const createFiring = <Due>({ due, keyOf, fire }: Timers<Due>): ((now: Date) => Promise<void>) => {
-  const fired = new LRUCache<string | number, true>({ max: 10_000, ttl: FIRED_FOR_MS });
+  const fired = new LRUCache<string | number, true>({ ...atMost(10_000), ttl: FIRED_FOR_MS });
 
   return async (now) => {
     for (;;) {

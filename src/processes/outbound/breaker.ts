@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import type { CallResult } from './exchange.ts';
 
 /** Leave for one call. */
@@ -42,7 +43,7 @@ interface Host {
  * brand could delay another brand's calls to the same host.
  */
 export const createBreaker = (): Breaker => {
-  const hosts = new LRUCache<string, Host>({ max: MAX_HOSTS });
+  const hosts = new LRUCache<string, Host>(atMost(MAX_HOSTS));
   const fresh = createTally();
   const probes = createTally();
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { atMost } from '../../database/at-most.ts';
 import type { Ticker } from '../engine/process.ts';
 import type { Seal } from './seal.ts';
 
@@ -22,7 +23,7 @@ interface SecretRow {
 const SECRET_BYTES = 32;
 
 export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets => {
-  const known = new LRUCache<string, string>({ max: 10_000 });
+  const known = new LRUCache<string, string>(atMost(10_000));
   return {
     mint: async () => {
       // Random, not derived from the command: if two commands race, the event names the secret that was answered.

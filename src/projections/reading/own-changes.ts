@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../database/at-most.ts';
 import type { ProjectionSignals } from './signals.ts';
 
 /** Something a command of this process recorded. */
@@ -44,7 +45,7 @@ export const createOwnChanges = (signals: Pick<ProjectionSignals, 'position' | '
 
 /** The last position that these read models have to show, by id. */
 const createPositions = (signals: Pick<ProjectionSignals, 'position' | 'waitFor'>, readModels: readonly string[]) => {
-  const last = new LRUCache<string, number>({ max: MAX_IDS });
+  const last = new LRUCache<string, number>(atMost(MAX_IDS));
   return {
     record: (id: string, position: number): void => {
       if (position > (last.get(id) ?? 0)) last.set(id, position);
