@@ -12,11 +12,9 @@ import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
-import { auditClientRoutes } from './audit/clients.ts';
-import { auditEmployeeRoutes } from './audit/employees.ts';
+import { allEntities } from './audit/entities/all-entities.ts';
+import { auditEntityRoutes } from './audit/entity-routes.ts';
 import { auditEventsRoute } from './audit/events.ts';
-import { auditOrderRoutes } from './audit/orders.ts';
-import { auditReservationRoutes } from './audit/reservations.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
@@ -131,9 +129,6 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
   return [
     auditEventsRoute(deps.store, lineOf),
-    ...auditOrderRoutes(deps.store, lineOf),
-    ...auditClientRoutes(deps, lineOf),
-    ...auditEmployeeRoutes(deps.store, lineOf),
-    ...auditReservationRoutes(deps, lineOf),
+    ...allEntities(deps).flatMap((entity) => auditEntityRoutes(entity, lineOf)),
   ];
 };

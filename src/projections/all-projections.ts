@@ -1,4 +1,5 @@
 import { attendanceProjection } from './attendance/projection.ts';
+import { entityEventsProjection } from './audit/projection.ts';
 import { counterpartiesProjection } from './counterparties/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { catalogueProjection } from './menu/projection.ts';
@@ -26,4 +27,5 @@ export const allProjections: readonly Projection[] = [
   payrollProjection,
   momentsProjection,
   namesProjection,
+  entityEventsProjection,
 ];

@@ -52,7 +52,14 @@ const filled = (path: string): string =>
     .replace('{client_id}', String(clientId))
     .replace('{employee_id}', String(venue.cashier_id))
     .replace('{reservation_id}', reservationId)
-    .replace('{point_id}', venue.point_id);
+    .replace('{point_id}', venue.point_id)
+    .replace('{key_id}', venue.partnerKeyId)
+    .replace('{product_id}', String(venue.products.tea))
+    .replace('{showcase_id}', String(venue.menu_id))
+    .replace('{payment_type_id}', String(venue.cash))
+    .replace('{organization_id}', String(organizationId))
+    // Of these there is none: a value is refused before anything is looked for.
+    .replace(/{(shift|zone|supplier|account|motivation)_id}/, '1');
 
 describe('queries and paths', () => {
   const NO_ID = ['x', '0', '-1', '1.5', '1e3', '0x1', '99999999999999999999', '9007199254740993', '%00', 'NaN', '٣'];
@@ -105,6 +112,18 @@ describe('queries and paths', () => {
     '/audit/v1/clients/{client_id}': { at: AT },
     '/audit/v1/employees/{employee_id}': { at: AT },
     '/audit/v1/reservations/{reservation_id}': { at: AT },
+    '/audit/v1/points/{point_id}': { at: AT },
+    '/audit/v1/shifts/{shift_id}': { at: AT },
+    '/audit/v1/products/{product_id}': { at: AT },
+    '/audit/v1/showcases/{showcase_id}': { at: AT },
+    '/audit/v1/payment-types/{payment_type_id}': { at: AT },
+    '/audit/v1/zones/{zone_id}': { at: AT },
+    '/audit/v1/keys/{key_id}': { at: AT },
+    '/audit/v1/webhooks/{key_id}': { at: AT },
+    '/audit/v1/organizations/{organization_id}': { at: AT },
+    '/audit/v1/suppliers/{supplier_id}': { at: AT },
+    '/audit/v1/accounts/{account_id}': { at: AT },
+    '/audit/v1/motivations/{motivation_id}': { at: AT },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, as_of: AT },
@@ -213,7 +232,7 @@ describe('queries and paths', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { parameters = [] }] of Object.entries(methods)) {
         for (const { name } of parameters.filter((parameter) => parameter.in === 'path')) {
-          for (const bad of name === 'point_id' || name === 'reservation_id' ? NO_UUID : NO_ID) {
+          for (const bad of ['point_id', 'reservation_id', 'key_id'].includes(name) ? NO_UUID : NO_ID) {
             const here = filled(path.replace(`{${name}}`, encodeURIComponent(decodeURIComponent(bad))));
             const query = parametersOf(path, 'query').some((it) => it.required) ? `?point_id=${venue.point_id}` : '';
             const { status, body } = await clientOf(path).send(method.toUpperCase(), here + query);

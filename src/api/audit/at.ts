@@ -15,8 +15,8 @@ export interface Moment {
 }
 
 /** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_moment. */
-export const parseAt = (at: string | undefined): Moment => {
-  const includes = parse(at);
+export const parseAt = (at: string | undefined, field = 'at'): Moment => {
+  const includes = parse(at, field);
   const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
     const own = stream.filter(isOwn);
     const end = own.findIndex((event) => !includes(event));
@@ -25,11 +25,11 @@ export const parseAt = (at: string | undefined): Moment => {
   return { includes, upTo };
 };
 
-const parse = (at: string | undefined): Moment['includes'] => {
+const parse = (at: string | undefined, field: string): Moment['includes'] => {
   if (at === undefined) return () => true;
   if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
   const parsed = queryInstant().safeParse(at);
-  if (!parsed.success) throw invalid('field_not_moment', { field: 'at' });
+  if (!parsed.success) throw invalid('field_not_moment', { field });
   const until = Date.parse(parsed.data);
   return (event) => Date.parse(event.metadata.occurred_at) <= until;
 };

@@ -1,20 +1,36 @@
-import { asDomainEvents } from '../../commands/loop/folded.ts';
-import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
+import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { Folding } from './entity.ts';
 
 type Aggregate<State, Event extends DomainEvent> = Pick<
   Decider<State, never, Event>,
   'category' | 'initial' | 'evolve'
 >;
 
-/** Those events of a history that are the aggregate's, by the names of their streams. */
-export const eventsOf = (
+/** Whether the event is the aggregate's, by the name of its stream. */
+export const isOf = (
   { category }: Pick<Aggregate<never, never>, 'category'>,
-  history: readonly RecordedEvent[],
-): readonly RecordedEvent[] => history.filter(({ stream }) => stream.startsWith(`${category}-`));
+  { stream }: Pick<RecordedEvent, 'stream'>,
+): boolean => stream.startsWith(`${category}-`);
 
-/** The aggregate as its events in the history made it. */
-export const foldHistory = <State, Event extends DomainEvent>(
-  aggregate: Aggregate<State, Event>,
+/** Those events of a history that are the aggregate's. */
+export const eventsOf = (
+  aggregate: Pick<Aggregate<never, never>, 'category'>,
   history: readonly RecordedEvent[],
-): State => fold(aggregate, aggregate.initial, asDomainEvents(aggregate, eventsOf(aggregate, history)));
+): readonly RecordedEvent[] => history.filter((event) => isOf(aggregate, event));
+
+/** The aggregate's own fold. Events of other streams change nothing. */
+export const foldingOf = <State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>): Folding<State> => ({
+  initial: aggregate.initial,
+  // Only this aggregate writes its streams, and the codec has checked that the data fits the type.
+  evolve: (state, event) => (isOf(aggregate, event) ? aggregate.evolve(state, event as unknown as Event) : state),
+});
+
+/** The last value that an event gives, for entities whose every event has them whole. */
+export const lastOf = <Value>(valueIn: (event: RecordedEvent) => Value | undefined): Folding<Value | null> => ({
+  initial: null,
+  evolve: (value, event) => valueIn(event) ?? value,
+});
+
+export const foldAll = <Folded>({ initial, evolve }: Folding<Folded>, events: readonly RecordedEvent[]): Folded =>
+  events.reduce(evolve, initial);

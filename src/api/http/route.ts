@@ -34,7 +34,7 @@ export const isOtherResponse = (doc: ResponseDoc): doc is OtherResponse => 'cont
  * What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it
  * names.
  */
-export type ReadAfter = 'orders' | 'reservations' | 'stop-list';
+export type ReadAfter = 'orders' | 'reservations' | 'entity_events' | 'stop-list';
 
 /**
  * A caller reads its own writes: a request waits, for a bounded time, for the read models. See `readAfter`,

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAuditLines } from '../../../src/api/audit/audit-lines.ts';
-import { auditClientRoutes } from '../../../src/api/audit/clients.ts';
+import { clientEntity } from '../../../src/api/audit/entities/clients.ts';
+import { auditEntityRoutes } from '../../../src/api/audit/entity-routes.ts';
 import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 
@@ -48,7 +49,7 @@ beforeEach(async () => {
   const deps = {
     ...{ store: { read } as unknown as EventStore, pool: { query } as unknown as pg.Pool },
   };
-  app = await startFakeApp(auditClientRoutes(deps, createAuditLines()));
+  app = await startFakeApp(auditEntityRoutes(clientEntity(deps), createAuditLines()));
   for (const auditor of auditors) app.keys.set(auditor.key_id, auditor);
 });
 afterEach(async () => {

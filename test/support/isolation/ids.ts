@@ -52,7 +52,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase' },
   ...{ payment_type_id: 'payment type', cancel_cause_id: 'cancel cause' },
   ...{ payment_purpose_id: 'payment purpose', movement_id: 'movement' },
-  ...{ accrual_id: 'accrual', motivation_id: 'motivation', salary_type_id: 'other' },
+  ...{ accrual_id: 'accrual', motivation_id: 'motivation', salary_type_id: 'other', zone_id: 'zone' },
   ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
   ...{ order_type_id: 'other', position_id: 'other', source_id: 'other' },
   ...{ organization_id: 'organization', supplier_id: 'supplier', supply_id: 'supply', district_id: 'district' },

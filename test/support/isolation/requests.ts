@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route, RouteGroup } from '../../../src/api/http/route.ts';
+import { createSlots, type Slots } from '../../../src/api/slots.ts';
 import type { CommandDefinition } from '../../../src/commands/bus/command.ts';
 import type { TestApp } from '../app.ts';
 import { commandBodies } from '../command-bodies.ts';
@@ -63,18 +64,27 @@ const PLAIN: Plain<World> = {
 const alwaysSent = (place: string, sent: object): object =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => `${place} ${name}` in PLAIN));
 
-export const casesOf = (app: TestApp, world: World): Case[] => [
-  ...app.tillstream.groups.flatMap((group) => routeCases(group, app.url, world)),
+/** A key's audits wait in a line, which is not for as many as the tests ask at once. */
+const AUDITS_AT_ONCE = 4;
+
+export const casesOf = (app: TestApp, world: World, audits = createSlots(AUDITS_AT_ONCE)): Case[] => [
+  ...app.tillstream.groups.flatMap((group) => routeCases(group, app.url, world, audits)),
   ...[...app.tillstream.bus.definitions.values()]
     .filter(({ audiences }) => audiences.includes('venue'))
     .map((definition) => commandCase(definition, world)),
 ];
 
 /** Commands are cases of their own. */
-const routeCases = ({ base, routes }: RouteGroup, url: string, world: World): Case[] =>
+const routeCases = ({ base, routes }: RouteGroup, url: string, world: World, audits: Slots): Case[] =>
   routes
     .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/commands'))
-    .map((route) => routeCase(base, route, url, world));
+    .map((route) => routeCase(base, route, url, world))
+    .map((of) => (base === '/audit/v1' ? inLine(of, audits) : of));
+
+const inLine = (of: Case, audits: Slots): Case => ({
+  ...of,
+  send: (...asked) => audits.run(() => of.send(...asked), new AbortController().signal),
+});
 
 const routeCase = (base: string, route: Route, url: string, world: World): Case => {
   const place = `${route.method} ${base}${route.path}`;

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { createAuditLines } from '../../../../src/api/audit/audit-lines.ts';
-import { auditClientRoutes } from '../../../../src/api/audit/clients.ts';
+import { clientEntity } from '../../../../src/api/audit/entities/clients.ts';
+import { auditEntityRoutes } from '../../../../src/api/audit/entity-routes.ts';
 import type { RouteRequest } from '../../../../src/api/http/route.ts';
 import type { EventStore, RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
@@ -26,7 +27,7 @@ test('clients of very many orders leave connections to others, however many audi
     },
   } as unknown as EventStore;
   const pool = { query: async () => ({ rows: orders }) } as unknown as pg.Pool;
-  const [, asOf] = auditClientRoutes({ store, pool }, createAuditLines());
+  const [, asOf] = auditEntityRoutes(clientEntity({ store, pool }), createAuditLines());
   const ask = async (key_id: string) => {
     const { signal } = new AbortController();
     const asked = { params: { client_id: 1 }, query: {}, brandId: 'b', caller: { key_id }, signal };

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { timesheetDecider } from '../../../domain/attendance/decide.ts';
+import { findShift, openShiftOf } from '../../../domain/attendance/state.ts';
+import { employeeDecider } from '../../../domain/employees/decide.ts';
+import { STANDINGS } from '../../../domain/employees/events.ts';
+import { toLocalTimestamp } from '../../../domain/local-time.ts';
+import { pointDecider } from '../../../domain/points/decide.ts';
+import type { PointDefined } from '../../../domain/points/events.ts';
+import type { RecordedEvent } from '../../../event-store/event-store.ts';
+import { queryId } from '../../http/query.ts';
+import { defineEntity, type Folding } from '../entity.ts';
+import { eventsOf, foldingOf, isOf } from '../fold-history.ts';
+import { inLogOrder } from '../log-order.ts';
+import { readHistory } from '../read-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+
+/** An employee as in the attendance list, with the fields that the list leaves out. */
+const employeeState = z.object({
+  employee_id: z.int(),
+  login: z.string(),
+  name: z.string(),
+  role: z.string(),
+  role_name: z.string(),
+  position_id: z.int(),
+  position_name: z.string(),
+  point_id: z.uuid().nullable(),
+  point_name: z.string().nullable(),
+  standing: z.enum(STANDINGS),
+  open_shift: z.object({ shift_id: z.int(), check_in: localTimestamp() }).nullable(),
+});
+
+const own = foldingOf(employeeDecider);
+const marks = foldingOf(timesheetDecider);
+
+interface Folded {
+  readonly employee: typeof own.initial;
+  readonly timesheet: typeof marks.initial;
+  /** The names of the points that the employee was at, by id. */
+  readonly point_names: Readonly<Record<string, string>>;
+}
+
+const folding: Folding<Folded> = {
+  initial: { employee: own.initial, timesheet: marks.initial, point_names: {} },
+  evolve: (folded, event) => {
+    if (isOf(pointDecider, event)) {
+      const { point_id, name } = event.data as PointDefined;
+      return { ...folded, point_names: { ...folded.point_names, [point_id]: name } };
+    }
+    const { employee, timesheet } = folded;
+    return { ...folded, employee: own.evolve(employee, event), timesheet: marks.evolve(timesheet, event) };
+  },
+};
+
+/** Every point that the employee ever belonged to. */
+const homesOf = (events: readonly RecordedEvent[]): Set<string> =>
+  new Set(eventsOf(employeeDecider, events).flatMap((event) => own.evolve(own.initial, event)?.point_id ?? []));
+
+export const employeeEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
+  defineEntity({
+    path: '/employees/:employee_id',
+    name: 'An employee',
+    historySummary: "All of an employee's events, marks and shifts included",
+    exception: 'Marks are the exception: each counts from its own time, whatever was recorded before it.',
+    notFoundCode: 'employee_not_found',
+    params: z.object({ employee_id: queryId() }),
+    state: employeeState,
+    read: async ({ employee_id }, _brandId, signal) => {
+      const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
+        readHistory(store, `${category}-${employee_id}`, signal),
+      );
+      return inLogOrder((await Promise.all(streams)).flat());
+    },
+    // Marks arrive in any order, and each counts alone: marks that were made by then count, whatever was recorded
+    // before them.
+    upTo: (events, moment) =>
+      inLogOrder([
+        ...moment.upTo(eventsOf(employeeDecider, events)),
+        ...eventsOf(timesheetDecider, events).filter(moment.includes),
+      ]),
+    beside: async (events, moment, { signal }) => {
+      const names: RecordedEvent[] = [];
+      for (const pointId of homesOf(events)) {
+        names.push(...moment.upTo(await readHistory(store, `${pointDecider.category}-${pointId}`, signal)));
+      }
+      return names;
+    },
+    folding,
+    view: ({ employee, timesheet, point_names }) => {
+      if (!employee) return null;
+      const open = openShiftOf(timesheet);
+      const timezone = open && findShift(timesheet, open.shift_id)!.shift.timezone;
+      const { brand_id: _, pay: __, ...details } = employee;
+      return {
+        ...details,
+        point_name: employee.point_id === null ? null : (point_names[employee.point_id] ?? null),
+        open_shift: open && {
+          shift_id: open.shift_id,
+          check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezone!),
+        },
+      };
+    },
+  });

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { amount } from '../../../commands/bus/answer-fields.ts';
+import { organizationDecider } from '../../../domain/organizations/decide.ts';
+import { organizationEvents } from '../../../domain/organizations/events.ts';
+import { balanceOf } from '../../../domain/organizations/state.ts';
+import { queryId } from '../../http/query.ts';
+import { defineEntity } from '../entity.ts';
+import { foldingOf } from '../fold-history.ts';
+import { readHistory } from '../read-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+
+export const organizationEntity = ({ store }: EntityDependencies) =>
+  defineEntity({
+    path: '/organizations/:organization_id',
+    name: 'An organization',
+    historySummary: "All of an organization's events: its details, its charges and its payments",
+    notFoundCode: 'organization_not_found',
+    params: z.object({ organization_id: queryId() }),
+    state: organizationEvents.OrganizationDetailsChanged.schema
+      .omit({ brand_id: true })
+      .extend({ balance: amount().describe('Below zero: the organization owes') }),
+    read: ({ organization_id }, _brandId, signal) =>
+      readHistory(store, `${organizationDecider.category}-${organization_id}`, signal),
+    folding: foldingOf(organizationDecider),
+    view: (organization) => {
+      if (!organization) return null;
+      const { brand_id: _, credited: __, charged: ___, charges, payments, set_offs, ...details } = organization;
+      return { ...details, balance: balanceOf(organization) };
+    },
+  });

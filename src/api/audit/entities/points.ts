@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { pointDecider } from '../../../domain/points/decide.ts';
+import { pointEvents } from '../../../domain/points/events.ts';
+import { queryUuid } from '../../http/query.ts';
+import { defineEntity } from '../entity.ts';
+import { foldingOf } from '../fold-history.ts';
+import { readHistory } from '../read-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+
+export const pointEntity = ({ store }: EntityDependencies) =>
+  defineEntity({
+    path: '/points/:point_id',
+    name: 'A point',
+    historySummary: "All of a point's events",
+    notFoundCode: 'point_not_found',
+    params: z.object({ point_id: queryUuid() }),
+    state: pointEvents.PointDefined.schema.omit({ brand_id: true }),
+    read: ({ point_id }, _brandId, signal) => readHistory(store, `${pointDecider.category}-${point_id}`, signal),
+    folding: foldingOf(pointDecider),
+    view: (point) => {
+      if (!point) return null;
+      const { brand_id: _, ...rest } = point;
+      return rest;
+    },
+  });

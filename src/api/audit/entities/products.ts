@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { isOf } from '../../../domain/event-catalogue.ts';
+import { catalogueEvents } from '../../../domain/menu/catalogue/events.ts';
+import { queryId } from '../../http/query.ts';
+import { defineEntity } from '../entity.ts';
+import { lastOf } from '../fold-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+import { ofPart, withoutBrand } from './part.ts';
+
+/** A product of the brand's catalogue. What a point asks for it is a part of the point's menu. */
+export const productEntity = (deps: EntityDependencies) => {
+  const { readPart, ...part } = ofPart(deps, 'product');
+  return defineEntity({
+    ...part,
+    path: '/products/:product_id',
+    name: 'A product',
+    historySummary: "All of a product's events in the brand's catalogue",
+    notFoundCode: 'product_not_found',
+    params: z.object({ product_id: queryId() }),
+    state: catalogueEvents.ProductDefined.schema.omit({ brand_id: true }),
+    read: ({ product_id }, brandId) => readPart(brandId, [product_id]),
+    folding: lastOf((event) => (isOf(event, 'ProductDefined') ? event.data : undefined)),
+    view: (product) => product && withoutBrand(product),
+  });
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Reservation, ReservationBookEvent } from '../../../domain/reservations/events.ts';
+import { reservationIn } from '../../../domain/reservations/state.ts';
+import type { RecordedEvent } from '../../../event-store/event-store.ts';
+import { reservationPositions } from '../../../projections/reservations/history.ts';
+import { queryUuid } from '../../http/query.ts';
+import { reservationSchema, viewReservation } from '../../reservations/reservation-view.ts';
+import { defineEntity } from '../entity.ts';
+import { lastOf } from '../fold-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+
+/** Every event carries the whole reservation, but for those of the deposit's money. */
+const wholeIn = (event: RecordedEvent): Reservation | undefined =>
+  reservationIn(event as unknown as ReservationBookEvent);
+
+/**
+ * Its book holds all reservations of a point: a read model says where in the log its events are, and the content is
+ * read from the log.
+ */
+export const reservationEntity = ({ store, pool }: EntityDependencies) =>
+  defineEntity({
+    path: '/reservations/:reservation_id',
+    name: 'A reservation',
+    historySummary: "All of a reservation's events",
+    notFoundCode: 'reservation_not_found',
+    params: z.object({ reservation_id: queryUuid() }),
+    state: reservationSchema,
+    historyAfter: 'reservations',
+    stateAfter: 'reservations',
+    read: async ({ reservation_id }, brandId) =>
+      store.readAt(await reservationPositions(pool, brandId, reservation_id)),
+    folding: lastOf(wholeIn),
+    view: (reservation) => reservation && viewReservation(reservation),
+  });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
+import { showcaseEvents } from '../../../domain/menu/showcase/events.ts';
+import { queryId } from '../../http/query.ts';
+import { defineEntity } from '../entity.ts';
+import { foldingOf } from '../fold-history.ts';
+import { readHistory } from '../read-history.ts';
+import type { EntityDependencies } from './dependencies.ts';
+
+export const showcaseEntity = ({ store }: EntityDependencies) =>
+  defineEntity({
+    path: '/showcases/:showcase_id',
+    name: 'A showcase',
+    historySummary: "All of a showcase's events",
+    notFoundCode: 'menu_not_found',
+    params: z.object({ showcase_id: queryId() }),
+    state: showcaseEvents.ShowcasePublished.schema.omit({ brand_id: true }),
+    read: ({ showcase_id }, _brandId, signal) =>
+      readHistory(store, `${showcaseDecider.category}-${showcase_id}`, signal),
+    folding: foldingOf(showcaseDecider),
+    view: (showcase) => {
+      if (!showcase) return null;
+      const { brand_id: _, ...rest } = showcase;
+      return rest;
+    },
+  });
