@@ -34,7 +34,6 @@ interface Step {
 
 /** Sends each command a minute after the one before it, and asks for every moment in between. */
 const follow = async (path: string, code: string, events: readonly string[], steps: readonly Step[]): Promise<void> => {
-  const before = new Date(clock.read()).toISOString();
   const seen: { at: string; position: number; state: Step['state'] }[] = [];
   for (const { type, fields, state } of steps) {
     clock.move(MINUTE);
@@ -57,7 +56,6 @@ const follow = async (path: string, code: string, events: readonly string[], ste
     expect(await other.auditor.get(`/audit/v1${asked}`)).toMatchObject({ status: 404, body: { code } });
     expect((await venue.till.get(`/audit/v1${asked}`)).status).toBe(403);
   }
-  expect(before < seen[0]!.at).toBe(true);
 };
 
 test('a point, as it was at any moment', async () => {
@@ -226,9 +224,9 @@ test('a till shift: its cheques, its money, its hand-over, and nothing of the sh
     `/shifts/${shift_id}`,
     'shift_not_found',
     [
-      ...['ShiftOpened', 'MoneyMoved', 'ChequeNumbered', 'MoneyTransferred', 'ShiftClosed', 'ShiftOpened'],
+      ...['ShiftOpened', 'MoneyMoved', 'ChequeNumbered', 'MoneyTransferred', 'ShiftClosed'],
       ...['MovementCancelled', 'ShiftAccepted'],
-    ].filter((type, index) => type !== 'ShiftOpened' || index === 0),
+    ],
     [
       {
         ...{
