@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo/keys.ts';
+import { isKeyList, KEY_FORM } from './personal/key-list.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
 export type Role = (typeof ROLES)[number];
@@ -47,6 +48,7 @@ export const variables = z.object({
   ).optional(),
   JWT_SECRET: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
   SECRETS_KEY: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
+  PERSONAL_DATA_KEY: z.string().refine(isKeyList, KEY_FORM).optional(),
   PLATFORM_API_KEY: text(/^.{16,}$/s, 'must have at least 16 characters').optional(),
   ROLES: setOf(ROLES).default(new Set(ROLES)),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -83,6 +85,7 @@ export function checkTogether(v: z.infer<typeof variables>, fresh: boolean): voi
   if (v.DATABASE_URL !== undefined) {
     if (v.JWT_SECRET === undefined) throw new ConfigError('JWT_SECRET must be set when DATABASE_URL is');
     if (v.PLATFORM_API_KEY === undefined) throw new ConfigError('PLATFORM_API_KEY must be set when DATABASE_URL is');
+    if (v.PERSONAL_DATA_KEY === undefined) throw new ConfigError('PERSONAL_DATA_KEY must be set when DATABASE_URL is');
     // Everybody knows its keys.
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');

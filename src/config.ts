@@ -16,6 +16,8 @@ export interface Config {
   readonly jwtSecret: string | undefined;
   /** Seals the signing secrets; left out: `jwtSecret` does. */
   readonly secretsKey: string | undefined;
+  /** The keys that wrap those of personal data; left out: one that is made in the data folder. */
+  readonly personalDataKey: string | undefined;
   readonly platformApiKey: string;
   readonly roles: ReadonlySet<Role>;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -81,6 +83,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     eventStoreUrl: v.EVENT_STORE_URL,
     jwtSecret: v.JWT_SECRET,
     secretsKey: v.SECRETS_KEY,
+    personalDataKey: v.PERSONAL_DATA_KEY,
     platformApiKey: v.PLATFORM_API_KEY ?? DEMO_PLATFORM_KEY,
     roles: v.ROLES,
     logLevel: v.LOG_LEVEL,

@@ -1,6 +1,10 @@
 import { ConfigError } from './config-variables.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { StoreUnavailable } from './event-store/event-store.ts';
+import { PersonalDataKeyError } from './personal/key-ring.ts';
+
+/** Their messages are one line for a person. */
+const KNOWN = [ConfigError, EmbeddedPostgresError, PersonalDataKeyError];
 
 /** What a system call says of itself. */
 interface SystemError extends NodeJS.ErrnoException {
@@ -14,7 +18,7 @@ interface SystemError extends NodeJS.ErrnoException {
  * fields, for a fault of ours.
  */
 export const explainFailure = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  if (KNOWN.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StoreUnavailable) return `EVENT_STORE_URL can not be used: ${error.message}`;
   if (!(error instanceof Error)) return 'stopped by an error of no kind';
   return explainListening(error) ?? error.stack ?? error.message;

@@ -37,6 +37,7 @@ const main = async (config: Config): Promise<void> => {
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
     secretsKey: config.secretsKey,
+    personalDataKey: database.personalDataKey,
     platformApiKey: config.platformApiKey,
     // Everybody knows the demo's keys: a folder that was a demo once may be used without them.
     refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),

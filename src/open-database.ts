@@ -9,18 +9,19 @@ import { keepSecret } from './database/embedded-secret.ts';
 export interface Database {
   readonly url: string;
   readonly jwtSecret: string;
+  readonly personalDataKey: string;
   close(): Promise<void>;
 }
 
 /**
- * The Postgres that the configuration names, or the embedded one in the data folder, with its secret in that folder.
+ * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
  */
 export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
-  const { databaseUrl, dataDir, fresh, jwtSecret } = config;
+  const { databaseUrl, dataDir, fresh, jwtSecret, personalDataKey } = config;
   if (databaseUrl !== undefined) {
     await checkDatabase(databaseUrl);
-    // The configuration refuses an address of a real database without a secret.
-    return { url: databaseUrl, jwtSecret: jwtSecret!, close: async () => {} };
+    // The configuration refuses an address of a real database without these.
+    return { url: databaseUrl, jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, close: async () => {} };
   }
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   const postgres = await startEmbeddedPostgres({
@@ -32,6 +33,7 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
   return {
     url: postgres.url,
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
+    personalDataKey: personalDataKey ?? (await keepSecret(dataDir, 'personal-data-key')),
     close: () => postgres.stop(),
   };
 };

@@ -11,6 +11,8 @@ export interface TillstreamOptions {
   readonly jwtSecret: string;
   /** The key under which signing secrets are sealed. Without it they are sealed under `jwtSecret`. */
   readonly secretsKey?: string | undefined;
+  /** The keys that the keys of personal data are wrapped with: the first wraps, all of them unwrap. */
+  readonly personalDataKey: string;
   readonly platformApiKey: string;
   /** Api keys that are refused here, even if the log has them as valid. */
   readonly refusedApiKeys?: readonly string[];

@@ -20,10 +20,7 @@ import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from '.
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
-import { eventCatalogue } from './domain/event-catalogue.ts';
-import { streamCategories } from './domain/stream-categories.ts';
-import { withCodec } from './event-store/codec.ts';
-import { openStoredEvents } from './event-store/open-event-store.ts';
+import { openEvents } from './open-events.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
 import { createLoyalty } from './processes/loyalty/loyalty.ts';
@@ -63,12 +60,12 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   await analyzeUnknown(pool);
+  const { personalDataKey } = options;
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
-  const stored = await openStoredEvents({ pool, databaseUrl, eventStoreUrl, log, categories: streamCategories });
-  const opened = withCodec(stored, eventCatalogue);
-  const wholeStore = options.wrapStore?.(opened) ?? opened;
-  // Closes `stored` as well.
-  opening.defer(() => wholeStore.close());
+  const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, log });
+  opening.defer(() => events.close());
+  const { stored, subjects } = events;
+  const wholeStore = options.wrapStore?.(events.store) ?? events.store;
   const logGuard = createLogGuard({ store: wholeStore, pool, log });
   opening.defer(() => logGuard.stop());
   await logGuard.check();
@@ -209,6 +206,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     pool,
     store,
     stored,
+    subjects,
     runner,
     signals,
     keys,

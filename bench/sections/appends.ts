@@ -1,7 +1,5 @@
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { streamCategories } from '../../src/domain/stream-categories.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
+import { openTestEvents } from '../../test/support/events.ts';
 import { orderHistory } from '../fixtures/order-histories.ts';
 import type { Section } from '../section.ts';
 import { fromCallers, interleave, seconds } from '../support/rounds.ts';
@@ -16,8 +14,8 @@ export const appends: Section = {
     const count = context.quick ? 3_000 : 20_000;
     const { url, pool, drop } = await createDatabase(context.adminUrl);
     const { eventStoreUrl } = context;
-    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
-    const store = await openEventStore({ pool, databaseUrl: url, eventStoreUrl, ...kinds });
+    const log = await openTestEvents({ pool, url, eventStoreUrl });
+    const { store } = log;
     const samples = Array.from({ length: 500 }, (_, index) => orderHistory(index)[0]!.events);
     let streams = 0;
 
@@ -42,7 +40,7 @@ export const appends: Section = {
         },
       ];
     } finally {
-      await store.close();
+      await log.close();
       await drop();
     }
   },

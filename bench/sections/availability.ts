@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/commands.ts';
 import { slotsOf } from '../../src/domain/reservations/availability.ts';
 import type { BookPoint } from '../../src/domain/reservations/commands.ts';
 import { hoursOf } from '../../src/domain/reservations/hours.ts';
 import { addDays } from '../../src/domain/reservations/local-clock.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createOccupancyBoards, type OccupancyBoards } from '../../src/projections/reservations/occupancy-boards.ts';
+import { openTestEvents } from '../../test/support/events.ts';
 import { fillBooks } from '../fixtures/reservation-log.ts';
 import type { Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
@@ -35,8 +34,8 @@ export const availability: Section = {
       const first = addDays(new Date().toISOString().slice(0, 10), 2);
       const points = await openPoints(app);
       const { pool, url } = app.database;
-      const store = await openEventStore({ pool, databaseUrl: url, catalogue: eventCatalogue });
-      const live = await fillBooks(store, points, first, DAYS, PER_DAY).finally(() => store.close());
+      const events = await openTestEvents({ pool, url });
+      const live = await fillBooks(events.store, points, first, DAYS, PER_DAY).finally(() => events.close());
       await app.shown();
       context.progress(`${live} reservations to come`);
 

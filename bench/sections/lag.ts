@@ -1,8 +1,6 @@
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { streamCategories } from '../../src/domain/stream-categories.ts';
 import type { EventStore, RecordedEvent } from '../../src/event-store/event-store.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/reading/signals.ts';
+import { openTestEvents } from '../../test/support/events.ts';
 import type { Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { runLoad } from '../support/load.ts';
@@ -21,8 +19,8 @@ export const lag: Section = {
     const { adminUrl, eventStoreUrl } = context;
     const app = await startApp(adminUrl, eventStoreUrl);
     const { pool, url: databaseUrl } = app.database;
-    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
-    const store = await openEventStore({ pool, databaseUrl, eventStoreUrl, ...kinds });
+    const log = await openTestEvents({ pool, url: databaseUrl, eventStoreUrl });
+    const { store } = log;
     const signals = await createProjectionSignals(app.database.url, app.database.pool);
     try {
       const nextBody = await createOrderBodies(app);
@@ -56,7 +54,7 @@ export const lag: Section = {
       ];
     } finally {
       await signals.close();
-      await store.close();
+      await log.close();
       await app.stop();
     }
   },

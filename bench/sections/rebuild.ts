@@ -1,10 +1,8 @@
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { streamCategories } from '../../src/domain/stream-categories.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { createReadModelPool } from '../../src/projections/engine/transaction.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
+import { openTestEvents } from '../../test/support/events.ts';
 import { createOneByOne } from '../fixtures/one-by-one.ts';
 import { countEvents, fillLog } from '../fixtures/order-log.ts';
 import type { Section } from '../section.ts';
@@ -22,8 +20,8 @@ export const rebuildAll: Section = {
     const plainPool = createReadModelPool(plain.url, allProjections.length);
     const { eventStoreUrl } = context;
     const { pool, url } = database;
-    const kinds = { catalogue: eventCatalogue, categories: streamCategories };
-    const store = await openEventStore({ pool, databaseUrl: url, eventStoreUrl, ...kinds });
+    const log = await openTestEvents({ pool, url, eventStoreUrl });
+    const { store } = log;
     try {
       await fillLog(store, orders);
       const events = await countEvents(store);
@@ -53,7 +51,7 @@ export const rebuildAll: Section = {
         },
       ];
     } finally {
-      await store.close();
+      await log.close();
       await plainPool.end();
       await plain.drop();
       await database.drop();

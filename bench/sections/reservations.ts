@@ -3,7 +3,6 @@ import { type Envelope, envelop } from '../../src/commands/loop/envelope.ts';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { fold } from '../../src/domain/decider.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/commands.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../src/domain/reservations/commands.ts';
@@ -11,8 +10,8 @@ import { reservationBookDecider } from '../../src/domain/reservations/decide.ts'
 import type { ReservationBookEvent } from '../../src/domain/reservations/events.ts';
 import { addDays } from '../../src/domain/reservations/local-clock.ts';
 import { type EventStore, RevisionConflict } from '../../src/event-store/event-store.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
+import { openTestEvents } from '../../test/support/events.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { runLoad } from '../support/load.ts';
@@ -35,7 +34,8 @@ export const reservations: Section = {
 /** The book's command loop beside callers who each read, decide, append, and start again when another was faster. */
 const decided = async (context: BenchContext): Promise<Figure> => {
   const { url, pool, drop } = await createDatabase(context.adminUrl);
-  const store = await openEventStore({ pool, databaseUrl: url, catalogue: eventCatalogue });
+  const log = await openTestEvents({ pool, url });
+  const { store } = log;
   const handler = createCommandHandler(store, pool);
   const handle: Decide = async (command, envelope) => {
     await handler.handle(reservationBookDecider, command.point.point_id, command, envelope);
@@ -67,7 +67,7 @@ const decided = async (context: BenchContext): Promise<Figure> => {
       ],
     };
   } finally {
-    await store.close();
+    await log.close();
     await drop();
   }
 };

@@ -2,6 +2,7 @@ import { seedDemoBrand } from '../../src/demo/run-demo.ts';
 import { createLog } from '../../src/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
+import { PERSONAL_DATA_KEY } from '../../test/support/events.ts';
 import { countEvents } from '../fixtures/order-log.ts';
 import { answerParent } from './answer-parent.ts';
 
@@ -19,6 +20,7 @@ const tillstream = await openTillstream({
     databaseUrl: process.argv[2]!,
     eventStoreUrl: process.argv[3],
     jwtSecret: 'a secret of the bench, of some length',
+    personalDataKey: PERSONAL_DATA_KEY,
     platformApiKey: 'bench-platform',
   },
   ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true, log },

@@ -2,9 +2,11 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { startEmbeddedPostgres } from '../database/embedded.ts';
 import { readClusterUrl } from '../database/embedded-cluster.ts';
+import { keepSecret } from '../database/embedded-secret.ts';
 
 export interface CommandDatabase {
   readonly url: string;
+  readonly personalDataKey: string;
   close(): Promise<void>;
 }
 
@@ -13,14 +15,19 @@ export interface CommandDatabase {
  * runs, the command uses its embedded server; otherwise it starts the server until `close`.
  * @throws Error of one line for a person
  */
-export const openCommandDatabase = async ({ databaseUrl, dataDir }: Config): Promise<CommandDatabase> => {
+export const openCommandDatabase = async (config: Config): Promise<CommandDatabase> => {
+  const { databaseUrl, dataDir } = config;
   const nothingToClose = async (): Promise<void> => {};
-  if (databaseUrl !== undefined) return { url: databaseUrl, close: nothingToClose };
+  // The configuration refuses an address of a real database without a key.
+  if (databaseUrl !== undefined) {
+    return { url: databaseUrl, personalDataKey: config.personalDataKey!, close: nothingToClose };
+  }
   const known = await readClusterUrl(dataDir);
   if (!known) throw new Error(`there is no database in ${dataDir} yet: start Tillstream first`);
-  if (await answers(known.href)) return { url: known.href, close: nothingToClose };
+  const personalDataKey = config.personalDataKey ?? (await keepSecret(dataDir, 'personal-data-key'));
+  if (await answers(known.href)) return { url: known.href, personalDataKey, close: nothingToClose };
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
-  return { url, close: stop };
+  return { url, personalDataKey, close: stop };
 };
 
 const answers = async (url: string): Promise<boolean> => {

@@ -3,9 +3,7 @@ import { rebuildIdentities } from '../commands/claims/rebuild-identities.ts';
 import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
 import { analyzeUnknown } from '../database/statistics.ts';
-import { eventCatalogue } from '../domain/event-catalogue.ts';
-import { streamCategories } from '../domain/stream-categories.ts';
-import { openEventStore } from '../event-store/open-event-store.ts';
+import { openEvents } from '../open-events.ts';
 import { allProjections } from '../projections/all-projections.ts';
 import { rebuild } from '../projections/rebuild/rebuild.ts';
 import { openCommandDatabase } from './command-database.ts';
@@ -29,14 +27,10 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   const pool = createPool(database.url, { max: 4, name: 'tillstream-rebuild' });
   closing.defer(() => pool.end());
   const { eventStoreUrl } = config;
-  const store = await openEventStore({
-    pool,
-    databaseUrl: database.url,
-    eventStoreUrl,
-    catalogue: eventCatalogue,
-    categories: streamCategories,
-  });
-  closing.defer(() => store.close());
+  const { personalDataKey } = database;
+  const events = await openEvents({ pool, databaseUrl: database.url, eventStoreUrl, personalDataKey });
+  closing.defer(() => events.close());
+  const { store } = events;
   if (asked.includes(IDENTITIES)) {
     console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);
     await analyzeUnknown(pool);

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A random secret (43 characters) made once and kept in `<dataDir>/<name>`, readable by its owner only: tokens issued
+ * A random secret (32 bytes, 43 characters) made once and kept in `<dataDir>/<name>`, readable by its owner only: tokens issued
  * before a restart stay good after it. The folder must exist. Erased together with the embedded database.
  */
 export async function keepSecret(dataDir: string, name: SecretName): Promise<string> {
@@ -20,7 +20,7 @@ export async function keepSecret(dataDir: string, name: SecretName): Promise<str
   return readFile(path, 'utf8');
 }
 
-export const SECRET_NAMES = ['jwt-secret', 'analyst-password'] as const;
+export const SECRET_NAMES = ['jwt-secret', 'analyst-password', 'personal-data-key'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** The file in the data folder with the address that analysts connect to. */

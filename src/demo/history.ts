@@ -53,6 +53,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   const tillstream = await openTillstream({
     databaseUrl: database.url,
     jwtSecret: database.jwtSecret,
+    personalDataKey: database.personalDataKey,
     platformApiKey: config.platformApiKey,
     log,
     eventStoreUrl: config.eventStoreUrl,

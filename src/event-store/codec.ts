@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { type EventBatch, type EventStore, InvalidEvents, type NewEvent, type RecordedEvent } from './event-store.ts';
+import { InvalidEvents, type NewEvent, type RecordedEvent } from './event-store.ts';
+import type { Opened, PersonalData } from './personal-data.ts';
+import { sealedIn, toBeSealed, withErased, withOpened, withSealed } from './personal-form.ts';
 
 /** The stored shape of one event type, and how to bring its older shapes up to date. */
 export interface EventDefinition {
@@ -12,13 +14,21 @@ export interface EventDefinition {
 
 export type EventCatalogue = Readonly<Record<string, EventDefinition>>;
 
-/**
- * Wraps a store so that readers never see an old shape and nothing invalid is ever written: all readers and writers
- * pass this one boundary. If a schema refuses a payload, that is a bug of ours, never of a client, and nothing is
- * stored.
- */
-export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventStore => {
-  const encode = (event: NewEvent): NewEvent => {
+/** Turns events into the form in which they are stored, and back. */
+export interface Codec {
+  /** Checks events, and seals their personal data. Throws InvalidEvents, or StoreUnavailable without a key. */
+  encode(events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
+  /**
+   * Opens personal data, and brings old shapes up to date. Personal data of an erased person are null. An event that
+   * cannot be brought up to date fails whoever asks for its data, and nobody else. Throws StoreUnavailable if keys can
+   * not be read now.
+   */
+  decode(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
+}
+
+export const createCodec = (catalogue: EventCatalogue, personalData: PersonalData): Codec => {
+  /** If a schema refuses a payload, that is a bug of ours, never of a client, and nothing is stored. */
+  const check = (event: NewEvent): NewEvent => {
     const definition = catalogue[event.type];
     if (!definition) throw new InvalidEvents(`unknown event type ${event.type}`);
     const parsed = definition.schema.safeParse(event.data);
@@ -30,9 +40,7 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     return { ...event, data: parsed.data, metadata: { ...event.metadata, schema_version: definition.version } };
   };
 
-  const decode = (event: RecordedEvent): RecordedEvent => {
-    const definition = catalogue[event.type];
-    if (!definition) return event;
+  const upcast = <Event extends NewEvent>(event: Event, definition: EventDefinition): Event => {
     const stored = event.metadata.schema_version;
     if (stored === definition.version) return event;
     // A newer release wrote it, or a program that does not know our versions. Read as our version it would be
@@ -40,7 +48,7 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     if (!(stored < definition.version)) {
       throw new Error(`${event.type} is stored as version ${stored}, this release knows ${definition.version}`);
     }
-    let data = event.data;
+    let data: unknown = event.data;
     for (let version = stored; version < definition.version; version++) {
       const lift = definition.upcasters?.[version];
       if (!lift) throw new Error(`no upcaster for ${event.type} from version ${version}`);
@@ -49,41 +57,56 @@ export const withCodec = (store: EventStore, catalogue: EventCatalogue): EventSt
     return { ...event, data, metadata: { ...event.metadata, schema_version: definition.version } };
   };
 
-  /**
-   * An event of the log that cannot be upcast fails the reader that asks for its data: that read model parks right
-   * before it, and all others continue. If it failed when it is read, it would stop every reader, though few of them
-   * need it.
-   */
-  const decodeInLog = (event: RecordedEvent): RecordedEvent => {
-    try {
-      return decode(event);
-    } catch (error) {
-      return {
-        ...event,
-        get data(): never {
-          throw error;
-        },
-      };
-    }
+  /** `content`: what was sealed; null: its key was destroyed; undefined: nothing was. */
+  const decodeOne = (event: RecordedEvent, content: Opened | undefined): RecordedEvent => {
+    if (content instanceof Error) throw content;
+    const opened = content ? { ...event, data: withOpened(event.data, content) } : event;
+    const definition = catalogue[event.type];
+    if (!definition) return opened;
+    const current = upcast(opened, definition);
+    return content === null ? { ...current, data: withErased(current.data, definition.schema) } : current;
   };
 
-  async function* decodeBatches(batches: AsyncIterable<EventBatch>): AsyncIterable<EventBatch> {
-    for await (const batch of batches) yield { ...batch, events: batch.events.map(decodeInLog) };
-  }
-
-  const { appendIf, goesByIds, isPlace } = store;
   return {
-    append: async (stream, expected, events) => store.append(stream, expected, events.map(encode)),
-    ...(goesByIds && { goesByIds }),
-    ...(isPlace && { isPlace: (position) => isPlace(position) }),
-    ...(appendIf && {
-      appendIf: async (conditions, stream, events) => appendIf(conditions, stream, events.map(encode)),
-    }),
-    read: async (...asked) => (await store.read(...asked)).map(decode),
-    readAll: async (...asked) => (await store.readAll(...asked)).map(decodeInLog),
-    readAt: async (positions) => (await store.readAt(positions)).map(decodeInLog),
-    subscribe: (after, options) => decodeBatches(store.subscribe(after, options)),
-    head: () => store.head(),
-    close: () => store.close(),
+    encode: async (events) => {
+      const checked = events.map(check);
+      const parts = checked.flatMap((event, index) => {
+        const part = toBeSealed(event.data);
+        return part ? [{ ...part, index, owner: event, brandId: event.metadata.brand_id }] : [];
+      });
+      if (parts.length === 0) return checked;
+      const sealed = await personalData.seal(parts);
+      for (const [place, { index }] of parts.entries()) {
+        const event = checked[index]!;
+        checked[index] = { ...event, data: withSealed(event.data, sealed[place]!) };
+      }
+      return checked;
+    },
+    decode: async (events) => {
+      const parts = events.flatMap((event, index) => {
+        const part = sealedIn(event.data);
+        return part ? [{ ...part, index, owner: event }] : [];
+      });
+      const opened = parts.length === 0 ? [] : await personalData.open(parts);
+      const contents = new Map(parts.map(({ index }, place) => [index, opened[place] ?? null]));
+      return events.map((event, index) => {
+        try {
+          return decodeOne(event, contents.get(index));
+        } catch (error) {
+          return failing(event, error);
+        }
+      });
+    },
   };
 };
+
+/**
+ * An event that cannot be upcast fails the reader that asks for its data: that read model parks right before it, and
+ * all others continue. If it failed when it is read, it would stop every reader, though few of them need it.
+ */
+const failing = (event: RecordedEvent, error: unknown): RecordedEvent => ({
+  ...event,
+  get data(): never {
+    throw error;
+  },
+});

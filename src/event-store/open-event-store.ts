@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { type EventCatalogue, withCodec } from './codec.ts';
 import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
@@ -35,11 +34,3 @@ export const openStoredEvents = async (options: OpenStoredEventsOptions): Promis
   }
   return store;
 };
-
-export interface OpenEventStoreOptions extends OpenStoredEventsOptions {
-  readonly catalogue: EventCatalogue;
-}
-
-/** The event store that the configuration names, behind the codec. Throws as `openStoredEvents` does. */
-export const openEventStore = async ({ catalogue, ...options }: OpenEventStoreOptions): Promise<EventStore> =>
-  withCodec(await openStoredEvents(options), catalogue);

@@ -6,6 +6,7 @@ import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 
 test('a process without the API answers whoever asks for its health, and nobody else', async () => {
   const app = await startTestApp();
@@ -27,7 +28,7 @@ test('an API that comes before any process with the read models says so, and ask
   const log = pino({ level: 'silent' });
   const tillstream = await openTillstream({
     ...{ databaseUrl: database.url, jwtSecret: 'a secret for tests, long enough', platformApiKey: 'platform-key', log },
-    eventStoreUrl: database.eventStoreUrl,
+    ...{ eventStoreUrl: database.eventStoreUrl, personalDataKey: PERSONAL_DATA_KEY },
     ...{ runProjections: false, runProcesses: false },
   });
   onTestFinished(() => tillstream.close());

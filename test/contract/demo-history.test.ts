@@ -5,13 +5,12 @@ import { createNamedIds } from '../../src/demo/history/named-ids.ts';
 import { seedOneByOne } from '../../src/demo/history/seed-one-by-one.ts';
 import { soleWriter, type Tally } from '../../src/demo/history/sole-writer.ts';
 import { createTimeMachine } from '../../src/demo/history/time-machine.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestEvents, PERSONAL_DATA_KEY } from '../support/events.ts';
 import { recorded } from '../support/log.ts';
 
 const FROM = '2026-03-06';
@@ -61,7 +60,12 @@ const start = async (database: TestDatabase) => {
   const tally = { recorded: 0 };
   const tillstream = await openTillstream({
     eventStoreUrl: database.eventStoreUrl,
-    ...{ databaseUrl: database.url, jwtSecret: 'secret-of-the-tests-that-is-long-enough', log },
+    ...{
+      databaseUrl: database.url,
+      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+      personalDataKey: PERSONAL_DATA_KEY,
+      log,
+    },
     ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: false },
     ...{ clock: time.now, newUuid: ids.next, wrapStore: (store: EventStore) => mortal(store, life, tally) },
   });
@@ -255,11 +259,9 @@ describe('a history', () => {
     expect(before.filter(({ equal }) => equal !== true)).toEqual([]);
     await close();
     await database.pool.query('drop schema read cascade');
-    const store = await openEventStore({
-      ...{ pool: database.pool, databaseUrl: database.url, eventStoreUrl: database.eventStoreUrl },
-      catalogue: eventCatalogue,
-    });
-    onTestFinished(() => store.close());
+    const log = await openTestEvents(database);
+    onTestFinished(() => log.close());
+    const { store } = log;
     const after = (await rebuild({ ...options, store }, names)).flatMap(({ tables }) => tables);
     expect(after.map(({ table, newRows, newChecksum }) => [table, newRows, newChecksum])).toEqual(
       before.map(({ table, newRows, newChecksum }) => [table, newRows, newChecksum]),

@@ -11,25 +11,24 @@ import { executeThroughBus } from '../../src/demo/bus-executor.ts';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { type DemoBrand, type SeedOptions, seedDemo } from '../../src/demo/seed.ts';
 import type { Execute } from '../../src/demo/steps.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import type { Events } from '../../src/open-events.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestEvents } from '../support/events.ts';
 import { noNeeds } from '../support/no-needs.ts';
 
 let database: TestDatabase;
+let log: Events;
 let store: EventStore;
 
 const open = async () => {
   database = await createTestDatabase();
-  store = await openEventStore({
-    ...{ pool: database.pool, databaseUrl: database.url, eventStoreUrl: database.eventStoreUrl },
-    catalogue: eventCatalogue,
-  });
+  log = await openTestEvents(database);
+  ({ store } = log);
 };
 
 const close = async () => {
-  await store.close();
+  await log.close();
   await database.drop();
 };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,6 +17,7 @@ const open = (wrapStore = (store: EventStore): EventStore => store) =>
       databaseUrl: database.url,
       eventStoreUrl: database.eventStoreUrl,
       jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+      personalDataKey: PERSONAL_DATA_KEY,
     },
     ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: true },
     ...{ log: pino({ level: 'silent' }), wrapStore },

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPool } from '../../src/database/connection.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { streamCategories } from '../../src/domain/stream-categories.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { openEvents } from '../../src/open-events.ts';
 import { createNemesisApp, type NemesisApp } from './app.ts';
 import { check } from './checker/check.ts';
 import type { ComparedTable, LogEvent, Violation } from './checker/evidence.ts';
@@ -14,6 +12,7 @@ import { compareReadModels, createLogReading } from './gather.ts';
 import { createHistory, type Entry } from './history.ts';
 import { planOf, type Scale } from './plan.ts';
 import { awaitRecovery, lookAgain, NotRecovered } from './recovery.ts';
+import { NEMESIS_SECRETS } from './secrets.ts';
 import type { Round } from './session.ts';
 import { openVenue } from './venue.ts';
 
@@ -49,10 +48,10 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   await using closing = new AsyncDisposableStack();
   const pool = createPool(databaseUrl, { max: 4, name: 'nemesis' });
   closing.defer(() => pool.end());
-  const store = await openEventStore({
-    ...{ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, categories: streamCategories },
-  });
-  closing.defer(() => store.close());
+  const { personalDataKey } = NEMESIS_SECRETS;
+  const log = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey });
+  closing.defer(() => log.close());
+  const { store } = log;
   const apps = await Promise.all(
     ['app 0', 'app 1'].map((name) => createNemesisApp({ name, databaseUrl, eventStoreUrl })),
   );

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../src/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { openEventStore } from '../../src/event-store/open-event-store.ts';
+import { keepSecret } from '../../src/database/embedded-secret.ts';
+import { openEvents } from '../../src/open-events.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { type AppProcess, createAppProcess, eventStoreOf } from '../support/app-process.ts';
@@ -165,10 +165,11 @@ const startLoad = (till: Till) => {
 const inspectLog = async (externalIds: readonly string[]): Promise<void> => {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const pool = createPool(postgres.url);
-  const store = await openEventStore({
-    ...{ pool, databaseUrl: postgres.url, catalogue: eventCatalogue },
-    eventStoreUrl: await eventStoreOf(dataDir),
+  const log = await openEvents({
+    ...{ pool, databaseUrl: postgres.url, eventStoreUrl: await eventStoreOf(dataDir) },
+    personalDataKey: await keepSecret(dataDir, 'personal-data-key'),
   });
+  const { store } = log;
   try {
     const placed = await recorded(store, { types: ['OrderPlaced'] });
     const orders = placed.map(({ data }) => (data as { external_id: string }).external_id);
@@ -187,7 +188,7 @@ const inspectLog = async (externalIds: readonly string[]): Promise<void> => {
     expect(tables.filter((table) => !table.equal)).toEqual([]);
     expect(tables.find(({ table }) => table === 'orders')?.newRows).toBe(externalIds.length);
   } finally {
-    await store.close();
+    await log.close();
     await pool.end();
     await postgres.stop();
   }

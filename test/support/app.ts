@@ -6,6 +6,7 @@ import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
+import { PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 
 const PLATFORM_KEY = 'platform-key-of-the-tests';
@@ -67,6 +68,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     databaseUrl: database.url,
     eventStoreUrl: database.eventStoreUrl,
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    personalDataKey: PERSONAL_DATA_KEY,
     platformApiKey: PLATFORM_KEY,
     runProjections: true,
     runProcesses: true,

@@ -6,10 +6,9 @@ import { type CommandBus, createCommandBus } from '../../src/commands/bus/comman
 import { commandsWith } from '../../src/commands/bus/registry.ts';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';
-import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
-import { withCodec } from '../../src/event-store/codec.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
+import { withCodec } from '../../src/event-store/with-codec.ts';
 import { pointOfZone } from '../../src/projections/delivery/queries.ts';
 import { createBatchWriters, send } from '../../src/projections/engine/batch-writer.ts';
 import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/engine/schema.ts';
@@ -21,6 +20,7 @@ import { findExpectedHandOver } from '../../src/projections/shifts/expected-hand
 import { stopListProjection } from '../../src/projections/stop-list/projection.ts';
 import { venueProjection } from '../../src/projections/venue/projection.ts';
 import { createTestDatabase } from './database.ts';
+import { openCodec } from './events.ts';
 import { openLog } from './log.ts';
 import { noNeeds } from './no-needs.ts';
 
@@ -89,7 +89,7 @@ export const createVenueWorld = (): VenueWorld => {
   beforeAll(async () => {
     const database = await createTestDatabase();
     ({ pool } = database);
-    store = withCodec(openLog(database), eventCatalogue);
+    store = withCodec(openLog(database), openCodec);
     bus = createBus(createCommandHandler(store, pool), pool);
     for (const projection of PROJECTIONS) {
       await createTables(pool, READ_SCHEMA, projection);

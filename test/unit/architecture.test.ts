@@ -11,15 +11,39 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'event-store': ['database'],
   sms: [],
   transparency: ['event-store', 'database'],
-  commands: ['domain', 'event-store', 'database', 'sms'],
+  // The keys of personal data. Whoever erases a person uses it.
+  personal: ['domain', 'event-store', 'database'],
+  commands: ['personal', 'domain', 'event-store', 'database', 'sms'],
   projections: ['domain', 'event-store', 'database'],
-  processes: ['commands', 'projections', 'transparency', 'domain', 'event-store', 'database'],
-  api: ['commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'sms'],
+  processes: ['commands', 'projections', 'transparency', 'personal', 'domain', 'event-store', 'database'],
+  api: ['commands', 'projections', 'transparency', 'personal', 'domain', 'event-store', 'database', 'sms'],
   // Where the parts are put together: it knows them all, and no other layer knows it.
-  wiring: ['api', 'processes', 'commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'sms'],
-  cli: ['api', 'processes', 'commands', 'projections', 'transparency', 'domain', 'event-store', 'database', 'src'],
+  wiring: [
+    'api',
+    'processes',
+    'commands',
+    'projections',
+    'transparency',
+    'personal',
+    'domain',
+    'event-store',
+    'database',
+    'sms',
+  ],
+  cli: [
+    'api',
+    'processes',
+    'commands',
+    'projections',
+    'transparency',
+    'personal',
+    'domain',
+    'event-store',
+    'database',
+    'src',
+  ],
   // The demo brand, its past and its till use the system as others do.
-  demo: ['cli', 'api', 'processes', 'commands', 'projections', 'domain', 'event-store', 'database', 'src'],
+  demo: ['cli', 'api', 'processes', 'commands', 'projections', 'personal', 'domain', 'event-store', 'database', 'src'],
 };
 
 /** The domain is pure: no I/O, no clock, no randomness. */

@@ -2,10 +2,14 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/config-variables.ts';
+import { KEY_FORM } from '../../src/personal/key-list.ts';
+
+const KEY = 'k'.repeat(43);
 
 const PRODUCTION = {
   DATABASE_URL: 'postgres://app:hunter2@db/tillstream',
   JWT_SECRET: 's'.repeat(32),
+  PERSONAL_DATA_KEY: KEY,
   PLATFORM_API_KEY: 'k'.repeat(16),
 };
 
@@ -190,6 +194,9 @@ describe('a bad value is one line naming the variable', () => {
       ],
     ),
     [{ ...PRODUCTION, JWT_SECRET: '' }, 'JWT_SECRET must be set when DATABASE_URL is'],
+    [{ ...PRODUCTION, PERSONAL_DATA_KEY: '' }, 'PERSONAL_DATA_KEY must be set when DATABASE_URL is'],
+    [{ PERSONAL_DATA_KEY: KEY.slice(4) }, `PERSONAL_DATA_KEY ${KEY_FORM}`],
+    [{ PERSONAL_DATA_KEY: `${KEY},` }, `PERSONAL_DATA_KEY ${KEY_FORM}`],
     [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],
     [{ ...PRODUCTION, DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
@@ -204,7 +211,7 @@ describe('a bad value is one line naming the variable', () => {
     );
   });
 
-  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'SECRETS_KEY', 'PLATFORM_API_KEY'])(
+  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'SECRETS_KEY', 'PERSONAL_DATA_KEY', 'PLATFORM_API_KEY'])(
     'the bad value of %s is never repeated',
     (name) => {
       const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });

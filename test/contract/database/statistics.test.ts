@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { analyzeUnknown } from '../../../src/database/statistics.ts';
 import { openTillstream } from '../../../src/tillstream.ts';
 import { createAppDatabase, createTestDatabase } from '../../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 
 const FILL = `insert into app.identities (kind, scope, key, id) select 'order', 'point', n, n from generate_series(1, 2000) n`;
 const KNOWN = `
@@ -36,7 +37,12 @@ test('the app that starts on a restored database has its tables analyzed before 
   await pool.query(`${FILL}; alter table app.identities set (autovacuum_enabled = off)`);
   expect((await pool.query(KNOWN)).rows).toMatchObject([{ columns: 0 }]);
   const tillstream = await openTillstream({
-    ...{ databaseUrl: url, eventStoreUrl, jwtSecret: 'secret-of-the-tests-that-is-long-enough' },
+    ...{
+      databaseUrl: url,
+      eventStoreUrl,
+      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+      personalDataKey: PERSONAL_DATA_KEY,
+    },
     ...{ platformApiKey: 'platform-key-of-the-tests', log: pino({ level: 'silent' }) },
     ...{ runProjections: false, runProcesses: false },
   });

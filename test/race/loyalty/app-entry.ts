@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createLog } from '../../../src/log.ts';
 import { serve } from '../../../src/serve.ts';
 import { openTillstream } from '../../../src/tillstream.ts';
+import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 
 const env = (name: string): string | undefined => process.env[name];
 const log = createLog(env('LOG_LEVEL') ?? 'warn');
@@ -19,6 +20,7 @@ const tillstream = await openTillstream({
   databaseUrl: env('DATABASE_URL')!,
   eventStoreUrl: env('EVENT_STORE_URL'),
   jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+  personalDataKey: PERSONAL_DATA_KEY,
   platformApiKey: env('PLATFORM_API_KEY')!,
   ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true, log },
   clock: () => Date.now() + ahead,

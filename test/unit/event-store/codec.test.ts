@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type EventCatalogue, withCodec } from '../../../src/event-store/codec.ts';
+import { createCodec, type EventCatalogue } from '../../../src/event-store/codec.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -8,6 +8,8 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from '../../../src/event-store/event-store.ts';
+import type { PersonalData } from '../../../src/event-store/personal-data.ts';
+import { withCodec } from '../../../src/event-store/with-codec.ts';
 
 const catalogue: EventCatalogue = {
   Named: {
@@ -18,6 +20,37 @@ const catalogue: EventCatalogue = {
       2: ({ name }: { name: string }) => ({ full_name: name }),
     },
   },
+  Met: {
+    version: 2,
+    schema: z.object({
+      place: z.string(),
+      personal: z.object({
+        client_id: z.int().nullable(),
+        name: z.string().nullable(),
+        notes: z.record(z.string(), z.string()),
+      }),
+      day: z.int(),
+    }),
+    upcasters: {
+      1: ({ personal, ...met }: { personal: object }) => ({ ...met, personal: { ...personal, notes: {} }, day: 0 }),
+    },
+  },
+};
+
+/** A person's data are sealed as JSON. `erased`: those whose keys are gone. */
+const erased = new Set<string>();
+const personalData: PersonalData = {
+  seal: async (parts) =>
+    parts.map(({ owner, brandId, personal, content }) => {
+      const { client_id } = personal as { client_id: number };
+      return { subject: `${brandId} ${client_id}`, sealed: `${owner.id}|${JSON.stringify(content)}` };
+    }),
+  open: async (parts) =>
+    parts.map(({ owner, subject, sealed }) => {
+      if (erased.has(subject)) return null;
+      const [id, json] = sealed.split('|');
+      return id === owner.id ? (JSON.parse(json!) as object) : new Error('of another event');
+    }),
 };
 
 const event = (data: unknown, schema_version = 0, type = 'Named') =>
@@ -39,7 +72,7 @@ const open = (stored: readonly RecordedEvent[] = []) => {
       yield { events: stored, caughtUp: true };
     },
   } as Partial<EventStore> as EventStore;
-  return { store: withCodec(store, catalogue), written };
+  return { store: withCodec(store, createCodec(catalogue, personalData)), written };
 };
 
 const writes: Record<string, (store: EventStore, events: NewEvent[]) => Promise<unknown>> = {
@@ -107,4 +140,86 @@ test.for(Object.keys(writes))('%s stores none of what does not fit, and does not
     expect((error as Error).message).not.toMatch(/xxx|Aziz/);
   }
   expect(written).toEqual([]);
+});
+
+const met = (personal: object, schema_version = 2, id = 'e1') => ({
+  ...event({ place: 'bar', personal, day: 3 }, schema_version, 'Met'),
+  id,
+});
+const ANN = { client_id: 7, name: 'Ann', notes: { 1: 'no salt' } };
+
+test('personal data are stored sealed beside the ids, and read as they were written', async () => {
+  const { store, written } = open();
+  await store.append('order-1', 'any', [met(ANN), event({ full_name: 'Aziz' })]);
+  const sealed = { client_id: 7, subject: 'brand 7', sealed: 'e1|{"name":"Ann","notes":{"1":"no salt"}}' };
+  expect(written[0]!.data).toEqual({ place: 'bar', personal: sealed, day: 3 });
+  expect(Object.keys(written[0]!.data as object)).toEqual(['place', 'personal', 'day']);
+  const read = await open(written as RecordedEvent[]).store.read('order-1');
+  expect(JSON.stringify(read)).toBe(JSON.stringify([met(ANN), event({ full_name: 'Aziz' }, 3)]));
+});
+
+test.for([
+  ['nothing but an id', { client_id: 7, name: null, notes: {} }],
+  ['nothing at all', { client_id: null, name: null, notes: {} }],
+] as const)('an event that says %s of a person is stored as it is', async ([, personal]) => {
+  const { store, written } = open();
+  await store.append('order-1', 'any', [met(personal)]);
+  expect(written).toEqual([met(personal)]);
+});
+
+test('personal data that an earlier version has stored in plain text are read as they are', async () => {
+  const { notes: _, ...first } = ANN;
+  const plain = { ...event({ place: 'bar', personal: first }, 1, 'Met'), id: 'e1' };
+  expect(await open([plain]).store.read('order-1')).toEqual([
+    { ...met({ ...first, notes: {} }), data: { place: 'bar', personal: { ...first, notes: {} }, day: 0 } },
+  ]);
+});
+
+test.for(Object.keys(reads))(
+  '%s gives null for what an event says of an erased person, and keeps the id',
+  async (name) => {
+    const sealed = { client_id: 8, subject: 'brand 8', sealed: 'e1|{"name":"Ann"}' };
+    const stored = [met(sealed), { ...event({ place: 'bar', personal: sealed }, 1, 'Met'), id: 'e1' }];
+    erased.add('brand 8');
+    const read = await reads[name]!(open(stored).store);
+    const gone = { client_id: 8, name: null, notes: null };
+    expect(read.map(({ data }) => data)).toEqual([
+      { place: 'bar', personal: gone, day: 3 },
+      { place: 'bar', personal: gone, day: 0 },
+    ]);
+  },
+);
+
+test('a sealed part that was copied to another event fails whoever asks for the data of that one', async () => {
+  const { store, written } = open();
+  await store.append('order-1', 'any', [met(ANN)]);
+  const stored = [...written, { ...written[0]!, id: 'e2' }] as RecordedEvent[];
+  const [own, copy] = await open(stored).store.readAll(0, 10);
+  expect(own).toEqual(met(ANN));
+  expect(() => copy!.data).toThrow('of another event');
+  await expect(open(stored).store.read('order-1')).rejects.toThrow('of another event');
+});
+
+test('a subscription waits while keys can not be read, says so once, and gives every event then', async () => {
+  const { written, store } = open();
+  await store.append('order-1', 'any', [met(ANN)]);
+  let failures = 3;
+  const flaky: PersonalData = {
+    ...personalData,
+    open: async (parts) => {
+      if (failures-- > 0) throw new Error('the database is away');
+      return personalData.open(parts);
+    },
+  };
+  const warnings: string[] = [];
+  const inner = {
+    subscribe: async function* () {
+      yield { events: written, caughtUp: true };
+    },
+  } as unknown as EventStore;
+  const log = { warn: (_: object, message: string) => void warnings.push(message) };
+  const waiting = withCodec(inner, createCodec(catalogue, flaky), log);
+  const batches = await Array.fromAsync(waiting.subscribe(0, { signal: AbortSignal.timeout(5_000) }));
+  expect(batches).toEqual([{ events: [met(ANN)], caughtUp: true }]);
+  expect(warnings).toEqual(['personal data can not be opened, and this is tried again']);
 });

@@ -7,10 +7,9 @@ import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
-import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';
 import { streamCategories } from '../../../src/domain/stream-categories.ts';
 import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
-import { openEventStore } from '../../../src/event-store/open-event-store.ts';
+import { openStoredEvents } from '../../../src/event-store/open-event-store.ts';
 
 const { MemberInfo, ClusterInfo, EndPoint } = gossip;
 const OK = 0;
@@ -53,7 +52,7 @@ const open = async (eventStoreUrl: string) => {
   const databaseUrl = 'postgres://127.0.0.1:1/unused';
   const pool = createPool(databaseUrl);
   onTestFinished(() => pool.end());
-  return openEventStore({ pool, databaseUrl, eventStoreUrl, catalogue: eventCatalogue, categories: streamCategories });
+  return openStoredEvents({ pool, databaseUrl, eventStoreUrl, categories: streamCategories });
 };
 
 describe('why an EventStoreDB can not be used is told at the start, in one line without its password:', () => {

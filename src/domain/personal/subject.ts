@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/**
+ * Whom personal data belong to: a client, a guest known by phone alone, an employee, or, if nobody is known, the brand.
+ */
+export const SUBJECT_KINDS = ['client', 'phone', 'employee', 'brand'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** A person of a brand. */
+export interface SubjectRef {
+  readonly brand_id: string;
+  readonly kind: SubjectKind;
+  /** The client's id, the phone in E.164, the employee's id, or the brand's id. */
+  readonly key: string;
+}
+
+const named = z.object({
+  client_id: z.int().nullish(),
+  phone: z.string().nullish(),
+  employee_id: z.int().nullish(),
+});
+
+/**
+ * Whose personal data these are. A guest with an id is a client, however many phones: erasing the client erases all of
+ * it. What belongs to nobody (a comment on the cheque of an unknown guest) is sealed with the brand.
+ */
+export const subjectOf = (brand_id: string, personal: object): SubjectRef => {
+  const { client_id, phone, employee_id } = named.parse(personal);
+  if (client_id != null) return { brand_id, kind: 'client', key: String(client_id) };
+  if (phone != null) return { brand_id, kind: 'phone', key: phone };
+  if (employee_id != null) return { brand_id, kind: 'employee', key: String(employee_id) };
+  return { brand_id, kind: 'brand', key: brand_id };
+};

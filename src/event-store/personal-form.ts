@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { SealedPart } from './personal-data.ts';
+
+/** These stay when the person is erased, so they are not sealed. They stand first under `personal`. */
+const PERSON_IDS: readonly string[] = ['client_id', 'employee_id'];
+
+interface WithPersonal {
+  readonly personal: Readonly<Record<string, unknown>>;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const hasPersonal = (data: unknown): data is WithPersonal => isObject(data) && isObject(data.personal);
+
+/** Null, or an object without members, as an order has without comments. */
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** What of an event's personal data has to be sealed. Null: there are none, or only ids. */
+export const toBeSealed = (data: unknown): { readonly personal: object; readonly content: object } | null => {
+  if (!hasPersonal(data)) return null;
+  const { personal } = data;
+  const members = Object.entries(personal).filter(([name]) => !PERSON_IDS.includes(name));
+  return members.every(([, value]) => isNothing(value)) ? null : { personal, content: Object.fromEntries(members) };
+};
+
+/** The data with its personal data sealed: beside the ids stand the subject and the sealed text. */
+export const withSealed = (data: unknown, { subject, sealed }: SealedPart): object => {
+  const whole = data as WithPersonal;
+  return { ...whole, personal: { ...idsOf(whole.personal), subject, sealed } };
+};
+
+/** The sealed part of stored data. Null: it has none, or an earlier version has stored it in plain text. */
+export const sealedIn = (data: unknown): SealedPart | null => {
+  if (!hasPersonal(data)) return null;
+  const { subject, sealed } = data.personal;
+  return typeof subject === 'string' && typeof sealed === 'string' ? { subject, sealed } : null;
+};
+
+/** Stored data with what was in its sealed part. */
+export const withOpened = (data: unknown, content: object): object => {
+  const whole = data as WithPersonal;
+  return { ...whole, personal: { ...idsOf(whole.personal), ...content } };
+};
+
+/** Data of an erased person: what the schema has under `personal` is null, only the ids stay. */
+export const withErased = (data: unknown, schema: z.ZodType): object => {
+  const whole = data as WithPersonal;
+  const nulls = Object.fromEntries(personalNames(schema).map((name) => [name, null]));
+  return { ...whole, personal: { ...nulls, ...idsOf(whole.personal) } };
+};
+
+const idsOf = (personal: object): object =>
+  Object.fromEntries(Object.entries(personal).filter(([name]) => PERSON_IDS.includes(name)));
+
+const personalNames = (schema: z.ZodType): string[] => {
+  const personal = schema instanceof z.ZodObject ? schema.shape.personal : undefined;
+  return personal instanceof z.ZodObject ? Object.keys(personal.shape) : [];
+};

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { createCoalescer } from '../database/coalescer.ts';
+import { KEY_BYTES } from './aes-gcm.ts';
+import type { KeyRing } from './key-ring.ts';
+import { findOrAddRows, findRows, type StoredRef, type SubjectRow } from './subject-rows.ts';
+
+export interface SubjectKey {
+  readonly subject: string;
+  readonly key: Buffer;
+}
+
+/** The keys of persons, kept in memory for a while. */
+export interface SubjectKeys {
+  /** The person's key, made now if there is none. It is stored before it is answered. */
+  keyOf(ref: StoredRef): SubjectKey | Promise<SubjectKey>;
+  /** The keys of these subjects; null for a destroyed one. */
+  keysOf(subjects: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer | null>>;
+  /** Keys were destroyed: those in memory may be among them. */
+  forget(): void;
+}
+
+const MAX_KEYS = 20_000;
+/** In case the word that keys were destroyed is late or lost. */
+const KEEP_MS = 60_000;
+
+export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => {
+  const byRef = new LRUCache<string, SubjectKey>({ max: MAX_KEYS, ttl: KEEP_MS });
+  const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ max: MAX_KEYS, ttl: KEEP_MS });
+  /** Grows when keys were destroyed. What was read before that is not kept. */
+  let generation = 0;
+
+  const made = (ref: StoredRef): SubjectRow => {
+    const subject = uuidv7();
+    return { ...ref, subject, ...ring.wrap(randomBytes(KEY_BYTES), labelOf({ ...ref, subject })) };
+  };
+
+  const findOrMake = async (refs: readonly StoredRef[]): Promise<SubjectKey[]> => {
+    const wanted = new Map(refs.map((ref) => [nameOf(ref), ref]));
+    const found = new Map<string, SubjectKey>();
+    const read = generation;
+    while (found.size < wanted.size) {
+      const missing = [...wanted].flatMap(([name, ref]) => (found.has(name) ? [] : [made(ref)]));
+      for (const row of await findOrAddRows(pool, missing)) {
+        found.set(nameOf(row), { subject: row.subject, key: ring.unwrap(row, labelOf(row)) });
+      }
+    }
+    if (read === generation) {
+      for (const [name, key] of found) {
+        byRef.set(name, key);
+        bySubject.set(key.subject, key);
+      }
+    }
+    return refs.map((ref) => found.get(nameOf(ref))!);
+  };
+  /** Those who need keys at the same time share a statement. */
+  const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
+
+  return {
+    keyOf: (ref) => byRef.get(nameOf(ref)) ?? asked.submit(ref),
+    keysOf: async (subjects) => {
+      const found = new Map<string, Buffer | null>();
+      for (const subject of subjects) {
+        const known = bySubject.get(subject);
+        if (known) found.set(subject, known.key);
+      }
+      const unknown = [...subjects].filter((subject) => !found.has(subject));
+      if (unknown.length === 0) return found;
+      const read = generation;
+      const rows = await findRows(pool, unknown);
+      for (const subject of unknown) found.set(subject, null);
+      for (const row of rows) found.set(row.subject, ring.unwrap(row, labelOf(row)));
+      if (read === generation) for (const subject of unknown) bySubject.set(subject, { key: found.get(subject)! });
+      return found;
+    },
+    forget: () => {
+      generation += 1;
+      byRef.clear();
+      bySubject.clear();
+    },
+  };
+};
+
+const nameOf = ({ brand_id, kind, key }: StoredRef): string => `${brand_id} ${kind} ${key}`;
+
+/** A key that was copied to the row of another person does not open there. */
+export const labelOf = (row: StoredRef & { readonly subject: string }): string => `${row.subject} ${nameOf(row)}`;

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { Subject } from 'rxjs';
+import { createListener } from '../database/listener.ts';
+import type { SubjectRef } from '../domain/personal/subject.ts';
+import type { PersonalData } from '../event-store/personal-data.ts';
+import { checkKeys } from './key-check.ts';
+import { createKeyRing } from './key-ring.ts';
+import { createPersonalData } from './personal-data.ts';
+import { createSubjectKeys } from './subject-keys.ts';
+import { deleteRows, type StoredRef } from './subject-rows.ts';
+
+/** The persons whose data the log has, and the keys that seal these data. */
+export interface Subjects {
+  /** What the codec seals and opens with. */
+  readonly personalData: PersonalData;
+  /**
+   * Keys were destroyed, here or in another process, or that may have been missed: drop everything in memory that may
+   * hold an erased person. Keys and opened data are dropped already.
+   */
+  readonly erased: Subject<void>;
+  /** What stands for a phone (E.164) in tables: a keyed hash, the same one for good. */
+  hashPhone(phone: string): string;
+  /**
+   * Destroys the keys of these persons in the transaction of the caller. When it commits, all processes hear of it.
+   * Answers how many keys there were.
+   */
+  destroy(tx: Pick<pg.ClientBase, 'query'>, refs: readonly SubjectRef[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface OpenSubjectsOptions {
+  readonly pool: pg.Pool;
+  readonly databaseUrl: string;
+  /** PERSONAL_DATA_KEY. */
+  readonly personalDataKey: string;
+}
+
+const CHANNEL = 'erased';
+
+/** @throws PersonalDataKeyError if the key is not the one that the database was written with */
+export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenSubjectsOptions): Promise<Subjects> => {
+  const ring = createKeyRing(personalDataKey);
+  const phoneKey = await checkKeys(pool, ring);
+  const hashPhone = (phone: string): string => createHmac('sha256', phoneKey).update(phone).digest('base64url');
+  const stored = (ref: SubjectRef): StoredRef => (ref.kind === 'phone' ? { ...ref, key: hashPhone(ref.key) } : ref);
+
+  const keys = createSubjectKeys(pool, ring);
+  const personalData = createPersonalData(keys, stored);
+  const erased = new Subject<void>();
+  const listener = await createListener(databaseUrl, [CHANNEL]);
+  listener.notifications.subscribe(() => {
+    keys.forget();
+    personalData.forget();
+    erased.next();
+  });
+  return {
+    personalData,
+    erased,
+    hashPhone,
+    destroy: async (tx, refs) => {
+      const destroyed = await deleteRows(tx, refs.map(stored));
+      await tx.query('select pg_notify($1, $2)', [CHANNEL, '']);
+      return destroyed;
+    },
+    close: async () => {
+      erased.complete();
+      await listener.close();
+    },
+  };
+};
