@@ -63,9 +63,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { personalDataKey } = options;
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
   const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, log });
-  opening.defer(() => events.close());
   const { stored, subjects } = events;
+  opening.defer(() => subjects.close());
   const wholeStore = options.wrapStore?.(events.store) ?? events.store;
+  // Closes `stored` as well.
+  opening.defer(() => wholeStore.close());
   const logGuard = createLogGuard({ store: wholeStore, pool, log });
   opening.defer(() => logGuard.stop());
   await logGuard.check();

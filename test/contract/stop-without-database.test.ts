@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAppProcess } from '../support/app-process.ts';
 import { createDatabase, startTestCluster } from '../support/cluster.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient } from '../support/http-client.ts';
 
 /** The bound of src/main.ts, and some time for a busy machine. */
@@ -36,6 +37,7 @@ test('SIGTERM ends the process in bounded time while Postgres is frozen', { time
   onTestFinished(() => pool.end());
   const required = {
     JWT_SECRET: 'a secret of the tests, long enough to sign',
+    PERSONAL_DATA_KEY,
     PLATFORM_API_KEY: 'platform-key-of-the-test',
   };
   const app = await createAppProcess('', { ...required, DATABASE_URL: url });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient } from '../support/http-client.ts';
 import { parkVenueOnKeys } from '../support/park.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -20,7 +21,13 @@ beforeAll(async () => {
   venue = await createVenue(app);
   await parkVenueOnKeys(database.pool);
   const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET, PLATFORM_API_KEY: 'platform-key-of-the-tests', ROLES: 'api' },
+    ...{
+      DATABASE_URL: database.url,
+      JWT_SECRET,
+      PERSONAL_DATA_KEY,
+      PLATFORM_API_KEY: 'platform-key-of-the-tests',
+      ROLES: 'api',
+    },
     // As in the app of this process, with which they share the counters.
     REQUESTS_PER_MINUTE: '1000000000',
   };

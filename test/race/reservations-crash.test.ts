@@ -4,6 +4,7 @@ import { command } from '../support/app.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { bookInLog } from '../support/book-log.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { openLog } from '../support/log.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   database = await createAppDatabase();
   store = openLog(database);
   const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' },
+    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
     ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
     ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
   };

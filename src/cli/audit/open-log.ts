@@ -1,11 +1,8 @@
 import type pg from 'pg';
 import { type Config, loadConfig } from '../../config.ts';
 import { createPool } from '../../database/connection.ts';
-import { eventCatalogue } from '../../domain/event-catalogue.ts';
-import { streamCategories } from '../../domain/stream-categories.ts';
-import { withCodec } from '../../event-store/codec.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { openStoredEvents } from '../../event-store/open-event-store.ts';
+import { openEvents } from '../../open-events.ts';
 import { openCommandDatabase } from '../command-database.ts';
 
 /** What a subcommand needs that reads the log. */
@@ -28,12 +25,8 @@ export const withLog = async <Result>(work: (log: OpenLog) => Promise<Result>): 
   const pool = createPool(database.url, { max: 4, name: 'tillstream-audit' });
   closing.defer(() => pool.end());
   const { eventStoreUrl } = config;
-  const stored = await openStoredEvents({
-    pool,
-    databaseUrl: database.url,
-    eventStoreUrl,
-    categories: streamCategories,
-  });
-  closing.defer(() => stored.close());
-  return await work({ config, url: database.url, pool, store: withCodec(stored, eventCatalogue), stored });
+  const { personalDataKey } = database;
+  const events = await openEvents({ pool, databaseUrl: database.url, eventStoreUrl, personalDataKey });
+  closing.defer(() => events.close());
+  return await work({ config, url: database.url, pool, store: events.store, stored: events.stored });
 };

@@ -8,6 +8,7 @@ import { ConfigError } from '../../../src/config-variables.ts';
 import { eraseEmbeddedPostgres } from '../../../src/database/embedded.ts';
 import { type Database, openDatabase } from '../../../src/open-database.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const SECRET = 's'.repeat(32);
@@ -26,7 +27,7 @@ const query = async (url: string, sql: string): Promise<Record<string, unknown>[
 
 describe('a database of its own', () => {
   const open = (DATABASE_URL: string) =>
-    openDatabase(loadConfig({ DATABASE_URL, JWT_SECRET: SECRET, PLATFORM_API_KEY: SECRET }), quiet);
+    openDatabase(loadConfig({ DATABASE_URL, JWT_SECRET: SECRET, PERSONAL_DATA_KEY, PLATFORM_API_KEY: SECRET }), quiet);
 
   test('a database of the operator is taken as it is, and left running', async () => {
     const { url, drop } = await createTestDatabase();

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { setUp } from './support.ts';
 
@@ -24,7 +25,7 @@ const rebuild = (names: string[], env: Record<string, string>): Promise<Outcome>
 
 test('the rebuild command rebuilds all read models, tells when one was not what the log says, and exits accordingly', async () => {
   const { database } = await setUp();
-  const secrets = { JWT_SECRET: 'x'.repeat(32), PLATFORM_API_KEY: 'y'.repeat(16) };
+  const secrets = { JWT_SECRET: 'x'.repeat(32), PERSONAL_DATA_KEY, PLATFORM_API_KEY: 'y'.repeat(16) };
   const env = { DATABASE_URL: database.url, ...secrets };
   expect(await rebuild(['all'], env)).toMatchObject({ code: 0, output: expect.stringContaining('there was none') });
   const equal = await rebuild(['all'], env);
