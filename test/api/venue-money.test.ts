@@ -355,9 +355,11 @@ describe('a deposit that the venue takes', () => {
   });
 });
 
-test('movements of a till that was offline arrive in one batch, each counted in the next one’s count', async () => {
+test('movements of a till that was offline arrive in one batch, each counted in the next one’s count', {
+  timeout: 60_000,
+}, async () => {
   const { id: account_id } = await command(till, 'DefineAccount', { source: 'cash', code: 'D', name: 'Desk' });
-  const commands = Array.from({ length: 50 }, () => [
+  const commands = Array.from({ length: 250 }, () => [
     { type: 'MoveMoney', command_id: randomUUID(), ...ofSafe('plus', 2), account_id },
     { type: 'MoveMoney', command_id: randomUUID(), ...ofSafe('minus', 1), account_id },
   ]).flat();
@@ -365,5 +367,5 @@ test('movements of a till that was offline arrive in one batch, each counted in 
   expect(new Set(sent.body.results.map(({ status }: { status: string }) => status))).toEqual(new Set(['accepted']));
   const again = await till.post('/venue/v1/commands', { commands });
   expect(new Set(again.body.results.map(({ status }: { status: string }) => status))).toEqual(new Set(['duplicate']));
-  expect(await command(till, 'CountAccount', { account_id, counted: 50 })).toMatchObject({ difference: 0 });
+  expect(await command(till, 'CountAccount', { account_id, counted: 250 })).toMatchObject({ difference: 0 });
 });
