@@ -26,6 +26,10 @@ export interface Config {
   readonly demoTill: boolean;
   /** Bytes. */
   readonly bodyLimit: number;
+  /** The seed of the key that signs the log; left out: see `keepSecret`. */
+  readonly auditSigningKey: string | undefined;
+  /** Where each signed checkpoint of the log is sent. */
+  readonly auditWitnessUrl: string | undefined;
   /** Requests a minute. */
   readonly limits: {
     readonly perKey: number;
@@ -85,6 +89,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     secretsKey: v.SECRETS_KEY,
     personalDataKey: v.PERSONAL_DATA_KEY,
     platformApiKey: v.PLATFORM_API_KEY ?? DEMO_PLATFORM_KEY,
+    auditSigningKey: v.AUDIT_SIGNING_KEY,
+    auditWitnessUrl: v.AUDIT_WITNESS_URL,
     roles: v.ROLES,
     logLevel: v.LOG_LEVEL,
     demo,

@@ -39,6 +39,8 @@ const main = async (config: Config): Promise<void> => {
     secretsKey: config.secretsKey,
     personalDataKey: database.personalDataKey,
     platformApiKey: config.platformApiKey,
+    auditSigningKey: database.auditSigningKey,
+    auditWitnessUrl: config.auditWitnessUrl,
     // Everybody knows the demo's keys: a folder that was a demo once may be used without them.
     refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),
     runProjections: config.roles.has('projections'),

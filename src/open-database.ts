@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-variables.ts';
@@ -9,7 +10,12 @@ import { keepSecret } from './database/embedded-secret.ts';
 export interface Database {
   readonly url: string;
   readonly jwtSecret: string;
+<<<<<<< HEAD
   readonly personalDataKey: string;
+=======
+  /** The seed of the key that signs the log. */
+  readonly auditSigningKey: string;
+>>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
   close(): Promise<void>;
 }
 
@@ -17,11 +23,21 @@ export interface Database {
  * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
  */
 export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
+<<<<<<< HEAD
   const { databaseUrl, dataDir, fresh, jwtSecret, personalDataKey } = config;
   if (databaseUrl !== undefined) {
     await checkDatabase(databaseUrl);
     // The configuration refuses an address of a real database without these.
     return { url: databaseUrl, jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, close: async () => {} };
+=======
+  const { databaseUrl, dataDir, fresh, jwtSecret } = config;
+  const signingKey = async (): Promise<string> => config.auditSigningKey ?? keepSecret(dataDir, 'audit-signing-key');
+  if (databaseUrl !== undefined) {
+    await checkDatabase(databaseUrl);
+    // The configuration refuses an address of a real database without a secret.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return { url: databaseUrl, jwtSecret: jwtSecret!, auditSigningKey: await signingKey(), close: async () => {} };
+>>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
   }
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   const postgres = await startEmbeddedPostgres({
@@ -33,7 +49,11 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
   return {
     url: postgres.url,
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
+<<<<<<< HEAD
     personalDataKey: personalDataKey ?? (await keepSecret(dataDir, 'personal-data-key')),
+=======
+    auditSigningKey: await signingKey(),
+>>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
     close: () => postgres.stop(),
   };
 };

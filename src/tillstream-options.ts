@@ -14,6 +14,10 @@ export interface TillstreamOptions {
   /** The keys that the keys of personal data are wrapped with: the first wraps, all of them unwrap. */
   readonly personalDataKey: string;
   readonly platformApiKey: string;
+  /** The seed of the key that signs the log. Without it one is made that this process alone knows. */
+  readonly auditSigningKey?: string | undefined;
+  /** Where each signed checkpoint of the log is sent. */
+  readonly auditWitnessUrl?: string | undefined;
   /** Api keys that are refused here, even if the log has them as valid. */
   readonly refusedApiKeys?: readonly string[];
   /** Whether this process applies the read models; it answers requests in any case. */

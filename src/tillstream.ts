@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { routeGroups } from './api/api.ts';
 import { hashApiKey } from './api/http/api-keys.ts';
 import { createAuthenticator } from './api/http/auth.ts';
@@ -28,6 +28,8 @@ import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
 import { createOutbound } from './processes/outbound/engine.ts';
 import { createSeal } from './processes/outbound/seal.ts';
 import { createTransport } from './processes/outbound/transport.ts';
+import { createLogProof } from './processes/transparency/log-proof.ts';
+import { createTreeFollower } from './processes/transparency/tree-follower.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
@@ -36,6 +38,7 @@ import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
 import { createReadSnapshot } from './projections/reports/snapshot.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
+import { createCheckpoints } from './transparency/checkpoints.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
@@ -135,6 +138,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
     retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
   });
   opening.defer(() => outbound.close());
+  const { auditSigningKey: seed = randomBytes(32).toString('base64'), auditWitnessUrl } = options;
+  const checkpoints = createCheckpoints({ pool, seed, hasWitness: auditWitnessUrl !== undefined, clock, log });
+  const treeFollower = createTreeFollower({ stored, pool, log });
   const processes = createProcessRunner({
     ...allProcesses({
       store,
@@ -146,6 +152,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       webhooks,
       loyalty,
       outbound,
+      logProof: createLogProof({ stored, follower: treeFollower, checkpoints }),
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),
@@ -208,7 +215,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
     pool,
     store,
     stored,
+<<<<<<< HEAD
     subjects,
+=======
+    checkpoints,
+>>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
     runner,
     signals,
     keys,

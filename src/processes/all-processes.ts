@@ -28,6 +28,7 @@ export interface ProcessDependencies {
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers'>;
+  readonly logProof: Ticker;
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
   /** Milliseconds since the epoch. */
@@ -41,7 +42,8 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { handler, pool, units, charges, clients, webhooks, loyalty, outbound, commandRetentionMs, clock } = options;
+  const { handler, pool, units, charges, clients, webhooks, loyalty, outbound, logProof, commandRetentionMs, clock } =
+    options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
@@ -62,6 +64,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       organizationCharges.ticker,
       loyalty.ticker,
       ...outbound.tickers,
+      logProof,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };

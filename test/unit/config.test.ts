@@ -13,6 +13,10 @@ const PRODUCTION = {
   PLATFORM_API_KEY: 'k'.repeat(16),
 };
 
+const SEED = Buffer.alloc(32, 1).toString('base64');
+const NO_SEED = 'AUDIT_SIGNING_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them';
+const NO_WITNESS = 'AUDIT_WITNESS_URL must be an address like https://witness.example.com/log';
+
 function problem(env: Record<string, string>, argv: string[] = []): string {
   try {
     loadConfig(env, argv);
@@ -115,6 +119,8 @@ describe('values', () => {
       { MAX_REQUESTS_PER_MINUTE: '6000', STREAMS_PER_KEY: '100' },
       { maxRequestsPerMinute: 6_000, streamsPerKey: 100 },
     ],
+    [{ AUDIT_SIGNING_KEY: SEED }, { auditSigningKey: SEED }],
+    [{ AUDIT_WITNESS_URL: 'http://10.0.0.7/log' }, { auditWitnessUrl: 'http://10.0.0.7/log' }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ WEBHOOK_RETRY_SCHEDULE: '30s, 5m,2h' }, { webhookPauses: [30_000, 300_000, 7_200_000] }],
     [{ WEBHOOK_RETENTION: '12h' }, { webhookRetention: 12 * 3_600_000 }],
@@ -154,6 +160,10 @@ describe('a bad value is one line naming the variable', () => {
     [{ WEBHOOK_RETENTION: 'never' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ SECRETS_KEY: 's'.repeat(31) }, 'SECRETS_KEY must have at least 32 characters'],
     [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must have at least 32 characters'],
+    [{ AUDIT_SIGNING_KEY: 'k'.repeat(42) }, NO_SEED],
+    [{ AUDIT_SIGNING_KEY: Buffer.alloc(33).toString('base64') }, NO_SEED],
+    [{ AUDIT_WITNESS_URL: 'https://me:pw@witness' }, NO_WITNESS],
+    [{ AUDIT_WITNESS_URL: 'witness.example.com' }, NO_WITNESS],
     [{ PLATFORM_API_KEY: 'k'.repeat(15) }, 'PLATFORM_API_KEY must have at least 16 characters'],
     [{ ROLES: 'api,cook' }, 'ROLES must be a comma-separated list of api, projections, processes'],
     [{ ROLES: ',' }, 'ROLES must be a comma-separated list of api, projections, processes'],

@@ -1,0 +1,102 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { describeError } from '../../projections/engine/failures.ts';
+import { inTransaction } from '../../projections/engine/transaction.ts';
+import { leafHash } from '../../transparency/hashes.ts';
+import { leafOf } from '../../transparency/leaf.ts';
+import { openStoredTree, type StoredTree } from '../../transparency/tree-tables.ts';
+
+const MAX_BATCH = 1_000;
+/** Under load events gather this long: to store the end of the tree for every commit would cost more than to hash. */
+const GATHER_MS = 300;
+/** Events that are hashed before other work of this process has its turn: some two milliseconds. */
+const TURN = 64;
+const RETRY_MS = 1_000;
+
+/** Adds every event of the log to the tree. */
+export interface TreeFollower {
+  /** Why it is being tried again; null while it works. */
+  readonly failure: string | null;
+  /** Everything up to here is in the stored tree. */
+  readonly position: number;
+  start(): void;
+  /** Resolves when the work under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface TreeFollowerOptions {
+  /** The events as they are stored. */
+  readonly stored: EventStore;
+  readonly pool: pg.Pool;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/**
+ * Follows the log apart from the other followers: at its own pace, and with the events as they are stored. If two
+ * processes run it at once, the second to store finds the tree moved, and begins anew from what is stored.
+ */
+export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): TreeFollower => {
+  let failure: string | null = null;
+  let position = 0;
+  let stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  const add = async (tree: StoredTree, events: readonly RecordedEvent[]): Promise<void> => {
+    for (const [index, event] of events.entries()) {
+      if (index % TURN === TURN - 1) await nextTurn();
+      tree.add(event.position, leafHash(leafOf(event)));
+    }
+    await inTransaction(pool, async (tx) => {
+      // After a crash the end of the tree is made again from the log.
+      await tx.query('set local synchronous_commit = off');
+      await tree.store(tx);
+    });
+    position = tree.position;
+  };
+
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    const tree = await openStoredTree(pool);
+    position = tree.position;
+    const head = await stored.head();
+    if (head < position)
+      throw new Error(`the log ends at position ${head}, before its tree, which ends at ${position}`);
+    for await (const { events } of stored.subscribe(position, { signal, maxBatch: MAX_BATCH })) {
+      if (signal.aborted) return;
+      if (events.length > 0) await add(tree, events);
+      if (failure !== null) log.info({}, 'the tree over the log grows again');
+      failure = null;
+      if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await follow(signal);
+      } catch (error) {
+        if (failure === null) log.warn({ failure: describeError(error) }, 'the tree over the log does not grow');
+        failure = describeError(error);
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  };
+
+  return {
+    get failure() {
+      return failure;
+    },
+    get position() {
+      return position;
+    },
+    start: () => {
+      stopping = new AbortController();
+      running = run(stopping.signal);
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};
