@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo/keys.ts';
-<<<<<<< HEAD
 import { isKeyList, KEY_FORM } from './personal/key-list.ts';
-=======
 import { isSeed } from './transparency/note.ts';
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
 
 export const ROLES = ['api', 'projections', 'processes'] as const;
 export type Role = (typeof ROLES)[number];
@@ -52,9 +49,7 @@ export const variables = z.object({
   ).optional(),
   JWT_SECRET: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
   SECRETS_KEY: text(/^.{32,}$/s, 'must have at least 32 characters').optional(),
-<<<<<<< HEAD
   PERSONAL_DATA_KEY: z.string().refine(isKeyList, KEY_FORM).optional(),
-=======
   AUDIT_SIGNING_KEY: z
     .string()
     .refine(isSeed, 'must be 32 bytes in base64, as `openssl rand -base64 32` makes them')
@@ -63,7 +58,6 @@ export const variables = z.object({
   AUDIT_WITNESS_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://witness.example.com/log')
     .refine((value) => URL.canParse(value), 'must be an address like https://witness.example.com/log')
     .optional(),
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
   PLATFORM_API_KEY: text(/^.{16,}$/s, 'must have at least 16 characters').optional(),
   ROLES: setOf(ROLES).default(new Set(ROLES)),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

@@ -10,12 +10,9 @@ import { keepSecret } from './database/embedded-secret.ts';
 export interface Database {
   readonly url: string;
   readonly jwtSecret: string;
-<<<<<<< HEAD
   readonly personalDataKey: string;
-=======
   /** The seed of the key that signs the log. */
   readonly auditSigningKey: string;
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
   close(): Promise<void>;
 }
 
@@ -23,21 +20,13 @@ export interface Database {
  * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
  */
 export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
-<<<<<<< HEAD
   const { databaseUrl, dataDir, fresh, jwtSecret, personalDataKey } = config;
   if (databaseUrl !== undefined) {
     await checkDatabase(databaseUrl);
-    // The configuration refuses an address of a real database without these.
-    return { url: databaseUrl, jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, close: async () => {} };
-=======
-  const { databaseUrl, dataDir, fresh, jwtSecret } = config;
-  const signingKey = async (): Promise<string> => config.auditSigningKey ?? keepSecret(dataDir, 'audit-signing-key');
-  if (databaseUrl !== undefined) {
-    await checkDatabase(databaseUrl);
-    // The configuration refuses an address of a real database without a secret.
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return { url: databaseUrl, jwtSecret: jwtSecret!, auditSigningKey: await signingKey(), close: async () => {} };
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
+    const auditSigningKey = config.auditSigningKey ?? (await keepSigningKey(dataDir));
+    // The configuration refuses an address of a real database without the other two.
+    const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
+    return { url: databaseUrl, ...secrets, close: async () => {} };
   }
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   const postgres = await startEmbeddedPostgres({
@@ -49,13 +38,21 @@ export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): P
   return {
     url: postgres.url,
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
-<<<<<<< HEAD
     personalDataKey: personalDataKey ?? (await keepSecret(dataDir, 'personal-data-key')),
-=======
-    auditSigningKey: await signingKey(),
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
+    auditSigningKey: config.auditSigningKey ?? (await keepSecret(dataDir, 'audit-signing-key')),
     close: () => postgres.stop(),
   };
+};
+
+/** With a database elsewhere, the data folder may not be there yet, and may be a place where nothing can be kept. */
+const keepSigningKey = async (dataDir: string): Promise<string> => {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await keepSecret(dataDir, 'audit-signing-key');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`AUDIT_SIGNING_KEY must be set, or DATA_DIR be a folder to keep the key in (${code})`);
+  }
 };
 
 /** Throws ConfigError for a database that cannot be reached, or that we must not trust with orders. */

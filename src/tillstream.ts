@@ -215,11 +215,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     pool,
     store,
     stored,
-<<<<<<< HEAD
     subjects,
-=======
     checkpoints,
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
     runner,
     signals,
     keys,

@@ -20,11 +20,7 @@ export async function keepSecret(dataDir: string, name: SecretName): Promise<str
   return readFile(path, 'utf8');
 }
 
-<<<<<<< HEAD
-export const SECRET_NAMES = ['jwt-secret', 'analyst-password', 'personal-data-key'] as const;
-=======
-export const SECRET_NAMES = ['jwt-secret', 'analyst-password', 'audit-signing-key'] as const;
->>>>>>> 3302e14 (Keep the Merkle tree of the log in tiles, and sign it when a checkpoint is due)
+export const SECRET_NAMES = ['jwt-secret', 'analyst-password', 'personal-data-key', 'audit-signing-key'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** The file in the data folder with the address that analysts connect to. */
