@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const EVENTS = 3_000;
@@ -12,7 +13,7 @@ let other: TestVenue;
 let order_id: number;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   [audited, other] = await Promise.all([createVenue(app), createVenue(app)]);
   const placed = await audited.partner.post('/v1/orders', orderBody(audited));
   expect(placed.status).toBe(200);

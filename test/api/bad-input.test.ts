@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenApi } from '../support/api-requests.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { BAD_VALUES, isOurs, kindOf, names } from '../support/bad-values.ts';
 import { commandBodies } from '../support/command-bodies.ts';
 import { isLong } from '../support/effort.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { toJson } from '../support/poison.ts';
 import { square } from '../support/polygons.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import type { Schema } from '../support/schema-arbitrary.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -24,7 +25,7 @@ let clockIn: HttpClient;
 let bodies: Map<string, object>;
 
 beforeAll(async () => {
-  app = await startTestApp({ bodyLimit: 300_000 });
+  app = await startVenueApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
   platform = await app.platform();
   document = (await app.anonymous.get('/openapi.json')).body;

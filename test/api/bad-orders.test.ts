@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 import { workMs } from '../support/work.ts';
 
@@ -16,7 +17,7 @@ let other: { point_id: string; table_id: number; card: number };
 let subs: { hall: number };
 
 beforeAll(async () => {
-  app = await startTestApp({ bodyLimit: 200 * 1024 ** 2, clock: clock.read });
+  app = await startVenueApp({ bodyLimit: 200 * 1024 ** 2, clock: clock.read });
   venue = await createVenue(app);
   const { till } = venue;
   await definePoint(till, { id: venue.point_id, timezone: 'America/New_York' });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../support/api-requests.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 import { workMs } from '../support/work.ts';
 
@@ -18,7 +19,7 @@ let reservationId: string;
 let organizationId: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ bodyLimit: 300_000 });
+  app = await startVenueApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
   const permissions = ['reports', 'attendance', 'table_booking'];
   const terms = { audience: 'partner', name: 'everything', permissions, showcase_ids: [venue.menu_id] };

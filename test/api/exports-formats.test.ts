@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCsv } from '../../src/api/partner/exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from '../../src/api/partner/exports-schema.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -17,7 +18,7 @@ const PATHS = Object.keys(ROWS) as What[];
 const nameOf = (what: What) => what.replace('-', '_');
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash, products, category_id } = venue;
   await command(till, 'DefineProduct', {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -9,7 +10,7 @@ const clock = createClock();
 const PERIOD = 'date_from=2026-03-01&date_to=2026-03-31';
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
 });
 afterAll(() => app.stop());

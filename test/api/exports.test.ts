@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ let second: string;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app);
   partner = venue.partner;
@@ -237,7 +238,7 @@ describe('what is asked for', () => {
 });
 
 test('reports, exports and attendance shifts share 60 requests a minute', async () => {
-  const small = await startTestApp({ limits: { perKey: 1e9, token: 1e9, reports: 4, send_code: 1e9 } });
+  const small = await startVenueApp({ limits: { perKey: 1e9, token: 1e9, reports: 4, send_code: 1e9 } });
   try {
     const { till } = await createVenue(small);
     const terms = { audience: 'partner', name: 'bi', permissions: ['reports', 'attendance'] };

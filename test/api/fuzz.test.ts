@@ -3,9 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiRequest, apiRequests, type OpenApi, type Operation } from '../support/api-requests.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { effort } from '../support/effort.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import type { RealValues } from '../support/schema-arbitrary.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -21,7 +22,7 @@ let real: RealValues;
 let tokens: Readonly<Record<string, string | undefined>>;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
   document = (await app.anonymous.get('/openapi.json')).body;
   const platform = await app.platform();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ let bound: HttpClient;
 let own: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
   own = (await definePoint(venue.till, { name: 'Sergeli' })).id;
   const terms = { brand_id: venue.brand_id, audience: 'venue', name: 'second till', point_ids: [own] };

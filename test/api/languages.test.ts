@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { en } from '../../src/api/http/messages/en.ts';
 import { LANGUAGES, type Language } from '../../src/api/http/messages/languages.ts';
 import { CATALOGUE } from '../../src/api/http/messages/messages.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -23,7 +24,7 @@ interface LanguageVenue extends TestVenue {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   for (const language of LANGUAGES) venues.set(language, await createLanguageVenue(language));
 });
 afterAll(() => app.stop());

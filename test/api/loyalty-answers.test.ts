@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { connect, openCheque, points, send, sendDue, startPartner, type TestPartner } from '../support/loyalty.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -14,7 +15,7 @@ let partner: TestPartner;
 let inPoints: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+  app = await startVenueApp({ clock: clock.read, outboundAllowPrivate: true });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

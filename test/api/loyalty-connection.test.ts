@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { connect, send, startPartner, type TestPartner } from '../support/loyalty.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -9,7 +10,7 @@ let venue: TestVenue;
 let partner: TestPartner;
 
 beforeAll(async () => {
-  app = await startTestApp({ outboundAllowPrivate: true });
+  app = await startVenueApp({ outboundAllowPrivate: true });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -61,7 +62,7 @@ test('without a service, only the first connection is possible', async () => {
 });
 
 test('an address that could never be called is refused, and so is a key for some points', async () => {
-  const closed = await startTestApp();
+  const closed = await startVenueApp();
   try {
     const { till, brand_id, point_id } = await createVenue(closed);
     const configure = async (base_url: string, client = till) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../src/demo/points-service.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import {
   connect,
@@ -13,6 +13,7 @@ import {
   startPartner,
   type TestPartner,
 } from '../support/loyalty.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -24,7 +25,7 @@ let inPoints: number;
 let shift_id: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+  app = await startVenueApp({ clock: clock.read, outboundAllowPrivate: true });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

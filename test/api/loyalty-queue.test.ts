@@ -15,6 +15,7 @@ import {
   startPartner,
   type TestPartner,
 } from '../support/loyalty.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -26,7 +27,7 @@ let partner: TestPartner;
 let inPoints: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
+  app = await startVenueApp({ clock: clock.read, outboundAllowPrivate: true });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

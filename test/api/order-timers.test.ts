@@ -8,6 +8,7 @@ import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';
 import { openStream } from '../support/event-stream.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 const HOUR = 60 * MINUTE;
@@ -17,7 +18,7 @@ let venue: TestVenue;
 let online: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
 });
 afterAll(() => app.stop());
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNameResolver } from '../../src/processes/outbound/name-resolver.ts';
 import { createHttpGateway } from '../../src/sms/http-gateway.ts';
-import { command, startTestApp } from '../support/app.ts';
+import { command } from '../support/app.ts';
 import { startNameServer } from '../support/name-server.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
@@ -39,7 +40,7 @@ test('a name whose name server is silent holds up no other brand, no SMS and no 
   const names = await startNameServer();
   const receiver = await startReceiver();
   const { port } = new URL(receiver.url);
-  const app = await startTestApp({
+  const app = await startVenueApp({
     outboundAllowPrivate: true,
     lookup: createNameResolver({ servers: [names.address] }),
     // By name, as gateways are: `localhost` needs a lookup too.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -9,7 +10,7 @@ let partner: HttpClient;
 let till: HttpClient;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
   ({ partner, till } = venue);
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -12,7 +13,7 @@ let venue: TestVenue;
 let other: TestVenue;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app, { language: 'ru' });
 });

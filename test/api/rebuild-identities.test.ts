@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { DAY } from '../support/clock.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
 });
 afterAll(() => app.stop());
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue } from '../support/venue.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
 });
 afterAll(() => app.stop());
 

@@ -13,6 +13,7 @@ import { createAppDatabase } from '../support/database.ts';
 import { anotherBooker, booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpAnswer } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint } from '../support/venue.ts';
 
 /** It is 14:00 on Monday, 2 March; the guests are awaited at 15:00. */
@@ -23,7 +24,7 @@ let floor: TestFloor;
 let chequesBefore = 0;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   floor = await createFloor(app);
   await command(floor.till, 'OpenShift', { point_id: floor.point_id, cashier_id: floor.cashier_id });
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { BAD_VALUES, isOurs, type Kind, names } from '../support/bad-values.ts';
 import { createClock } from '../support/clock.ts';
 import { booked, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
 import { toJson } from '../support/poison.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 
 /** It is 14:00 on Monday, 2 March 2026; the point is open from 10:00 to 02:00. */
@@ -20,7 +21,7 @@ let berlin: string;
 let reservationId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, bodyLimit: 100_000 });
+  app = await startVenueApp({ clock: clock.read, bodyLimit: 100_000 });
   floor = await createFloor(app, { max_duration_minutes: 720, min_duration_minutes: 15 });
   stranger = await createVenue(app);
   const { till } = floor;

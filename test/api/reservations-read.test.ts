@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { anotherBooker, booked, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint } from '../support/venue.ts';
 
 /** Monday, 2 March 2026, 14:00 in Tashkent, 10:00 in Berlin. */
@@ -11,7 +12,7 @@ let app: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   floor = await createFloor(app);
 });
 afterAll(() => app?.stop());

@@ -1,59 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgeableTypes } from '../../src/commands/bus/registry.ts';
-import { openShiftOf } from '../../src/projections/points/queries.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { type CommandTargets, commandBodies } from '../support/command-bodies.ts';
+import { effort } from '../support/effort.ts';
+import { fittingBody } from '../support/fitting/fitting.ts';
+import { setShift } from '../support/fitting/things.ts';
+import { createFittingWorld, type FittingWorld } from '../support/fitting/world.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { keptTypes } from '../support/kept-results.ts';
-import { connect, hangUp, points, startPartner, type TestPartner } from '../support/loyalty.ts';
-import { square } from '../support/polygons.ts';
+import { startPartner } from '../support/loyalty.ts';
 import { purgeResults } from '../support/purge-results.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
 let till: HttpClient;
 let platform: HttpClient;
-let sub: number;
-let region: number;
-let safe: number;
-let bank: number;
-let organization: number;
-let supplier: number;
-let district: number;
-let purpose: number;
-let online: number;
-let confirmed: HttpClient;
-let booker: HttpClient;
-let partner: TestPartner;
+let world: FittingWorld;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
-  partner = await startPartner();
+  app = await startVenueApp({ clock: clock.read, outboundAllowPrivate: true });
   venue = await createVenue(app);
   till = venue.till;
   platform = await app.platform();
-  sub = (await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true })).id;
-  const { point_id, menu_id } = venue;
-  online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
-  const terms = { audience: 'partner', name: 'watched', showcase_ids: [menu_id], operator_confirmation: 'all' };
-  confirmed = await app.client((await command(till, 'IssueKey', terms)).api_key);
-  const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
-  booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
-  region = (await command(till, 'DefineRegion', { name: 'Tashkent' })).id;
-  safe = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
-  bank = (await command(till, 'DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' })).id;
-  organization = (await command(till, 'RegisterOrganization', { name: 'Artel' })).id;
-  supplier = (await command(till, 'RegisterSupplier', { name: 'Bozor' })).id;
-  district = (await command(till, 'DefineDistrict', { region_id: region, name: 'Urgut' })).id;
-  purpose = (await command(till, 'DefinePaymentPurpose', { name: 'Ice', is_payout: true })).id;
+  world = await createFittingWorld({ app, venue, clock, loyalty: await startPartner() });
 });
 afterAll(async () => {
   await app.stop();
-  await partner.close();
+  await world.loyalty.close();
 });
 
 const waiter = {
@@ -78,179 +55,7 @@ const keptRun = async (command_id: string): Promise<string | undefined> => {
 /** Where the log ends: it stays there while nothing is recorded. */
 const logEnd = (): Promise<number> => app.tillstream.store.head();
 
-/** Puts the till shift as a test needs it, and answers the id of the one that is open. */
-const setShift = async (wanted: 'open' | 'closed'): Promise<number> => {
-  const { point_id, cashier_id, brand_id } = venue;
-  const open = await openShiftOf(app.tillstream.pool, brand_id, point_id);
-  if (open && wanted === 'closed') await command(till, 'CloseShift', { shift_id: open.shift_id });
-  if (open || wanted === 'closed') return open?.shift_id ?? 0;
-  return (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
-};
-
-/** An order that waits for what the command brings. */
-const placeFor = async (type: string): Promise<number> => {
-  const partner = /^(Confirm|Reject)Order$/.test(type) ? confirmed : venue.partner;
-  const fields = {
-    ...(/Payment$/.test(type) && { payment_type_id: online }),
-    ...(type === 'ReleasePreorder' && { scheduled_at: clock.at(120 * MINUTE) }),
-  };
-  return (await partner.post('/v1/orders', orderBody(venue, fields))).body.order_id;
-};
-
-/** A table of its own, and a reservation without one that waits for the venue or has been confirmed. */
-const floorFor = async (type: string) => {
-  const date = clock.at(3 * DAY).slice(0, 10);
-  if (!isAbout(type, 'table_id', 'reservation_id')) return { date, table_id: 1, reservation_id: randomUUID() };
-  const table_id = (await command(till, 'DefineTable', { hall_id: venue.hall_id, name: 'One more' })).id;
-  const body = { point_id: venue.point_id, external_id: randomUUID(), date, start_time: '19:00', guests: 2 };
-  const guest = { phone: '+998901234567' };
-  const reservation_id = (await booker.post('/v1/reservations', { ...body, guest })).body.id;
-  if (/^(MarkNoShow|SeatReservation)$/.test(type)) await command(till, 'ConfirmReservation', { reservation_id });
-  if (type === 'FreeTable') await command(till, 'SeatWalkIn', { table_id, guests: 1 });
-  return { date, table_id, reservation_id };
-};
-
-/** Somebody with a shift a week ago. */
-const staffFor = async (type: string) => {
-  const { point_id } = venue;
-  const marked_at = clock.at(-MINUTE);
-  if (!isAbout(type, 'employee_id', 'worked_shift_id')) return { employee_id: 1, worked_shift_id: 1, marked_at };
-  const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
-  const { employee_id } = await command(till, 'HireEmployee', { login: 'otabek', name: 'Otabek', ...position });
-  const worked = { employee_id, point_id, check_in: clock.at(-7 * DAY) };
-  const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
-  if (type === 'UnblockEmployee') await command(till, 'BlockEmployee', { employee_id });
-  return { employee_id, worked_shift_id, marked_at };
-};
-
-/** Money that can be taken back. */
-const movementFor = async (type: string): Promise<number> => {
-  if (type !== 'CancelMovement') return 1;
-  const spent = { register: 'account', account_id: safe, direction: 'minus', amount: 10_000, operation: 'expense' };
-  return (await command(till, 'MoveMoney', { point_id: venue.point_id, ...spent })).id;
-};
-
-/** Somebody with KPI terms and a bonus, and what is named with salaries. */
-const payFor = async (type: string) => {
-  const none = { salaried_id: 1, accrual_id: 1, motivation_id: 1, menu_folder_id: 1 };
-  if (!/Salary|Accrual|Motivation/.test(type)) return none;
-  const { point_id } = venue;
-  const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
-  const { id: salaried_id } = await command(till, 'HireEmployee', { login: 'bek', name: 'Bek', ...position });
-  const whose = { employee_id: salaried_id, point_id };
-  await command(till, 'SetSalaryTerms', { ...whose, salary_type_id: 4, rate: 1_000, from: '2026-03-01' });
-  const motivation = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
-  return {
-    salaried_id,
-    accrual_id: (await command(till, 'GiveBonus', { ...whose, amount: 1_000, reason: 'Thanks' })).id,
-    motivation_id: (await command(till, 'DefineMotivation', motivation)).id,
-    menu_folder_id: (await command(till, 'DefineMenuFolder', { name: 'Menu' })).id,
-  };
-};
-
-/** Goods that can be cancelled. */
-const supplyFor = async (type: string): Promise<number> => {
-  if (type !== 'CancelSupply') return 1;
-  const { point_id } = venue;
-  return (await command(till, 'RecordSupply', { supplier_id: supplier, point_id, amount: 1_000 })).id;
-};
-
-/** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
-const callFor = async (type: string, key_id: string): Promise<{ delivery_id: number }> => {
-  if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
-  await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
-  const ping = await command(till, 'PingWebhook', { key_id });
-  await vi.waitFor(
-    async () => {
-      await app.tillstream.processes.tick();
-      await app.tillstream.outbound.idle();
-      const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
-      expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
-    },
-    { timeout: 10_000 },
-  );
-  return ping;
-};
-
-/** A loyalty service, and points that it may hold for the order. */
-const serviceFor = async (type: string, order_id: number): Promise<void> => {
-  if (!/Loyalty/.test(type) || type === 'ConfigureLoyalty') return;
-  await connect(venue, partner);
-  if (type !== 'CancelLoyaltyHold') return;
-  const loyalty = { customer_id: 'G-998901234567' };
-  const phone = '+998901234567';
-  await command(till, 'IdentifyLoyaltyCustomer', { point_id: venue.point_id, phone, order_id });
-  const payments = [{ payment_type_id: await points(venue), amount: 98_000, loyalty }];
-  partner.send = hangUp;
-  const closing = await send('CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
-  partner.send = undefined;
-  expect(closing.body).toMatchObject({ code: 'loyalty_did_not_answer' });
-};
-
-const closeChequeOf = (order_id: number) =>
-  command(till, 'CloseCheque', {
-    ...{ order_id, cashier_id: venue.cashier_id },
-    payments: [{ payment_type_id: venue.cash, amount: 98_000 }],
-  });
-
-/** Whether the command's body names one of these: only what it names is made. */
-const isAbout = (type: string, ...fields: readonly (keyof CommandTargets)[]): boolean => {
-  const names = new Proxy({}, { get: (_, name) => `the ${String(name)}` }) as CommandTargets;
-  const body = JSON.stringify(commandBodies(venue, names)[type]);
-  return fields.some((field) => body.includes(`"the ${field}"`));
-};
-
-const orderFor = async (type: string) => {
-  if (!isAbout(type, 'order_id', 'line_id', 'client_id')) return { order_id: 1, line_id: 1, client_id: 1 };
-  const order_id = await placeFor(type);
-  const { items, client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
-  return { order_id, line_id: items[0].line_id, client_id: client.client_id };
-};
-
-const keyFor = async (type: string): Promise<string> => {
-  if (!isAbout(type, 'key_id', 'delivery_id')) return randomUUID();
-  return (await command(till, 'IssueKey', { audience: 'partner', name: 'spare' })).key_id;
-};
-
-/** A body that will be accepted, and has something to change: what it needs is made first. */
-const fitting = async (type: string): Promise<object> => {
-  const { point_id, products } = venue;
-  const shift_id = await setShift(type === 'OpenShift' ? 'closed' : 'open');
-  const ofOrder = await orderFor(type);
-  const key_id = await keyFor(type);
-  if (type === 'ClearStopList') {
-    await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
-  }
-  if (type === 'CloseMenuSection')
-    await command(till, type, { point_id, category_id: venue.category_id, closed: true });
-  const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
-  const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
-  const floor = await floorFor(type);
-  if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(ofOrder.order_id);
-  await serviceFor(type, ofOrder.order_id);
-  if (type === 'AcceptShift') await setShift('closed');
-  const targets = {
-    ...floor,
-    ...(await staffFor(type)),
-    ...(await payFor(type)),
-    ...(await callFor(type, key_id)),
-    ...ofOrder,
-    key_id,
-    shift_id,
-  };
-  const money = { other_account_id: bank, purpose_id: purpose, movement_id: await movementFor(type) };
-  const parties = { organization_id: organization, supplier_id: supplier, supply_id: await supplyFor(type) };
-  const ids = {
-    ...money,
-    ...parties,
-    district_id: district,
-    zone_id,
-    account_id: safe,
-    order_type_sub_id: sub,
-    region_id: region,
-  };
-  return commandBodies(venue, { ...targets, ...ids })[type]!;
-};
+const fitting = (type: string): Promise<object> => fittingBody(world, type);
 
 /** The commands of `venue-api.md` that there are, and those that make something. */
 const TYPES = [
@@ -337,9 +142,10 @@ describe.each(TYPES)('%s', (type) => {
     expect(await logEnd()).toBe(before);
   });
 
-  test('of twenty runs of a command at once one is accepted, the rest are duplicates of it', async () => {
+  test('of many runs of a command at once one is accepted, the rest are duplicates of it', async () => {
     const body = { command_id: randomUUID(), ...(await fitting(type)) };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(type, body)));
+    const runs = effort({ short: 6, long: 20 });
+    const answers = await Promise.all(Array.from({ length: runs }, () => send(type, body)));
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
     const accepted = answers.filter((answer) => answer.body.status === 'accepted');
     expect(accepted).toHaveLength(1);
@@ -519,7 +325,7 @@ describe('a batch', () => {
 
   test('a batch is applied in order, each on its own, and always answered', async () => {
     const { point_id, cashier_id } = venue;
-    await setShift('closed');
+    await setShift(world, 'closed');
     const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
     const opening = one('OpenShift', { point_id, cashier_id });
     const commands = [
@@ -564,7 +370,7 @@ describe('a batch', () => {
 
   test('a batch opens and closes a shift and sells in between: later commands see what earlier ones did', async () => {
     const { point_id, cashier_id, cash } = venue;
-    await setShift('closed');
+    await setShift(world, 'closed');
     const { order_id } = (await venue.partner.post('/v1/orders', orderBody(venue))).body;
     const open = one('OpenShift', { point_id, cashier_id });
     const payments = [{ payment_type_id: cash, amount: 98_000 }];

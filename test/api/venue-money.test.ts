@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -20,7 +21,7 @@ let otherShift: number;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app);
   till = venue.till;

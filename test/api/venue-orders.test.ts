@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ let till: HttpClient;
 let second: { point_id: string; cash: number; key_id: string; till: HttpClient };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
 });
 afterAll(() => app.stop());
 

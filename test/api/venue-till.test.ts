@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';
 import { tillDecider } from '../../src/domain/shifts/decide.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -16,7 +17,7 @@ let shiftId: number;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app);
   till = venue.till;

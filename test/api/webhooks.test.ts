@@ -3,9 +3,10 @@ import { verify } from '@octokit/webhooks-methods';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadWebhookKinds } from '../../src/api/webhooks/all-kinds.ts';
 import { documentWebhook } from '../../src/api/webhooks/documentation.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 import { answerWith, type ReceivedCall, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -17,7 +18,7 @@ let venue: TestVenue;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true, webhookRetention: 3 * DAY });
+  app = await startVenueApp({ clock: clock.read, outboundAllowPrivate: true, webhookRetention: 3 * DAY });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectAnalyst } from '../support/analyst.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -9,7 +10,7 @@ let app: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
 });
 afterAll(() => app.stop());

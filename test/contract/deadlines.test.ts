@@ -3,13 +3,14 @@ import { ANSWER_WITHIN_MS, REPORT_WITHIN_MS } from '../../src/database/connectio
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase } from '../support/database.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let partner: HttpClient;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   const { till } = await createVenue(app);
   const terms = { audience: 'partner', name: 'reports', permissions: ['attendance', 'reports'] };
   partner = await app.client((await command(till, 'IssueKey', terms)).api_key);

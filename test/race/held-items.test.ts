@@ -7,8 +7,9 @@ import { type Order, placedOrder } from '../../src/domain/orders/state.ts';
 import { stopListDecider } from '../../src/domain/stop-list/decide.ts';
 import { holdsOf } from '../../src/domain/stop-list/state.ts';
 import { systemEnvelope } from '../../src/processes/engine/process.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -20,7 +21,7 @@ let product_id: number;
 let order_id: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   const handler = createCommandHandler(app.tillstream.store, app.tillstream.pool);
   dying = { handler, units: createUnitHolds({ handler, newUuid: randomUUID }) };

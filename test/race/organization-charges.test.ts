@@ -15,10 +15,11 @@ import { balanceOf } from '../../src/domain/organizations/state.ts';
 import { tillDecider } from '../../src/domain/shifts/decide.ts';
 import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { createOrganizationChargesProcess } from '../../src/processes/organizations/organization-charges.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
 import { recorded } from '../support/log.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -31,7 +32,7 @@ let organization_id: number;
 let order_id: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   money = await createCounterparties(venue);
   const handler = createCommandHandler(app.tillstream.store, app.tillstream.pool);

@@ -10,8 +10,11 @@ import { allProjections } from '../../src/projections/all-projections.ts';
 import { installReadModels } from '../../src/projections/engine/install.ts';
 import { isInMemory, tempFolder } from './temp-folder.ts';
 
-/** What a database may begin with: the tables of the log and of the app, or the read models' and analysts' views as well. */
-export type Template = 'migrated' | 'installed';
+/**
+ * What a database may begin with: the tables of the log and of the app; the read models' and analysts' views as well; and
+ * venues, see ready-venues.ts.
+ */
+export type Template = 'migrated' | 'installed' | 'venues';
 
 export interface TestDatabase {
   readonly url: string;
@@ -75,10 +78,21 @@ async function makeTemplate(
   const name = templateName(template);
   await asAdmin(adminUrl, `create database ${name} template ${base}`);
   await fill(databaseUrl(adminUrl, name));
+  await closeTemplate(adminUrl, name);
+}
+
+async function closeTemplate(adminUrl: string, name: string): Promise<void> {
   // Else each app would do it at its start, as for a restored database.
   await asAdmin(databaseUrl(adminUrl, name), 'vacuum (freeze, analyze)');
   // No autovacuum or stray client may be connected while it is cloned.
   await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
+}
+
+/** Makes a test database the template of this name. Nobody may be connected to it. */
+export async function keepAsTemplate(adminUrl: string, url: string, template: Template): Promise<void> {
+  const name = templateName(template);
+  await asAdmin(adminUrl, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+  await closeTemplate(adminUrl, name);
 }
 
 /** The many thousand rounds of a password's hash are there against guessing. An app opens twenty connections. */

@@ -2,7 +2,10 @@ import { command, type TestApp } from './app.ts';
 import type { HttpClient } from './http-client.ts';
 
 /** Where one gets a token for a key: an app in this process or in one of its own. */
-export type Login = Pick<TestApp, 'client' | 'platform'>;
+export type Login = Pick<TestApp, 'client' | 'platform'> & {
+  /** Venues of its database that nobody has taken yet: see ready-venues.ts. */
+  readonly readyVenues?: MadeVenue[];
+};
 
 /** A small venue made by the commands anyone would use: one point, a menu with modifiers, a partner, a till, an auditor. */
 export interface TestVenue {
@@ -34,6 +37,11 @@ export interface TestVenue {
   };
 }
 
+/** A venue, and the keys of those who speak for it. */
+export type MadeVenue = Omit<TestVenue, 'partner' | 'till' | 'auditor'> & {
+  readonly apiKeys: { readonly partner: string; readonly till: string; readonly auditor: string };
+};
+
 const working_hours = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, is_open: true, open: '09:00', close: '23:00' }));
 const reservation_rules = {
   default_duration_minutes: 90,
@@ -59,14 +67,27 @@ export const definePoint = (till: HttpClient, fields: Record<string, unknown> = 
     ...fields,
   });
 
-export const createVenue = async (app: Login, brand: Record<string, unknown> = {}): Promise<TestVenue> => {
+/** A venue of this brand. One of the usual brand is ready, if the app's database came with some. */
+export const createVenue = async (app: Login, brand?: Record<string, unknown>): Promise<TestVenue> => {
+  const ready = brand ? undefined : app.readyVenues?.shift();
+  const { apiKeys, ...made } = ready ?? (await makeVenue(app, brand));
+  const [partner, till, auditor] = await Promise.all([
+    app.client(apiKeys.partner),
+    app.client(apiKeys.till),
+    app.client(apiKeys.auditor),
+  ]);
+  return { ...made, partner, till, auditor };
+};
+
+export const makeVenue = async (app: Login, brand: Record<string, unknown> = {}): Promise<MadeVenue> => {
   const platform = await app.platform();
   const { brand_id } = await command(platform, 'CreateBrand', {
     ...{ name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'en', ...brand },
   });
-  const login = async (audience: 'venue' | 'auditor', name: string): Promise<HttpClient> =>
-    app.client((await command(platform, 'IssueKey', { brand_id, audience, name })).api_key);
-  const [till, auditor] = await Promise.all([login('venue', 'till'), login('auditor', 'auditor')]);
+  const issue = async (audience: 'venue' | 'auditor', name: string): Promise<string> =>
+    (await command(platform, 'IssueKey', { brand_id, audience, name })).api_key;
+  const [tillKey, auditorKey] = await Promise.all([issue('venue', 'till'), issue('auditor', 'auditor')]);
+  const till = await app.client(tillKey);
   // At once, as commands that are recorded together cost less. Ids of a kind rise as ever.
   const [place, causes, cashier, goods] = await Promise.all([
     createPlace(till),
@@ -77,12 +98,11 @@ export const createVenue = async (app: Login, brand: Record<string, unknown> = {
     }),
     createGoods(till),
   ]);
-  const partnerKey = await command(till, 'IssueKey', {
+  const partner = await command(till, 'IssueKey', {
     ...{ audience: 'partner', name: 'app', permissions: ['reports'], showcase_ids: [goods.menu_id] },
   });
-  const partner = await app.client(partnerKey.api_key);
-  const keys = { partner, partnerKeyId: partnerKey.key_id, till, auditor };
-  return { brand_id, ...keys, ...place, causes, cashier_id: cashier.id, ...goods };
+  const apiKeys = { partner: partner.api_key, till: tillKey, auditor: auditorKey };
+  return { brand_id, partnerKeyId: partner.key_id, apiKeys, ...place, causes, cashier_id: cashier.id, ...goods };
 };
 
 const createPlace = async (till: HttpClient) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbcXyzProduct } from '../../../src/projections/reports/abc-xyz/report.ts';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -36,7 +37,7 @@ const sell = async (items: readonly { product_id: number; quantity: number }[], 
 };
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, category_id } = venue;
   const define = async (type: string, fields: object) => (await command(till, type, { ...fields })).id as number;

@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -13,7 +14,7 @@ let key: string;
 const clock = createClock('2026-03-02T05:00:00.000Z');
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash, products } = venue;
   const terms = { audience: 'partner', name: 'reports', permissions: ['reports'] };

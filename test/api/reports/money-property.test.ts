@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { effort } from '../../support/effort.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createMoneyModel, KINDS, type MoneyStep } from '../../support/reports/money-model.ts';
 import { createVenue } from '../../support/venue.ts';
 
@@ -12,7 +13,7 @@ let app: TestApp;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
 });
 afterAll(() => app.stop());
 

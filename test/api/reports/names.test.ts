@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { validAt } from '../../../src/projections/engine/versioned.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
 });
 afterAll(() => app.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRST_DAY, lastDay, storeCheques } from '../../../bench/fixtures/stored-cheques.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
 
 const CHEQUES = 50_010;
@@ -8,7 +9,7 @@ let app: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
   const { brand_id, point_id } = venue;
   await storeCheques(app.tillstream.pool, { brand_id, point_ids: [point_id], cheques: CHEQUES, linesEach: 1 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import type { HttpClient } from '../../support/http-client.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { ofMarch2, olap } from '../../support/reports/dataset-t.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
@@ -10,7 +11,7 @@ let other: TestVenue;
 let partner: HttpClient;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   venue = await createVenue(app);
   other = await createVenue(app);
   partner = venue.partner;

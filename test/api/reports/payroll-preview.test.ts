@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createPayrollBrand, type PayrollBrand } from '../../support/reports/payroll-brand.ts';
 import { createVenue, definePoint } from '../../support/venue.ts';
 
@@ -15,7 +16,7 @@ const MARCH = { date_from: '2026-03-01', date_to: '2026-03-31' };
 const OWN = { name: 'Own', calculation_type: 'own_sales_percent', rate: 10 };
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   brand = await createPayrollBrand(app);
   const { venue, goods, dessert } = brand;
   point = (await definePoint(venue.till, { name: 'Sergeli' })).id;

@@ -3,8 +3,9 @@ import { toLocalDayAndTime } from '../../../src/domain/local-time.ts';
 import { type ReportStore, rowSource } from '../../../src/projections/reports/products/row-source.ts';
 import { rowsNow } from '../../../src/projections/reports/products/rows-now.ts';
 import { rowsThen } from '../../../src/projections/reports/products/rows-then.ts';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -39,7 +40,7 @@ const redefine = (id: number, fields: object) =>
   command(venue.till, 'DefineProduct', { id, type: 'product', name: 'Tea', base_price: 8_000, ...fields });
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   other_point = (await definePoint(venue.till, { name: 'Airport' })).id;
   kitchen = await define('DefineMenuFolder', { name: 'Kitchen', parent_id: null, order_number: 2 });

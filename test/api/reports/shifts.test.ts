@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY, MINUTE } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createWorkedShift, type WorkedShift } from '../../support/reports/worked-shift.ts';
 import { createVenue, definePoint } from '../../support/venue.ts';
 
@@ -9,7 +10,7 @@ let set: WorkedShift;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   set = await createWorkedShift(app);
 });
 afterAll(() => app.stop());

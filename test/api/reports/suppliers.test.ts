@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { type Counterparties, createCounterparties } from '../../support/counterparties.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 const clock = createClock();
@@ -11,7 +12,7 @@ let venue: TestVenue;
 let money: Counterparties;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   money = await createCounterparties(venue);
 });

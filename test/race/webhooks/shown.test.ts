@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { enqueue, stopAll } from '../../../src/processes/webhooks/queue.ts';
-import { command, startTestApp } from '../../support/app.ts';
+import { command } from '../../support/app.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue } from '../../support/venue.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 import { createDeliveries } from '../../support/webhook-sender.ts';
@@ -29,7 +30,7 @@ test('a call whose change GET does not show yet is not due', async () => {
 test('a partner that asks the moment it is called finds the told state, and nothing older', {
   timeout: 60_000,
 }, async () => {
-  const app = await startTestApp({ outboundAllowPrivate: true });
+  const app = await startVenueApp({ outboundAllowPrivate: true });
   const receiver = await startReceiver();
   onTestFinished(async () => {
     await app.stop();

@@ -1,0 +1,58 @@
+import { command } from '../app.ts';
+import { commandBodies } from '../command-bodies.ts';
+import { square } from '../polygons.ts';
+import {
+  callFor,
+  closeChequeOf,
+  floorFor,
+  keyFor,
+  movementFor,
+  orderFor,
+  payFor,
+  serviceFor,
+  setShift,
+  staffFor,
+  supplyFor,
+} from './things.ts';
+import type { FittingWorld } from './world.ts';
+
+/** A body that will be accepted, and has something to change: what it needs is made first. */
+export const fittingBody = async (world: FittingWorld, type: string): Promise<object> => {
+  const { venue, sub, region, district, safe, bank, organization, supplier, purpose } = world;
+  const { till, point_id, products } = venue;
+  const shift_id = await setShift(world, type === 'OpenShift' ? 'closed' : 'open');
+  const ofOrder = await orderFor(world, type);
+  const key_id = await keyFor(world, type);
+  if (type === 'ClearStopList') {
+    await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 7 }] });
+  }
+  if (type === 'CloseMenuSection')
+    await command(till, type, { point_id, category_id: venue.category_id, closed: true });
+  const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
+  const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
+  const floor = await floorFor(world, type);
+  if (/^(ReopenCheque|ReturnGoods)$/.test(type)) await closeChequeOf(venue, ofOrder.order_id);
+  await serviceFor(world, type, ofOrder.order_id);
+  if (type === 'AcceptShift') await setShift(world, 'closed');
+  const targets = {
+    ...floor,
+    ...(await staffFor(world, type)),
+    ...(await payFor(world, type)),
+    ...(await callFor(world, type, key_id)),
+    ...ofOrder,
+    key_id,
+    shift_id,
+  };
+  const money = { other_account_id: bank, purpose_id: purpose, movement_id: await movementFor(world, type) };
+  const parties = { organization_id: organization, supplier_id: supplier, supply_id: await supplyFor(world, type) };
+  const ids = {
+    ...money,
+    ...parties,
+    district_id: district,
+    zone_id,
+    account_id: safe,
+    order_type_sub_id: sub,
+    region_id: region,
+  };
+  return commandBodies(venue, { ...targets, ...ids })[type]!;
+};
