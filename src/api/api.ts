@@ -12,6 +12,7 @@ import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
+import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
 import { auditEventsRoute } from './audit/events.ts';
@@ -129,6 +130,6 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
   return [
     auditEventsRoute(deps.store, lineOf),
-    ...allEntities(deps).flatMap((entity) => auditEntityRoutes(entity, lineOf)),
+    ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
   ];
 };

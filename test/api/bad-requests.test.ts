@@ -83,6 +83,19 @@ describe('queries and paths', () => {
     limit: [noInteger(1, 1_000), () => '1000'],
   };
 
+  const AUDITED = [
+    ...['orders/{order_id}', 'clients/{client_id}', 'employees/{employee_id}', 'reservations/{reservation_id}'],
+    ...['points/{point_id}', 'shifts/{shift_id}', 'products/{product_id}', 'showcases/{showcase_id}'],
+    ...['payment-types/{payment_type_id}', 'zones/{zone_id}', 'keys/{key_id}', 'webhooks/{key_id}'],
+    ...['organizations/{organization_id}', 'suppliers/{supplier_id}', 'accounts/{account_id}'],
+    'motivations/{motivation_id}',
+  ];
+  const ofEntity = (entity: string): [string, Record<string, Values>][] => [
+    [`/audit/v1/${entity}`, { at: AT }],
+    [`/audit/v1/${entity}/blame`, { at: AT }],
+    [`/audit/v1/${entity}/diff`, { from: AT, to: AT }],
+  ];
+
   /** Every parameter of every query, the values it must refuse and one that it takes. */
   const QUERIES: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     '/v1/order-types': { language: [['de', 'RU', '%00', '1'], () => 'en'] },
@@ -109,22 +122,7 @@ describe('queries and paths', () => {
       after: [noInteger(0), () => '0'],
       limit: [noInteger(1, 10_000), () => '10'],
     },
-    '/audit/v1/orders/{order_id}': { at: AT },
-    '/audit/v1/clients/{client_id}': { at: AT },
-    '/audit/v1/employees/{employee_id}': { at: AT },
-    '/audit/v1/reservations/{reservation_id}': { at: AT },
-    '/audit/v1/points/{point_id}': { at: AT },
-    '/audit/v1/shifts/{shift_id}': { at: AT },
-    '/audit/v1/products/{product_id}': { at: AT },
-    '/audit/v1/showcases/{showcase_id}': { at: AT },
-    '/audit/v1/payment-types/{payment_type_id}': { at: AT },
-    '/audit/v1/zones/{zone_id}': { at: AT },
-    '/audit/v1/keys/{key_id}': { at: AT },
-    '/audit/v1/webhooks/{key_id}': { at: AT },
-    '/audit/v1/organizations/{organization_id}': { at: AT },
-    '/audit/v1/suppliers/{supplier_id}': { at: AT },
-    '/audit/v1/accounts/{account_id}': { at: AT },
-    '/audit/v1/motivations/{motivation_id}': { at: AT },
+    ...Object.fromEntries(AUDITED.flatMap(ofEntity)),
     '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, as_of: AT },

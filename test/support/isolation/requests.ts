@@ -39,6 +39,7 @@ const plov = (world: World) => {
 const PLAIN: Plain<World> = {
   ...{ date_from: () => day(-10), date_to: () => day(0), date: () => TOMORROW, guests: () => 2 },
   as_of_from: () => 0,
+  from: () => '0',
   ...{ latitude: () => 41.3, longitude: () => 69.2, order_type_id: () => 1, guest, client: guest, items: plov },
   ...{
     start_time: () => '15:00',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTimestamp } from '../../../commands/bus/answer-fields.ts';
 import { accessKeyDecider } from '../../../domain/keys/decide.ts';
 import { accessKeyEvents } from '../../../domain/keys/events.ts';
 import type { AccessKey } from '../../../domain/keys/state.ts';
@@ -25,7 +26,11 @@ export const keyEntity = ({ store }: EntityDependencies) =>
     params: z.object({ key_id: queryUuid() }),
     state: accessKeyEvents.KeyIssued.schema
       .omit({ brand_id: true, key_hash: true })
-      .extend({ revoked_at: z.iso.datetime().nullable().describe('Null: the key is in use') }),
+      .extend({
+        issued_at: isoTimestamp(),
+        revoked_at: isoTimestamp().nullable(),
+        expires_at: isoTimestamp().nullable(),
+      }),
     read: ({ key_id }, _brandId, signal) => readHistory(store, `${accessKeyDecider.category}-${key_id}`, signal),
     folding: foldingOf(accessKeyDecider),
     view: (key) => key && viewKey(key),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../../../commands/bus/answer-fields.ts';
 import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
 import { showcaseEvents } from '../../../domain/menu/showcase/events.ts';
 import { queryId } from '../../http/query.ts';
@@ -7,6 +8,8 @@ import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
+const published = showcaseEvents.ShowcasePublished.schema;
+
 export const showcaseEntity = ({ store }: EntityDependencies) =>
   defineEntity({
     path: '/showcases/:showcase_id',
@@ -14,7 +17,9 @@ export const showcaseEntity = ({ store }: EntityDependencies) =>
     historySummary: "All of a showcase's events",
     notFoundCode: 'menu_not_found',
     params: z.object({ showcase_id: queryId() }),
-    state: showcaseEvents.ShowcasePublished.schema.omit({ brand_id: true }),
+    state: published.omit({ brand_id: true }).extend({
+      products: z.array(published.shape.products.element.extend({ price: amount().nullable() })),
+    }),
     read: ({ showcase_id }, _brandId, signal) =>
       readHistory(store, `${showcaseDecider.category}-${showcase_id}`, signal),
     folding: foldingOf(showcaseDecider),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../../../commands/bus/answer-fields.ts';
 import { deliveryEvents } from '../../../domain/delivery/events.ts';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
@@ -26,7 +27,7 @@ export const zoneEntity = (deps: EntityDependencies) => {
     exception: 'A removed zone is 404 from then on.',
     notFoundCode: 'zone_not_found',
     params: z.object({ zone_id: queryId() }),
-    state: schema.omit({ brand_id: true }),
+    state: schema.omit({ brand_id: true }).extend({ price: amount(), min_order_amount: amount() }),
     read: ({ zone_id }, brandId) => readPart(brandId, [zone_id]),
     folding: { initial: null, evolve },
     view: (zone) => zone && withoutBrand(zone),
