@@ -24,13 +24,11 @@ export const keyEntity = ({ store }: EntityDependencies) =>
     historySummary: "All of an access key's events, without the hash of the key",
     notFoundCode: 'key_not_found',
     params: z.object({ key_id: queryUuid() }),
-    state: accessKeyEvents.KeyIssued.schema
-      .omit({ brand_id: true, key_hash: true })
-      .extend({
-        issued_at: isoTimestamp(),
-        revoked_at: isoTimestamp().nullable(),
-        expires_at: isoTimestamp().nullable(),
-      }),
+    state: accessKeyEvents.KeyIssued.schema.omit({ brand_id: true, key_hash: true }).extend({
+      issued_at: isoTimestamp(),
+      revoked_at: isoTimestamp().nullable(),
+      expires_at: isoTimestamp().nullable(),
+    }),
     read: ({ key_id }, _brandId, signal) => readHistory(store, `${accessKeyDecider.category}-${key_id}`, signal),
     folding: foldingOf(accessKeyDecider),
     view: (key) => key && viewKey(key),
