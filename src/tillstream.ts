@@ -39,6 +39,7 @@ import { createWaits } from './projections/reading/waits.ts';
 import { createReadSnapshot } from './projections/reports/snapshot.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 import { createCheckpoints } from './transparency/checkpoints.ts';
+import { createTreeWait } from './transparency/tree-wait.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
@@ -196,6 +197,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const groups = routeGroups({
     authenticator,
     store,
+    stored,
+    checkpoints,
+    treeWait: createTreeWait(pool, stored),
     pool,
     readSnapshot,
     feed,

@@ -16,6 +16,9 @@ import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
 import { auditEventsRoute } from './audit/events.ts';
+import { checkpointRoutes } from './audit/log/checkpoint-routes.ts';
+import type { LogDependencies } from './audit/log/log-deps.ts';
+import { proofRoutes } from './audit/log/proof-routes.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
@@ -52,7 +55,7 @@ import { payrollPreviewRoute } from './venue/payroll-preview.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
-export interface ApiDependencies {
+export interface ApiDependencies extends LogDependencies {
   readonly authenticator: Authenticator;
   readonly bus: CommandBus;
   readonly partners: Partners;
@@ -130,6 +133,8 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
   return [
     auditEventsRoute(deps.store, lineOf),
+    ...checkpointRoutes(deps, lineOf),
+    ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
   ];
 };

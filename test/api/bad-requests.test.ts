@@ -17,6 +17,9 @@ let orderId: number;
 let clientId: number;
 let reservationId: string;
 let organizationId: number;
+/** Of an event of the brand, and of a tree that holds it. */
+let ownPosition: number;
+let treeSize: number;
 
 beforeAll(async () => {
   app = await startVenueApp({ bodyLimit: 300_000 });
@@ -32,6 +35,8 @@ beforeAll(async () => {
   organizationId = (await command(venue.till, 'RegisterOrganization', { name: 'Artel' })).id;
   document = (await app.anonymous.get('/openapi.json')).body;
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
+  ownPosition = (await venue.auditor.get('/audit/v1/events?limit=1')).body.events[0].position;
+  treeSize = (await venue.auditor.get('/audit/v1/log/checkpoint?new=true')).body.size;
   clientId = (await venue.till.get(`/venue/v1/orders/${orderId}`)).body.client.client_id;
 });
 afterAll(() => app.stop());
@@ -121,6 +126,16 @@ describe('queries and paths', () => {
       to: [NO_INSTANT, () => '2026-03-01T10:00:00Z'],
       after: [noInteger(0), () => '0'],
       limit: [noInteger(1, 10_000), () => '10'],
+    },
+    '/audit/v1/log/checkpoint': { new: [['x', 'yes', '%00'], () => 'true'] },
+    '/audit/v1/log/checkpoints': { after: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
+    '/audit/v1/log/inclusion': {
+      position: [noInteger(1), () => String(ownPosition)],
+      size: [[...noInteger(1), '999999999'], () => String(treeSize)],
+    },
+    '/audit/v1/log/consistency': {
+      from: [[...noInteger(0), '999999999'], () => '1'],
+      to: [[...noInteger(0), '999999999'], () => String(treeSize)],
     },
     ...Object.fromEntries(AUDITED.flatMap(ofEntity)),
     '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },

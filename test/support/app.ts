@@ -45,6 +45,8 @@ export interface TestAppOptions
       | 'reportWithinMs'
       | 'keyLease'
       | 'platformApiKey'
+      | 'auditSigningKey'
+      | 'auditWitnessUrl'
     >
   > {
   readonly bodyLimit?: number;

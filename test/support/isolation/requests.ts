@@ -51,6 +51,9 @@ const PLAIN: Plain<World> = {
   ...{ amount: () => 50_000, time: () => new Date(Date.now() - 60_000).toISOString(), type: () => 'check_in' },
   ...{ api_key: () => 'no such key', status: () => 'refunded' },
   'get /audit/v1/events entity': () => 'order',
+  'get /audit/v1/log/inclusion position': ({ position }) => position,
+  'get /audit/v1/log/consistency from': () => 0,
+  'get /audit/v1/log/consistency to': () => 0,
   'post /venue/v1/payroll/preview motivation.name': () => 'Proposed',
   'post /venue/v1/payroll/preview motivation.rate': () => 5,
   // Whole weeks, from the first cheque on.

@@ -14,6 +14,8 @@ export interface World {
   readonly targets: CommandTargets;
   /** A cheque that goods can come back of. */
   readonly closed: Pick<CommandTargets, 'order_id' | 'line_id'>;
+  /** Of an event of its own in the log. */
+  readonly position: number;
   /** With every permission. */
   readonly partner: HttpClient;
 }
@@ -107,7 +109,8 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     ...{ accrual_id: bonus.id, motivation_id: motivation.id },
     ...{ worked_shift_id: worked.shift_id, marked_at: new Date(Date.now() - 60_000).toISOString() },
   };
-  return { venue, ids, targets, closed, partner };
+  const { events } = (await venue.auditor.get('/audit/v1/events?limit=1')).body;
+  return { venue, ids, targets, closed, position: events[0].position, partner };
 };
 
 const ZONE = {

@@ -70,6 +70,7 @@ export const en = {
   // Brand, keys, points and references
   brand_not_found: 'Brand not found',
   key_not_found: 'Key not found',
+  event_not_found: 'Event not found',
   key_revoked: 'The key has been revoked',
   auditor_not_limited: 'An auditor sees the whole brand: {field} can not limit its key',
   point_not_found: 'Point not found',

@@ -67,6 +67,7 @@ export const ru: Messages = {
 
   brand_not_found: 'Бренд не найден',
   key_not_found: 'Ключ не найден',
+  event_not_found: 'Событие не найдено',
   key_revoked: 'Ключ отозван',
   auditor_not_limited: 'Аудитор видит весь бренд: поле {field} не может ограничить его ключ',
   point_not_found: 'Точка не найдена',

@@ -66,6 +66,7 @@ export const tr: Messages = {
 
   brand_not_found: 'Marka bulunamadı',
   key_not_found: 'Anahtar bulunamadı',
+  event_not_found: 'Olay bulunamadı',
   key_revoked: 'Anahtar iptal edilmiş',
   auditor_not_limited: 'Denetçi markanın tamamını görür: {field} onun anahtarını sınırlayamaz',
   point_not_found: 'Nokta bulunamadı',

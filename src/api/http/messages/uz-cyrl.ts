@@ -66,6 +66,7 @@ export const uzCyrl: Messages = {
 
   brand_not_found: 'Бренд топилмади',
   key_not_found: 'Калит топилмади',
+  event_not_found: 'Воқеа топилмади',
   key_revoked: 'Калит бекор қилинган',
   auditor_not_limited: 'Аудитор бутун брендни кўради: {field} унинг калитини чеклай олмайди',
   point_not_found: 'Нуқта топилмади',

@@ -66,6 +66,7 @@ export const uzLatn: Messages = {
 
   brand_not_found: 'Brend topilmadi',
   key_not_found: 'Kalit topilmadi',
+  event_not_found: 'Voqea topilmadi',
   key_revoked: 'Kalit bekor qilingan',
   auditor_not_limited: 'Auditor butun brendni ko‘radi: {field} uning kalitini cheklay olmaydi',
   point_not_found: 'Nuqta topilmadi',
