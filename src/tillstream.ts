@@ -145,6 +145,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const processes = createProcessRunner({
     ...allProcesses({
       store,
+      stored,
       pool,
       handler,
       units,

@@ -7,6 +7,7 @@ import { configureWebhook, documentedInput } from '../commands/webhooks/configur
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
+import { createEventSearch } from '../projections/event-index/search.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
@@ -132,7 +133,7 @@ const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.
 const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
   return [
-    auditEventsRoute(deps.store, lineOf),
+    auditEventsRoute({ store: deps.store, search: createEventSearch(deps) }, lineOf),
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),

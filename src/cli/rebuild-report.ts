@@ -1,8 +1,20 @@
+import type { RebuiltIndexTable } from '../projections/event-index/rebuild.ts';
 import type { RebuildReport } from '../projections/rebuild/rebuild.ts';
 import type { RebuiltTable } from '../projections/rebuild/swap.ts';
 
 /** The reports as text for a terminal: a line for each read model, and below it one for each of its tables. */
 export const renderReports = (reports: readonly RebuildReport[]): string => reports.map(renderReport).join('\n');
+
+/** The same of the index of the log. */
+export const renderIndex = (tables: readonly RebuiltIndexTable[]): string =>
+  tables
+    .map(({ table, before, after }) => {
+      const [oldRows, oldChecksum] = [before.rows, before.checksum];
+      const [newRows, newChecksum] = [after.rows, after.checksum];
+      const equal = oldRows === newRows && oldChecksum === newChecksum;
+      return renderTable({ table, oldRows, oldChecksum, newRows, newChecksum, equal }, null).join('\n');
+    })
+    .join('\n');
 
 /** True if every read model was built, and none differs from the one it replaced. */
 export const allWell = (reports: readonly RebuildReport[]): boolean =>

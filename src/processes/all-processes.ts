@@ -7,6 +7,7 @@ import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createCommandRetention } from './command-retention.ts';
 import type { Follower, Ticker } from './engine/process.ts';
+import { createEventIndex } from './event-index.ts';
 import type { Loyalty } from './loyalty/loyalty.ts';
 import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
@@ -20,6 +21,8 @@ import type { Webhooks } from './webhooks/webhooks.ts';
 /** What the processes need. */
 export interface ProcessDependencies {
   readonly store: EventStore;
+  /** The same events as they are stored. */
+  readonly stored: EventStore;
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly units: UnitHolds;
@@ -42,8 +45,8 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { handler, pool, units, charges, clients, webhooks, loyalty, outbound, logProof, commandRetentionMs, clock } =
-    options;
+  const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound, logProof } = options;
+  const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
@@ -65,6 +68,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       loyalty.ticker,
       ...outbound.tickers,
       logProof,
+      createEventIndex({ stored, pool }),
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };

@@ -122,6 +122,7 @@ describe('queries and paths', () => {
       entity_id: [NO_TEXT, () => '1'],
       type: [NO_TEXT, () => 'OrderPlaced,ChequeClosed'],
       actor: [NO_TEXT, () => 'till'],
+      point_id: [NO_UUID, () => venue.point_id],
       from: [NO_INSTANT, () => '2026-03-01T10:00:00+05:00'],
       to: [NO_INSTANT, () => '2026-03-01T10:00:00Z'],
       after: [noInteger(0), () => '0'],

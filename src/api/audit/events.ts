@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventSearch } from '../../projections/event-index/search.ts';
 import { acceptedType } from '../http/accepted-type.ts';
-import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText } from '../http/query.ts';
+import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
@@ -16,14 +17,20 @@ const query = z.object({
   entity_id: queryText(64).optional().meta({ description: 'With `entity`, and instead of `stream`' }),
   type: queryText().optional().meta({ description: 'One type of events, or several separated by commas' }),
   actor: queryText().optional(),
+  point_id: queryUuid().optional().meta({ description: 'What belongs to this point' }),
   from: queryInstant().optional(),
   to: queryInstant().optional(),
   after: queryAfter('position'),
   limit: queryLimit(10_000, 100),
 });
 
+export interface AuditEventsDependencies {
+  readonly store: Pick<EventStore, 'isPlace'>;
+  readonly search: EventSearch;
+}
+
 /** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, one on each line. */
-export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
+export const auditEventsRoute = ({ store, search }: AuditEventsDependencies, lineOf: AuditLine): Route =>
   defineRoute({
     method: 'get',
     path: '/events',
@@ -46,10 +53,10 @@ export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
       const line = lineOf(request);
       await assertPlace(store, after);
       if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
-        const stream = (out: Outgoing) => line.run(() => writeLines(store, after, limit, filter, out), out.signal);
+        const stream = (out: Outgoing) => line.run(() => writeLines(search, after, limit, filter, out), out.signal);
         return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
       }
-      const found = await line.run(() => store.readAll(after, limit + 1, filter, signal), signal);
+      const found = await line.run(() => search.readAll(after, limit + 1, filter, signal), signal);
       const page = found.slice(0, limit);
       const has_more = found.length > limit;
       const next_after = has_more ? page.at(-1)!.position : null;
@@ -58,13 +65,16 @@ export const auditEventsRoute = (store: EventStore, lineOf: AuditLine): Route =>
   });
 
 /** For a position that was never given out EventStoreDB would read the whole log. */
-const assertPlace = async (store: EventStore, after: number): Promise<void> => {
+const assertPlace = async (store: AuditEventsDependencies['store'], after: number): Promise<void> => {
   if (after > 0 && store.isPlace && !(await store.isPlace(after))) throw invalid('field_invalid', { field: 'after' });
 };
 
 type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
 
-const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, brandId: string): EventFilter => {
+const toFilter = (
+  { stream, entity, entity_id, type, actor, point_id, from, to }: Asked,
+  brandId: string,
+): EventFilter => {
   // Without `entity` the id would be ignored, and the answer would be about everything.
   if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
   // Both name a stream: one of the two would be ignored.
@@ -76,6 +86,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
     ...(entity !== undefined && entity_id === undefined && { category: entity }),
     ...(type !== undefined && { types: commaSeparated(type) }),
     ...(actor !== undefined && { actor }),
+    ...(point_id !== undefined && { pointId: point_id }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
@@ -83,7 +94,7 @@ const toFilter = ({ stream, entity, entity_id, type, actor, from, to }: Asked, b
 
 /** Page by page, so that a long history is never held whole. The client's pace is the reader's. */
 const writeLines = async (
-  store: EventStore,
+  search: EventSearch,
   after: number,
   limit: number,
   filter: EventFilter,
@@ -93,7 +104,7 @@ const writeLines = async (
   let left = limit;
   while (left > 0 && !out.signal.aborted) {
     const wanted = Math.min(left, PAGE);
-    const events = await store.readAll(position, wanted, filter, out.signal);
+    const events = await search.readAll(position, wanted, filter, out.signal);
     if (events.length > 0) await out.write(events.map(toLine).join(''));
     if (events.length < wanted) return;
     left -= events.length;

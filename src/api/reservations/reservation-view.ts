@@ -22,10 +22,7 @@ export const reservationSchema = z.object({
   end_time: z.string(),
   duration_minutes: z.int(),
   guests: z.int(),
-  guest: z.object({
-    name: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: 'Null: the guest was erased' }),
-  }),
+  guest: z.object({ name: z.string().nullable(), phone: z.string() }),
   comment: z.string().nullable(),
   deposit: z.object({ amount: amount(), payment_type_id: z.int(), status: z.enum(DEPOSIT_STATUSES) }).nullable(),
   cancel_reason: z.string().nullable(),

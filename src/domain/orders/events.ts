@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { erasable } from '../personal/erasable.ts';
 import { chequeEvents } from './cheque-events.ts';
 import { orderLoyaltyEvents } from './loyalty-events.ts';
 import {
@@ -13,7 +12,6 @@ import {
   holdIds,
   id,
   instant,
-  lineComments,
   type modifierLine,
   money,
   NO_TILL_DAY,
@@ -67,10 +65,10 @@ export const orderEvents = {
       personal: z.object({
         client_id: id,
         name: z.string().nullable(),
-        phone: erasable(z.string()),
+        phone: z.string(),
         address: deliveryAddress.nullable(),
         comment: z.string().nullable(),
-        line_comments: erasable(lineComments),
+        line_comments: z.record(z.string(), z.string()),
       }),
     }),
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { erasable } from '../personal/erasable.ts';
 import { id, money, outsideId } from './shapes.ts';
 
 /** What the loyalty service has to do with a cheque. */
@@ -11,12 +10,12 @@ export const orderLoyaltyEvents = {
       order_id: id,
       personal: z.object({
         client_id: id.nullable(),
-        customer_id: erasable(outsideId),
+        customer_id: outsideId,
         name: z.string().nullable(),
         phone: z.string().nullable(),
-        balance: erasable(z.int()),
+        balance: z.int(),
         level: z.string().nullable(),
-        can_redeem: erasable(z.boolean()),
+        can_redeem: z.boolean(),
       }),
     }),
   },

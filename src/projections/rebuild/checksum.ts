@@ -1,6 +1,11 @@
 import pg from 'pg';
-import type { TableDefinition } from '../engine/projection.ts';
 import { type Queryable, qualified } from '../engine/schema.ts';
+
+/** The columns with their Postgres types, in the order in which they are hashed. */
+export interface SummedTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, string>>;
+}
 
 export interface TableChecksum {
   readonly rows: number;
@@ -14,7 +19,7 @@ export interface TableChecksum {
  * hashes of a row's columns, so the row's hash is hashed again: rows that have swapped values must not give the same
  * sum.
  */
-export const checksumOf = async (db: Queryable, schema: string, table: TableDefinition): Promise<TableChecksum> => {
+export const checksumOf = async (db: Queryable, schema: string, table: SummedTable): Promise<TableChecksum> => {
   const values = Object.entries(table.columns).map(([name, type]) => {
     return `${pg.escapeIdentifier(name)}${type === 'json' ? '::text' : ''}`;
   });

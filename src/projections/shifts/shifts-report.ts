@@ -23,9 +23,8 @@ interface ShiftRow {
   readonly closed_at: string | null;
   readonly is_open: boolean;
   readonly is_accepted: boolean;
-  /** Null, like the name: the cashier was erased. */
-  readonly cashier_login: string | null;
-  readonly cashier_name: string | null;
+  readonly cashier_login: string;
+  readonly cashier_name: string;
 }
 
 export interface ReportedShift extends ShiftRow, Omit<ShiftMoney, 'money'> {

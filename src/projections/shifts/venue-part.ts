@@ -36,10 +36,7 @@ export const shiftsPart: VenuePart = {
     }),
   ],
   on: {
-    ShiftOpened: (event, write) => {
-      const { personal, ...shift } = event.data;
-      write.insert('till_shifts', { ...shift, cashier_login: personal.login, cashier_name: personal.name });
-    },
+    ShiftOpened: (event, write) => write.insert('till_shifts', event.data),
     ShiftClosed: (event, write) => {
       const { shift_id, counted_cash, left_cash, closed_at } = event.data;
       write.patch('till_shifts', { shift_id }, { counted_cash, left_cash, closed_at });

@@ -35,7 +35,10 @@ test('the rebuild command rebuilds all read models, tells when one was not what 
   expect(different.code).toBe(1);
   expect(different.output).toContain('orders: DIFFERENT\n    old            1 rows, checksum');
   expect(different.output).toContain('orders DIFFERED from the log');
-  expect((await rebuild(['orders'], env)).code).toBe(0);
+  expect(await rebuild(['orders', 'event-index'], env)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('event_index_postings: equal'),
+  });
   expect(await rebuild(['nothing'], env)).toMatchObject({
     code: 1,
     output: expect.stringContaining('not a read model'),

@@ -7,8 +7,7 @@ type Db = Pick<Snapshot, 'db' | 'valid'>;
 
 export interface StaffMember {
   readonly employee_id: number;
-  /** Null: the employee was erased. */
-  readonly employee_name: string | null;
+  readonly employee_name: string;
   readonly role: string;
   readonly role_name: string;
   readonly position: string;
