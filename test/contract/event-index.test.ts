@@ -102,9 +102,12 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     }
   };
 
-  /** Postgres alone can be told of a clock that was set back, and of positions that were left out. */
-  const disturb = async (): Promise<void> => {
-    if (engine !== 'Postgres') return;
+  /**
+   * Postgres alone can be told of a clock that was set back, and of positions that were left out. Only events that are
+   * not indexed yet may change.
+   */
+  const disturb = async (fresh: number): Promise<void> => {
+    if (engine !== 'Postgres' || fresh < 8) return;
     await database.pool.query(`
       alter table log.events disable trigger user;
       update log.events set position = position + 3 where position = (select max(position) from log.events);
@@ -131,7 +134,7 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
       fc.constantFrom('goes on', 'restarts', 'two at once', 'stands still'),
       async (drawn, questions, what) => {
         await append(drawn);
-        await disturb();
+        await disturb(drawn.length);
         if (what === 'goes on') await ticker.tick(NOW);
         if (what === 'restarts') ticker = indexing();
         if (what === 'two at once') await Promise.all([ticker.tick(NOW), indexing().tick(NOW), indexing().tick(NOW)]);
