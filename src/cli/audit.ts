@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { replayCommand } from './audit/replay.ts';
+import { verifyCommand } from './audit/verify.ts';
 
 /** Each throws an error of one line for a person, or sets the exit code itself. */
-const subcommands: readonly Command[] = [replayCommand];
+const subcommands: readonly Command[] = [replayCommand, verifyCommand];
 
 const program = new Command('audit').description('What only an event log can give, on a terminal.');
 for (const command of subcommands) program.addCommand(command);

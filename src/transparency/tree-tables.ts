@@ -58,6 +58,14 @@ export const readLeafTiles = async (db: Queryable, from: number, limit: number):
   return rows;
 };
 
+/** All tiles above those of leaves: 128 KB for a million events. */
+export const readUpperTiles = async (db: Queryable): Promise<Tile[]> => {
+  const { rows } = await db.query<Tile>(
+    'select level, number, hashes from app.tree_tiles where level > 0 order by level, number',
+  );
+  return rows;
+};
+
 /** The indexes of the events at these positions; undefined for those that are not in the tree. */
 export const indexesOf = async (db: Queryable, positions: readonly number[]): Promise<(number | undefined)[]> => {
   const { rows } = await db.query<{ number: number; place: number | null }>(

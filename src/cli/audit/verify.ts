@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { createCheckpoints } from '../../transparency/checkpoints.ts';
+import { openKeptTree } from '../../transparency/kept-tree.ts';
+import {
+  type Checkpoint,
+  NoteError,
+  openCheckpoint,
+  parseVerifierKey,
+  signingKeyOf,
+  type VerifierKey,
+} from '../../transparency/note.ts';
+import { notesIn } from '../../transparency/note-files.ts';
+import { readLeaves } from '../../transparency/read-leaves.ts';
+import { verifyLog } from '../../transparency/verify-log.ts';
+import { type OpenLog, withLog } from './open-log.ts';
+import { readLeavesInParallel } from './parallel-leaves.ts';
+import { renderVerified } from './verify-report.ts';
+
+interface Options {
+  readonly against?: readonly string[];
+  readonly key?: readonly string[];
+}
+
+/** A checkpoint, and where it was found. */
+interface Found {
+  readonly note: string;
+  readonly where: string;
+}
+
+const readKeys = (files: readonly string[]): Promise<VerifierKey[]> =>
+  Promise.all(files.map(async (file) => parseVerifierKey(await readFile(file, 'utf8'))));
+
+/** The key that this installation signs with; undefined where it is not known. */
+const ownKey = async ({ auditSigningKey, dataDir }: Config, origin: string): Promise<VerifierKey | undefined> => {
+  const file = join(dataDir, 'audit-signing-key');
+  const seed = auditSigningKey ?? (existsSync(file) ? await readFile(file, 'utf8') : undefined);
+  return seed === undefined ? undefined : signingKeyOf(seed, origin);
+};
+
+/** Checkpoints elsewhere. */
+const readNotes = async (files: readonly string[]): Promise<Found[]> => {
+  const notes = await Promise.all(files.map(async (file) => [file, notesIn(await readFile(file, 'utf8'))] as const));
+  return notes.flatMap(([file, all]) => all.map((note) => ({ note, where: file })));
+};
+
+const openAll = (
+  notes: readonly Found[],
+  keys: readonly VerifierKey[],
+  origin: string,
+): { checkpoints: Checkpoint[]; refused: string[] } => {
+  const checkpoints: Checkpoint[] = [];
+  const refused = new Set<string>();
+  for (const { note, where } of notes) {
+    try {
+      const checkpoint = openCheckpoint(note, keys);
+      if (checkpoint.origin === origin) checkpoints.push(checkpoint);
+      else refused.add(`${where}: a checkpoint of another log, ${checkpoint.origin}; this one is ${origin}`);
+    } catch (error) {
+      if (!(error instanceof NoteError)) throw error;
+      refused.add(`${where}: ${error.message}`);
+    }
+  }
+  return { checkpoints, refused: [...refused] };
+};
+
+const ALL = 1_000_000_000;
+
+/** Verifies the log that is open. Answers the lines to print, and whether all is as it was. */
+export const verify = async (
+  { config, url, pool, stored }: Pick<OpenLog, 'config' | 'url' | 'pool' | 'stored'>,
+  { against = [], key = [] }: Options,
+): Promise<{ lines: string[]; isWhole: boolean }> => {
+  // The tree before the log: the log is then never the shorter one.
+  const tree = await openKeptTree(pool);
+  const { head } = tree;
+  const own = await ownKey(config, head.origin);
+  const keys = [...(own ? [own] : []), ...(await readKeys(key))];
+  const { after } = createCheckpoints({ pool, seed: '', hasWitness: false, clock: Date.now, log: { info: () => {} } });
+  const kept = (await after(-1, ALL)).map(({ note }): Found => ({ note, where: 'app.tree_checkpoints' }));
+  const { checkpoints, refused } = openAll([...kept, ...(await readNotes(against))], keys, head.origin);
+
+  const end = await stored.head();
+  const began = performance.now();
+  // EventStoreDB can begin to read only where an event is.
+  const pages = config.eventStoreUrl === undefined ? readLeavesInParallel(url, end) : readLeaves(stored, 0, end);
+  const verified = await verifyLog(pages, tree, checkpoints);
+  const seconds = (performance.now() - began) / 1_000;
+  return renderVerified({ verified, refused, seconds, treeSize: head.size });
+};
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+export const verifyCommand = new Command('verify')
+  .description('Computes the tree over the whole log anew, and compares it with every checkpoint.')
+  .option('--against <file>', 'checkpoints that were kept elsewhere; may be given several times', several)
+  .option('--key <file>', 'a public key that checkpoints may be signed with, beside the own one', several)
+  .action(async (options: Options) => {
+    const { lines, isWhole } = await withLog((log) => verify(log, options));
+    console.log(lines.join('\n'));
+    process.exitCode = isWhole ? 0 : 1;
+  });
