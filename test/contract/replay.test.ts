@@ -10,6 +10,7 @@ import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { orderBody } from '../support/venue.ts';
@@ -172,7 +173,12 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
   test('the command prints counts, checksums and an address that answers, and removes the replay', async () => {
     const position = await app.tillstream.store.head();
     const env = {
-      ...{ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(32), PLATFORM_API_KEY: 'y'.repeat(16) },
+      ...{
+        DATABASE_URL: database.url,
+        JWT_SECRET: 'x'.repeat(32),
+        PERSONAL_DATA_KEY,
+        PLATFORM_API_KEY: 'y'.repeat(16),
+      },
       ...(eventStore && { EVENT_STORE_URL: eventStore.url }),
     };
     const made = await audit(['replay', '--until', String(position)], env);
