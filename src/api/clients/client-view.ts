@@ -19,7 +19,7 @@ export const addressSchema = z.object({
 export const clientSchema = z.object({
   client_id: z.int(),
   name: z.string().nullable(),
-  phone: z.string(),
+  phone: z.string().nullable().meta({ description: 'Null: the client was erased' }),
   /** Null until known. */
   language: z.enum(LANGUAGES).nullable(),
   loyalty_balance: z.int(),

@@ -75,5 +75,5 @@ export const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({
   total: it.total,
   // By its name: line ids are too large for an array index, and V8 would compile code that takes them for one again and
   // again.
-  comment: order.personal.line_comments[String(it.line_id)] ?? null,
+  comment: order.personal.line_comments?.[String(it.line_id)] ?? null,
 });

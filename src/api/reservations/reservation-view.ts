@@ -22,7 +22,10 @@ export const reservationSchema = z.object({
   end_time: z.string(),
   duration_minutes: z.int(),
   guests: z.int(),
-  guest: z.object({ name: z.string().nullable(), phone: z.string() }),
+  guest: z.object({
+    name: z.string().nullable(),
+    phone: z.string().nullable().meta({ description: 'Null: the guest was erased' }),
+  }),
   comment: z.string().nullable(),
   deposit: z.object({ amount: amount(), payment_type_id: z.int(), status: z.enum(DEPOSIT_STATUSES) }).nullable(),
   cancel_reason: z.string().nullable(),

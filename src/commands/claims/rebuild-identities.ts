@@ -50,7 +50,8 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
   if (isOf(event, 'ClientRegistered')) {
     const { client_id, personal } = event.data;
-    known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
+    // An erased client has no phone any more: it may register anew.
+    if (personal.phone !== null) known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
   }
   if (isOf(event, 'PaymentRegistered')) known.push(paymentOf(event.data, brand_id));
   if (isOf(event, 'ReservationBooked')) known.push(...reservationOf(event.data));

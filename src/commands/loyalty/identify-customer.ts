@@ -22,14 +22,16 @@ const input = z.object({
   order_id: id().nullish().meta({ description: 'The cheque whose guest it is' }),
 });
 
-const result = z.object({
-  customer_id: z.union([z.string(), z.int()]),
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  balance: z.int(),
-  level: z.string().nullable(),
-  can_redeem: z.boolean(),
-});
+const result = z
+  .object({
+    customer_id: z.union([z.string(), z.int()]).nullable(),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    balance: z.int().nullable(),
+    level: z.string().nullable(),
+    can_redeem: z.boolean().nullable(),
+  })
+  .meta({ description: 'All null: the guest was erased since the command was first sent' });
 
 /**
  * Asks the loyalty service for a guest. With a cheque, the guest is noted there, and the answer follows from the log.

@@ -28,8 +28,11 @@ export const openSeatedCheque = async (
   const brand = await requireBrand(opener, brand_id);
   const point = await requirePointOfBrand(opener, brand_id, point_id);
   // The name of the reservation. It does not become the client's name.
-  const client = { brand_id, phone: personal.phone, name: null };
-  const client_id = personal.client_id ?? (await clients.findOrCreate(client, opener.envelope(point_id)));
+  const { phone } = personal;
+  // A guest who was erased is nobody's client.
+  const findOrCreate = async (): Promise<number | null> =>
+    phone === null ? null : clients.findOrCreate({ brand_id, phone, name: null }, opener.envelope(point_id));
+  const client_id = personal.client_id ?? (await findOrCreate());
   const cheque = seatedCheque(reservation, brand, point, { order_id, client_id, waiter_id });
   const { position } = await opener.handle(orderDecider, order_id, { type: 'OpenCheque', cheque }, { point_id });
   return position;
@@ -39,7 +42,7 @@ const seatedCheque = (
   reservation: Reservation,
   brand: Brand,
   { timezone, business_day_cutoff }: PointDefined,
-  ids: { readonly order_id: number; readonly client_id: number; readonly waiter_id: number | null },
+  ids: { readonly order_id: number; readonly client_id: number | null; readonly waiter_id: number | null },
 ): ChequeOpened => {
   const { brand_id, point_id, reservation_id, table, guests, deposit, personal, updated_at } = reservation;
   const seated_at = reservation.seated_at ?? updated_at;

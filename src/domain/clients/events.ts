@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
 
@@ -21,7 +22,7 @@ const addressEvent = z.object({
   client_id: id,
   brand_id: z.uuid(),
   address_id: id,
-  personal: z.object({ client_id: id, address }),
+  personal: z.object({ client_id: id, address: erasable(address) }),
 });
 
 /** Personal data are under `personal`. */
@@ -33,7 +34,7 @@ export const clientEvents = {
       brand_id: z.uuid(),
       /** The day on the brand's clock. Null: an earlier version did not record it. */
       registered_on: z.iso.date().nullable(),
-      personal: z.object({ client_id: id, phone: z.string(), name: z.string().nullable() }),
+      personal: z.object({ client_id: id, phone: erasable(z.string()), name: z.string().nullable() }),
     }),
     upcasters: { 1: (registered: object) => ({ ...registered, registered_on: null }) },
   },
@@ -42,7 +43,7 @@ export const clientEvents = {
     schema: z.object({
       client_id: id,
       brand_id: z.uuid(),
-      personal: z.object({ client_id: id, name: z.string() }),
+      personal: z.object({ client_id: id, name: erasable(z.string()) }),
     }),
   },
   ClientAddressAdded: { version: 1, schema: addressEvent },
@@ -61,7 +62,7 @@ export const clientEvents = {
       amount: z.int(),
       /** Points after it. */
       balance: z.int(),
-      personal: z.object({ client_id: id, reason: z.string() }),
+      personal: z.object({ client_id: id, reason: erasable(z.string()) }),
     }),
   },
   /** The loyalty service took in a cheque of the client. */

@@ -10,8 +10,8 @@ export interface ClientAddress extends Address {
 export interface Client {
   readonly client_id: number;
   readonly brand_id: string;
-  /** E.164, with its plus. */
-  readonly phone: string;
+  /** E.164, with its plus. Null: the client was erased. */
+  readonly phone: string | null;
   readonly name: string | null;
   /** Points of the brand's own loyalty. */
   readonly loyalty_balance: number;
@@ -50,7 +50,10 @@ export const evolveClient = (client: ClientState, event: ClientEvent): ClientSta
     case 'ClientNamed':
       return { ...client, name: event.data.personal.name };
     case 'ClientAddressAdded': {
-      const added = { id: event.data.address_id, ...event.data.personal.address, is_hidden: false };
+      const { address_id, personal } = event.data;
+      // The client was erased: so are all addresses.
+      if (personal.address === null) return client;
+      const added = { id: address_id, ...personal.address, is_hidden: false };
       return { ...client, addresses: [...client.addresses, added] };
     }
     case 'ClientAddressChanged':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { erasable } from '../personal/erasable.ts';
 import { closingEvents } from './closing-events.ts';
 import {
   amounts,
@@ -6,6 +7,7 @@ import {
   holdId,
   id,
   instant,
+  lineComments,
   modifierLine,
   money,
   NO_TILL_DAY,
@@ -51,7 +53,7 @@ export const chequeEvents = {
         client_id: id.nullable(),
         name: z.string().nullable(),
         phone: z.string().nullable(),
-        line_comments: z.record(z.string(), z.string()),
+        line_comments: erasable(lineComments),
       }),
     }),
   },
@@ -64,7 +66,7 @@ export const chequeEvents = {
       hold_id: holdId,
       /** The cheque's amounts after the event. */
       amounts,
-      personal: z.object({ client_id: id.nullable(), line_comments: z.record(z.string(), z.string()) }),
+      personal: z.object({ client_id: id.nullable(), line_comments: erasable(lineComments) }),
     }),
   },
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { erasable } from '../personal/erasable.ts';
 import { chequeEvents } from './cheque-events.ts';
 import { orderLoyaltyEvents } from './loyalty-events.ts';
 import {
@@ -12,6 +13,7 @@ import {
   holdIds,
   id,
   instant,
+  lineComments,
   type modifierLine,
   money,
   NO_TILL_DAY,
@@ -65,10 +67,10 @@ export const orderEvents = {
       personal: z.object({
         client_id: id,
         name: z.string().nullable(),
-        phone: z.string(),
+        phone: erasable(z.string()),
         address: deliveryAddress.nullable(),
         comment: z.string().nullable(),
-        line_comments: z.record(z.string(), z.string()),
+        line_comments: erasable(lineComments),
       }),
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { erasable } from '../personal/erasable.ts';
 import { id, money, outsideId } from './shapes.ts';
 
 /** What the loyalty service has to do with a cheque. */
@@ -10,12 +11,12 @@ export const orderLoyaltyEvents = {
       order_id: id,
       personal: z.object({
         client_id: id.nullable(),
-        customer_id: outsideId,
+        customer_id: erasable(outsideId),
         name: z.string().nullable(),
         phone: z.string().nullable(),
-        balance: z.int(),
+        balance: erasable(z.int()),
         level: z.string().nullable(),
-        can_redeem: z.boolean(),
+        can_redeem: erasable(z.boolean()),
       }),
     }),
   },

@@ -1,4 +1,5 @@
-import type { LoyaltyCustomerAttached, LoyaltyHoldRequested } from './events.ts';
+import type { LoyaltyCustomer } from '../loyalty/answers.ts';
+import type { LoyaltyHoldRequested } from './events.ts';
 
 /** Points that the loyalty service may hold for a cheque. */
 export type LoyaltyHold = Pick<LoyaltyHoldRequested, 'operation_id' | 'customer_id' | 'amount'>;
@@ -12,7 +13,7 @@ export interface OrderLoyalty {
   readonly hold: LoyaltyHold | null;
   /** The hold of the closing that was undone: the next closing may use it, if it was not told to the service. */
   readonly undone: (LoyaltyHold & { readonly hold_id: string | number | null }) | null;
-  readonly customer: LoyaltyCustomerAttached['personal'] | null;
+  readonly customer: LoyaltyCustomer | null;
 }
 
 export const NO_LOYALTY: OrderLoyalty = { ordinal: 1, closings: 0, hold: null, undone: null, customer: null };

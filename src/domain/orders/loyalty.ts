@@ -1,3 +1,4 @@
+import type { LoyaltyCustomer } from '../loyalty/answers.ts';
 import { conflict } from '../refusal.ts';
 import type { ChequeClosed, LoyaltyCustomerAttached, LoyaltyHoldRequested, OrderEvent } from './events.ts';
 import type { OrderLoyalty } from './loyalty-state.ts';
@@ -8,7 +9,7 @@ import { requireWithTill } from './status.ts';
 export type LoyaltyOrderCommand =
   | {
       readonly type: 'AttachLoyaltyCustomer';
-      readonly customer: Omit<LoyaltyCustomerAttached['personal'], 'client_id'>;
+      readonly customer: LoyaltyCustomer;
     }
   | ({ readonly type: 'RequestLoyaltyHold' } & Omit<LoyaltyHoldRequested, 'order_id'>)
   /** Null: whatever is held. No events if nothing is held, or something else. */
@@ -73,13 +74,20 @@ export const beforeClosing = (order: Order, cheque: Pick<ChequeClosed, 'payments
   return giveUpAll(order, null, used.operation_id);
 };
 
+/** Null: the guest was erased. */
+const knownCustomer = (personal: LoyaltyCustomerAttached['personal']): OrderLoyalty['customer'] => {
+  const { client_id: _, customer_id, name, phone, balance, level, can_redeem } = personal;
+  if (customer_id === null || balance === null || can_redeem === null) return null;
+  return { customer_id, name, phone, balance, level, can_redeem };
+};
+
 type LoyaltyOrderEvent = Extract<OrderEvent, { type: `Loyalty${string}` | 'ChequeClosed' | 'ChequeReopened' }>;
 
 /** `order`: as it was before the event. */
 export const evolveOrderLoyalty = ({ loyalty, cheque }: Order, event: LoyaltyOrderEvent): OrderLoyalty => {
   switch (event.type) {
     case 'LoyaltyCustomerAttached':
-      return { ...loyalty, customer: event.data.personal };
+      return { ...loyalty, customer: knownCustomer(event.data.personal) };
     case 'LoyaltyHoldRequested': {
       const { operation_id, customer_id, amount } = event.data;
       return { ...loyalty, hold: { operation_id, customer_id, amount } };

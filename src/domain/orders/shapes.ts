@@ -38,6 +38,9 @@ export const deliveryAddress = z.object({
   longitude: z.number().nullable(),
 });
 
+/** What the guest said of a line, by its id. */
+export const lineComments = z.record(z.string(), z.string());
+
 /** Total = items - discount + service + delivery. */
 export const amounts = z.object({
   items_amount: money,

@@ -58,8 +58,8 @@ const reservation = z.object({
   personal: z.object({
     client_id: id.nullable(),
     name: z.string().nullable(),
-    /** E.164 with the leading +. */
-    phone: z.string(),
+    /** E.164 with the leading +. Null: the guest was erased. */
+    phone: z.string().nullable(),
     comment: z.string().nullable(),
     cancel_reason: z.string().nullable(),
   }),
