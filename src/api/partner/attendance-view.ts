@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localTimestamp } from '../../commands/bus/answer-fields.ts';
 import type { AutomaticNote } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { compareNames } from '../../domain/personal/compare-names.ts';
 import type { ShiftRow } from '../../projections/attendance/queries.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
@@ -9,8 +10,8 @@ import { messageOf } from '../http/messages/messages.ts';
 /** Attendance in the form of the report (docs/domain.md#attendance). */
 export const reportShiftSchema = z.object({
   employee_id: z.int(),
-  employee_login: z.string(),
-  employee_name: z.string(),
+  employee_login: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
+  employee_name: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
   position_name: z.string(),
   point_id: z.uuid(),
   point_name: z.string(),
@@ -30,8 +31,8 @@ export const shiftSchema = z.object({
 
 export const employeeTotalSchema = z.object({
   employee_id: z.int(),
-  employee_login: z.string(),
-  employee_name: z.string(),
+  employee_login: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
+  employee_name: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
   position_name: z.string(),
   hours: z.number(),
   open_shifts: z.int(),
@@ -104,5 +105,5 @@ export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTo
       worked_days: new Set(begun.map(({ date }) => date)).size,
     };
   });
-  return totals.sort((a, b) => a.employee_name.localeCompare(b.employee_name) || a.employee_id - b.employee_id);
+  return totals.sort((a, b) => compareNames(a.employee_name, b.employee_name) || a.employee_id - b.employee_id);
 };

@@ -30,12 +30,11 @@ const openShift = defineCommand({
       point_id,
       brand_id,
       cashier_id,
-      cashier_login: cashier.login,
-      cashier_name: cashier.name,
       opening_cash,
       business_date: toBusinessDate(opened_at, timezone, business_day_cutoff),
       opened_at,
       timezone,
+      personal: { employee_id: cashier_id, login: cashier.login, name: cashier.name },
     };
     const handled = await context.handle(tillDecider, point_id, { type: 'OpenShift', shift }, { point_id });
     return outcome(handled, (events) => {

@@ -3,11 +3,13 @@ import { decidePay } from '../payroll/pay-decide.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { EmployeeCommand } from './commands.ts';
-import type { EmployeeEvent } from './events.ts';
+import { type EmployeeEvent, recordedDetails } from './events.ts';
 import { type EmployeeState, evolveEmployee } from './state.ts';
 
 const decide = (state: EmployeeState, command: EmployeeCommand): readonly EmployeeEvent[] => {
-  if (command.type === 'HireEmployee') return state ? [] : [{ type: 'EmployeeHired', data: command.employee }];
+  if (command.type === 'HireEmployee') {
+    return state ? [] : [{ type: 'EmployeeHired', data: recordedDetails(command.employee) }];
+  }
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
   const { standing, pay: _, ...details } = state;
   const { employee_id, brand_id } = details;
@@ -15,7 +17,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
     case 'UpdateEmployee': {
       const given = Object.fromEntries(Object.entries(command.details).filter(([, detail]) => detail !== undefined));
       const data = { ...details, ...given };
-      return isSameValue(details, data) ? [] : [{ type: 'EmployeeDetailsChanged', data }];
+      return isSameValue(details, data) ? [] : [{ type: 'EmployeeDetailsChanged', data: recordedDetails(data) }];
     }
     case 'DismissEmployee':
       return standing === 'dismissed' ? [] : [{ type: 'EmployeeDismissed', data: { employee_id, brand_id } }];

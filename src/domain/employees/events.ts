@@ -1,29 +1,36 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { payEvents } from '../payroll/pay-events.ts';
+import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
 
-/** An employee as lists and reports show one. */
 const details = z.object({
   employee_id: id,
   brand_id: z.uuid(),
-  login: z.string(),
-  name: z.string(),
   role: z.string(),
   role_name: z.string(),
   position_id: id,
   position_name: z.string(),
   /** Null: at no point in particular. */
   point_id: z.uuid().nullable(),
+  personal: z.object({ employee_id: id, login: erasable(z.string()), name: erasable(z.string()) }),
 });
+
+/** An earlier version had login and name among the other details. */
+const upcasters = {
+  1: ({ login, name, ...of }: { employee_id: number; login: string; name: string }) => ({
+    ...of,
+    personal: { employee_id: of.employee_id, login, name },
+  }),
+};
 
 const named = z.object({ employee_id: id, brand_id: z.uuid() });
 
 export const employeeEvents = {
-  EmployeeHired: { version: 1, schema: details },
+  EmployeeHired: { version: 2, schema: details, upcasters },
   /** All details as they are from now on. */
-  EmployeeDetailsChanged: { version: 1, schema: details },
+  EmployeeDetailsChanged: { version: 2, schema: details, upcasters },
   /** The employee is in no list, and marks are rejected, until the block is lifted. */
   EmployeeBlocked: { version: 1, schema: named },
   EmployeeUnblocked: { version: 1, schema: named },
@@ -35,6 +42,24 @@ export const employeeEvents = {
 export const STANDINGS = ['active', 'blocked', 'dismissed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-export type EmployeeDetails = z.infer<typeof details>;
+type RecordedDetails = z.infer<typeof details>;
+
+/** An employee as lists and reports show one. */
+export interface EmployeeDetails extends Omit<RecordedDetails, 'personal'> {
+  /** Null, like the name: the employee was erased. */
+  readonly login: string | null;
+  readonly name: string | null;
+}
+
+export const recordedDetails = ({ login, name, ...details }: EmployeeDetails): RecordedDetails => ({
+  ...details,
+  personal: { employee_id: details.employee_id, login, name },
+});
+
+export const employeeDetails = ({ personal: { login, name }, ...details }: RecordedDetails): EmployeeDetails => ({
+  ...details,
+  login,
+  name,
+});
 
 export type EmployeeEvent = EventsOf<typeof employeeEvents>;

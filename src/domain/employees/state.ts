@@ -1,5 +1,5 @@
 import { evolvePay, NO_PAY, type Pay } from '../payroll/pay-state.ts';
-import type { EmployeeDetails, EmployeeEvent, Standing } from './events.ts';
+import { type EmployeeDetails, type EmployeeEvent, employeeDetails, type Standing } from './events.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
@@ -12,9 +12,9 @@ export type EmployeeState = Employee | null;
 export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): EmployeeState => {
   switch (event.type) {
     case 'EmployeeHired':
-      return { ...event.data, standing: 'active', pay: NO_PAY };
+      return { ...employeeDetails(event.data), standing: 'active', pay: NO_PAY };
     case 'EmployeeDetailsChanged':
-      return { ...event.data, standing: state?.standing ?? 'active', pay: state?.pay ?? NO_PAY };
+      return { ...employeeDetails(event.data), standing: state?.standing ?? 'active', pay: state?.pay ?? NO_PAY };
     case 'EmployeeBlocked':
       return state && { ...state, standing: 'blocked' };
     case 'EmployeeUnblocked':

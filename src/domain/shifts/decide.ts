@@ -5,8 +5,8 @@ import { decideMoney } from '../money/decide.ts';
 import { NO_MONEY } from '../money/state.ts';
 import { conflict } from '../refusal.ts';
 import type { TillCommand } from './commands.ts';
-import type { ShiftOpened, TillEvent } from './events.ts';
-import { evolveTill, type TillState } from './state.ts';
+import type { TillEvent } from './events.ts';
+import { evolveTill, type OpenShift, type TillState } from './state.ts';
 
 const decide = (state: TillState, command: TillCommand): readonly TillEvent[] => {
   switch (command.type) {
@@ -62,14 +62,14 @@ export const requireUnaccepted = (
   throw conflict('shift_already_accepted');
 };
 
-const requireOpen = ({ open_shift }: TillState): ShiftOpened => {
+const requireOpen = ({ open_shift }: TillState): OpenShift => {
   if (!open_shift) throw conflict('shift_not_open');
   return open_shift;
 };
 
 export const tillDecider: Decider<TillState, TillCommand, TillEvent> = {
   category: 'till',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: {
     open_shift: null,
     unaccepted_shift_ids: [],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { DEFAULT_TIMEZONE } from '../local-time.ts';
 import { moneyEvents } from '../money/events.ts';
+import { erasable } from '../personal/erasable.ts';
 import { ACCOUNT_SOURCES } from '../references/lists.ts';
 
 const id = z.int();
@@ -13,7 +14,7 @@ const handOverIds = { revenue_id: id.nullable(), difference_id: id.nullable() };
 
 export const tillEvents = {
   ShiftOpened: {
-    version: 1,
+    version: 2,
     schema: z.object({
       shift_id: id,
       /** 1, 2, 3… at the point. */
@@ -21,15 +22,21 @@ export const tillEvents = {
       point_id: z.uuid(),
       brand_id: z.uuid(),
       cashier_id: id,
-      cashier_login: z.string(),
-      cashier_name: z.string(),
       /** Cash in the drawer at the start. */
       opening_cash: money,
       business_date: z.iso.date(),
       opened_at: instant,
       /** The point's zone when the shift opened: its local times never change afterwards. */
       timezone: z.string(),
+      /** The cashier. */
+      personal: z.object({ employee_id: id, login: erasable(z.string()), name: erasable(z.string()) }),
     }),
+    upcasters: {
+      1: ({ cashier_login: login, cashier_name: name, ...opened }: FirstShiftOpened) => ({
+        ...opened,
+        personal: { employee_id: opened.cashier_id, login, name },
+      }),
+    },
   },
   ShiftClosed: {
     version: 2,
@@ -131,6 +138,12 @@ export type TillEvent = EventsOf<Definitions>;
 
 export type ShiftAccepted = z.infer<Definitions['ShiftAccepted']['schema']>;
 export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;
+
+interface FirstShiftOpened {
+  readonly cashier_id: number;
+  readonly cashier_login: string;
+  readonly cashier_name: string;
+}
 
 interface SecondShiftAccepted {
   readonly shift_id: number;

@@ -2,9 +2,12 @@ import { type PagedById, withPagedEntry } from '../collections/paged-by-id.ts';
 import { evolveMoney, type MoneyState, withoutShift } from '../money/state.ts';
 import type { ShiftOpened, TillEvent } from './events.ts';
 
+/** Who the cashier is, the employee's own stream says. */
+export type OpenShift = Omit<ShiftOpened, 'personal'>;
+
 /** The till of a point: one shift at a time, and the numbers of its cheques and returns. */
 export interface TillState {
-  readonly open_shift: ShiftOpened | null;
+  readonly open_shift: OpenShift | null;
   /** Closed shifts whose money is not handed over yet. */
   readonly unaccepted_shift_ids: readonly number[];
   /** Number of the point's last shift; 0 before the first. */
@@ -25,8 +28,10 @@ export interface TillState {
 
 export const evolveTill = (state: TillState, event: TillEvent): TillState => {
   switch (event.type) {
-    case 'ShiftOpened':
-      return { ...state, open_shift: event.data, last_shift_number: event.data.shift_number };
+    case 'ShiftOpened': {
+      const { personal: _, ...open_shift } = event.data;
+      return { ...state, open_shift, last_shift_number: open_shift.shift_number };
+    }
     case 'ShiftClosed':
       return {
         ...state,

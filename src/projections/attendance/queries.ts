@@ -7,8 +7,9 @@ import type { Snapshot } from '../reports/snapshot.ts';
 export interface ShiftRow {
   readonly shift_id: number;
   readonly employee_id: number;
-  readonly employee_login: string;
-  readonly employee_name: string;
+  /** Null, like the name: the employee was erased. */
+  readonly employee_login: string | null;
+  readonly employee_name: string | null;
   readonly position_name: string;
   readonly point_id: string;
   readonly point_name: string;

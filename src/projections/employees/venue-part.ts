@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/employees/events.ts';
+import { employeeDetails, type Standing } from '../../domain/employees/events.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { versioned } from '../engine/versioned.ts';
@@ -31,9 +31,9 @@ export const employeesPart: VenuePart = {
     }),
   ],
   on: {
-    EmployeeHired: (event, write) => write.put('employees', { ...event.data, standing: 'active' }),
+    EmployeeHired: (event, write) => write.put('employees', { ...employeeDetails(event.data), standing: 'active' }),
     EmployeeDetailsChanged: (event, write) => {
-      const { employee_id, ...details } = event.data;
+      const { employee_id, ...details } = employeeDetails(event.data);
       write.patch('employees', { employee_id }, details);
     },
     EmployeeBlocked: standsAs('blocked'),

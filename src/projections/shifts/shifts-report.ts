@@ -23,8 +23,9 @@ interface ShiftRow {
   readonly closed_at: string | null;
   readonly is_open: boolean;
   readonly is_accepted: boolean;
-  readonly cashier_login: string;
-  readonly cashier_name: string;
+  /** Null, like the name: the cashier was erased. */
+  readonly cashier_login: string | null;
+  readonly cashier_name: string | null;
 }
 
 export interface ReportedShift extends ShiftRow, Omit<ShiftMoney, 'money'> {

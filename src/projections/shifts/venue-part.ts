@@ -36,7 +36,10 @@ export const shiftsPart: VenuePart = {
     }),
   ],
   on: {
-    ShiftOpened: (event, write) => write.insert('till_shifts', event.data),
+    ShiftOpened: (event, write) => {
+      const { personal, ...shift } = event.data;
+      write.insert('till_shifts', { ...shift, cashier_login: personal.login, cashier_name: personal.name });
+    },
     ShiftClosed: (event, write) => {
       const { shift_id, counted_cash, left_cash, closed_at } = event.data;
       write.patch('till_shifts', { shift_id }, { counted_cash, left_cash, closed_at });

@@ -48,7 +48,8 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
   };
   const hire = (employee_id: number): void => {
     const [role, position_id] = [pick(random, ['cook', 'waiter']), pick(random, [1, 2])];
-    const names = { name: `E${employee_id}`, role_name: role, position_name: 'Position' };
+    const personal = { employee_id, login: `e${employee_id}`, name: `E${employee_id}` };
+    const names = { role_name: role, position_name: 'Position', personal };
     add('EmployeeHired', { ...{ brand_id: BRAND, employee_id, role, position_id }, ...names });
   };
   for (let product = 1; product <= 7; product++) define(product);

@@ -18,8 +18,8 @@ import type { EntityDependencies } from './dependencies.ts';
 /** An employee as in the attendance list, with the fields that the list leaves out. */
 const employeeState = z.object({
   employee_id: z.int(),
-  login: z.string(),
-  name: z.string(),
+  login: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
+  name: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
   role: z.string(),
   role_name: z.string(),
   position_id: z.int(),

@@ -32,7 +32,7 @@ const row = z.object({
   point_id: z.uuid(),
   point_name: z.string(),
   employee_id: z.int(),
-  employee_name: z.string(),
+  employee_name: z.string().nullable().meta({ description: 'Null: the employee was erased' }),
   role: z.string(),
   role_name: z.string(),
   position: z.string(),

@@ -19,7 +19,7 @@ export interface PreviewRow {
   readonly point_id: string;
   readonly point_name: string;
   readonly employee_id: number;
-  readonly employee_name: string;
+  readonly employee_name: string | null;
   readonly motivation_amount: number;
   readonly proposed_amount: number;
   readonly difference: number;

@@ -7,7 +7,8 @@ type Db = Pick<Snapshot, 'db' | 'valid'>;
 
 export interface StaffMember {
   readonly employee_id: number;
-  readonly employee_name: string;
+  /** Null: the employee was erased. */
+  readonly employee_name: string | null;
   readonly role: string;
   readonly role_name: string;
   readonly position: string;

@@ -1,3 +1,4 @@
+import { compareNames } from '../../../domain/personal/compare-names.ts';
 import type { Motivated } from '../../../domain/reports/payroll/motivation.ts';
 import type { PayrollRow } from '../../../domain/reports/payroll/payroll.ts';
 import { requireFewRows } from '../../reports/report-size.ts';
@@ -50,14 +51,14 @@ export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuesti
 
 interface Named {
   readonly employee_id: number;
-  readonly employee_name: string;
+  readonly employee_name: string | null;
   readonly point_id: string;
   readonly point_name: string;
 }
 
 /** Employees by name, each one's points by name. */
 export const byName = (one: Named, other: Named): number =>
-  one.employee_name.localeCompare(other.employee_name) ||
+  compareNames(one.employee_name, other.employee_name) ||
   one.employee_id - other.employee_id ||
   one.point_name.localeCompare(other.point_name) ||
   (one.point_id < other.point_id ? -1 : 1);

@@ -1,4 +1,4 @@
-import type { EmployeeDetails } from '../../../domain/employees/events.ts';
+import type { EventOf } from '../../../domain/event-catalogue.ts';
 import type { OrganizationDetails } from '../../../domain/organizations/events.ts';
 import { type ListName, listNames, referenceLists } from '../../../domain/references/lists.ts';
 import type { SupplierDetails } from '../../../domain/suppliers/events.ts';
@@ -26,7 +26,8 @@ interface Named {
   readonly brand_id: string;
   readonly kind: string;
   readonly id: string | number;
-  readonly name: string;
+  /** Null: an employee who was erased. */
+  readonly name: string | null;
   readonly parent_id?: string | number | null;
 }
 
@@ -41,8 +42,9 @@ const putEntry =
     put(write, { brand_id, kind, id, name, parent_id } as Named);
   };
 
-const putEmployee = ({ data }: { readonly data: EmployeeDetails }, write: BatchWriter): void => {
-  const { brand_id, employee_id, name, role, role_name, position_id, position_name } = data;
+const putEmployee = ({ data }: EventOf<'EmployeeHired' | 'EmployeeDetailsChanged'>, write: BatchWriter): void => {
+  const { brand_id, employee_id, role, role_name, position_id, position_name } = data;
+  const { name } = data.personal;
   put(write, { brand_id, kind: 'employee', id: employee_id, name, parent_id: position_id }, { type: role });
   put(write, { brand_id, kind: 'position', id: position_id, name: position_name });
   put(write, { brand_id, kind: 'role', id: role, name: role_name });

@@ -1,6 +1,11 @@
 import { describe, it } from 'vitest';
 import { employeeDecider } from '../../../../src/domain/employees/decide.ts';
-import { type EmployeeDetails, type EmployeeEvent, employeeEvents } from '../../../../src/domain/employees/events.ts';
+import {
+  type EmployeeDetails,
+  type EmployeeEvent,
+  employeeEvents,
+  recordedDetails,
+} from '../../../../src/domain/employees/events.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(employeeDecider, employeeEvents);
@@ -17,7 +22,7 @@ const employee: EmployeeDetails = {
   point_id: '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11',
 };
 const { brand_id } = employee;
-const hired: EmployeeEvent = { type: 'EmployeeHired', data: employee };
+const hired: EmployeeEvent = { type: 'EmployeeHired', data: recordedDetails(employee) };
 
 describe('an employee', () => {
   it('an employee is hired, once', () => {
@@ -34,14 +39,14 @@ describe('an employee', () => {
       })
       .then({
         type: 'EmployeeDetailsChanged',
-        data: { ...employee, position_id: 3, position_name: 'Manager' },
+        data: recordedDetails({ ...employee, position_id: 3, position_name: 'Manager' }),
       });
   });
 
   it('an employee can be of no point in particular: null is a detail, not an omission', () => {
     given(hired)
       .when({ type: 'UpdateEmployee', brand_id, details: { point_id: null } })
-      .then({ type: 'EmployeeDetailsChanged', data: { ...employee, point_id: null } });
+      .then({ type: 'EmployeeDetailsChanged', data: recordedDetails({ ...employee, point_id: null }) });
   });
 
   it('an employee is not changed by an update that says what is so', () => {
@@ -51,7 +56,10 @@ describe('an employee', () => {
   });
 
   it('an employee is compared with the last change', () => {
-    const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
+    const renamed: EmployeeEvent = {
+      type: 'EmployeeDetailsChanged',
+      data: recordedDetails({ ...employee, name: 'D. Karimova' }),
+    };
     given(hired, renamed)
       .when({ type: 'UpdateEmployee', brand_id, details: { name: 'D. Karimova' } })
       .thenNothing();
@@ -96,7 +104,10 @@ describe('an employee', () => {
   });
 
   it('an employee stays blocked whatever its details', () => {
-    const renamed: EmployeeEvent = { type: 'EmployeeDetailsChanged', data: { ...employee, name: 'D. Karimova' } };
+    const renamed: EmployeeEvent = {
+      type: 'EmployeeDetailsChanged',
+      data: recordedDetails({ ...employee, name: 'D. Karimova' }),
+    };
     given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id }).thenNothing();
   });
 });

@@ -79,7 +79,8 @@ describe('a till', () => {
   const opened: TillEvent = {
     type: 'ShiftOpened',
     data: {
-      ...{ shift_id: SHIFT, shift_number: 1, point_id, brand_id, cashier_id: 9, cashier_login: 'a', cashier_name: 'A' },
+      ...{ shift_id: SHIFT, shift_number: 1, point_id, brand_id, cashier_id: 9 },
+      personal: { employee_id: 9, login: 'a', name: 'A' },
       ...{ opening_cash: 0, business_date: '2026-03-02', opened_at: at, timezone: 'Asia/Tashkent' },
     },
   };

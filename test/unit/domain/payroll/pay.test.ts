@@ -12,7 +12,13 @@ const whose = { employee_id: 12, brand_id };
 const hired: EmployeeEvent = {
   type: 'EmployeeHired',
   data: {
-    ...{ ...whose, login: 'aziza', name: 'Aziza', role: 'waiter', role_name: 'Waiter', position_id: 2 },
+    ...{
+      ...whose,
+      personal: { employee_id: 12, login: 'aziza', name: 'Aziza' },
+      role: 'waiter',
+      role_name: 'Waiter',
+      position_id: 2,
+    },
     ...{ position_name: 'Waiter', point_id: HOME },
   },
 };
@@ -156,7 +162,8 @@ describe('a payment', () => {
 });
 
 it('what changes about an employee leaves the pay alone, and the other way round', () => {
-  const details = { ...(hired.data as object), name: 'Aziza K' } as typeof hired.data;
+  const personal = { employee_id: 12, login: 'aziza', name: 'Aziza K' };
+  const details = { ...(hired.data as object), personal } as typeof hired.data;
   given(hired, bonus, { type: 'EmployeeDetailsChanged', data: details } as EmployeeEvent)
     .when({ type: 'CancelAccrual', brand_id, accrual_id: 71 })
     .then(cancelled);

@@ -15,12 +15,11 @@ const shift = (shift_id: number) => ({
   point_id,
   brand_id,
   cashier_id: 12,
-  cashier_login: 'dilnoza',
-  cashier_name: 'Dilnoza Karimova',
   opening_cash: 200_000,
   business_date: '2026-03-01',
   opened_at: '2026-03-01T04:00:00.000Z',
   timezone: 'Asia/Tashkent',
+  personal: { employee_id: 12, login: 'dilnoza', name: 'Dilnoza Karimova' },
 });
 const opened = (shift_id: number, shift_number: number): TillEvent => ({
   type: 'ShiftOpened',

@@ -112,7 +112,8 @@ test.each([
 });
 
 test.each(['EmployeeHired', 'EmployeeDetailsChanged'])('%s names an employee, a position and a role', (type) => {
-  const employee = { employee_id: 20, name: 'Aziza', role: 'waiter', role_name: 'Waiter' };
+  const personal = { employee_id: 20, login: 'aziza', name: 'Aziza' };
+  const employee = { employee_id: 20, personal, role: 'waiter', role_name: 'Waiter' };
   expect(written(type, { brand_id, ...employee, position_id: 21, position_name: 'Senior waiter' })).toEqual([
     { brand_id, kind: 'employee', id: '20', name: 'Aziza', parent_id: '21', type: 'waiter' },
     { brand_id, kind: 'position', id: '21', name: 'Senior waiter', parent_id: null },
