@@ -20,6 +20,7 @@ import { auditEventsRoute } from './audit/events.ts';
 import { checkpointRoutes } from './audit/log/checkpoint-routes.ts';
 import type { LogDependencies } from './audit/log/log-deps.ts';
 import { proofRoutes } from './audit/log/proof-routes.ts';
+import { auditMenuRoutes } from './audit/menu-routes.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
@@ -137,5 +138,6 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
+    ...auditMenuRoutes(deps, lineOf),
   ];
 };

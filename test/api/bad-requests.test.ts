@@ -139,6 +139,10 @@ describe('queries and paths', () => {
       to: [[...noInteger(0), '999999999'], () => String(treeSize)],
     },
     ...Object.fromEntries(AUDITED.flatMap(ofEntity)),
+    '/audit/v1/points/{point_id}/menu': {
+      ...{ at: AT, menu_id: [NO_ID, () => String(venue.menu_id)], key_id: [NO_UUID, () => venue.partnerKeyId] },
+    },
+    '/audit/v1/points/{point_id}/stop-list': { at: AT },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, as_of: AT },

@@ -4,6 +4,8 @@ import { queryInstant } from '../http/query.ts';
 
 /** What `?at=` asks for. */
 export interface Moment {
+  /** A log position, or an instant in milliseconds; null: now. */
+  readonly bound: { readonly position: number } | { readonly instant: number } | null;
   /** Whether the event had happened by then; with a log position: whether it was recorded by then. */
   includes(event: RecordedEvent): boolean;
   /**
@@ -16,20 +18,26 @@ export interface Moment {
 
 /** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_moment. */
 export const parseAt = (at: string | undefined, field = 'at'): Moment => {
-  const includes = parse(at, field);
+  const bound = parse(at, field);
+  const includes = includesOf(bound);
   const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
     const own = stream.filter(isOwn);
     const end = own.findIndex((event) => !includes(event));
     return end < 0 ? own : own.slice(0, end);
   };
-  return { includes, upTo };
+  return { bound, includes, upTo };
 };
 
-const parse = (at: string | undefined, field: string): Moment['includes'] => {
-  if (at === undefined) return () => true;
-  if (/^\d{1,15}$/.test(at)) return (event) => event.position <= Number(at);
+const parse = (at: string | undefined, field: string): Moment['bound'] => {
+  if (at === undefined) return null;
+  if (/^\d{1,15}$/.test(at)) return { position: Number(at) };
   const parsed = queryInstant().safeParse(at);
   if (!parsed.success) throw invalid('field_not_moment', { field });
-  const until = Date.parse(parsed.data);
-  return (event) => Date.parse(event.metadata.occurred_at) <= until;
+  return { instant: Date.parse(parsed.data) };
+};
+
+const includesOf = (bound: Moment['bound']): Moment['includes'] => {
+  if (bound === null) return () => true;
+  if ('position' in bound) return (event) => event.position <= bound.position;
+  return (event) => Date.parse(event.metadata.occurred_at) <= bound.instant;
 };

@@ -54,3 +54,7 @@ export const nomenclatureSchema = z.object({
   categories: z.array(category.extend({ parent_id: z.int().nullable() })),
   products: z.array(product.extend({ category_id: z.int().nullable() })),
 });
+
+export const stopListSchema = z.object({
+  stop_list: z.array(z.object({ product_id: z.int(), quantity: z.number() })),
+});

@@ -10,7 +10,7 @@ import type { KeyRecord } from '../http/key-record.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, preserialised, type Route } from '../http/route.ts';
 import { requirePointView } from '../points.ts';
-import { menuSchema, nomenclatureSchema } from './menu-schema.ts';
+import { menuSchema, nomenclatureSchema, stopListSchema } from './menu-schema.ts';
 import { pointQuery } from './partner.ts';
 
 export interface MenuRouteDependencies {
@@ -99,9 +99,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     summary: 'Products that are out, or nearly out, at a point',
     query: pointQuery,
     readAfter: 'stop-list',
-    responses: {
-      200: z.object({ stop_list: z.array(z.object({ product_id: z.int(), quantity: z.number() })) }),
-    },
+    responses: { 200: stopListSchema },
     errors: [404],
     handler: async (request) => {
       const { point_id } = request.query;

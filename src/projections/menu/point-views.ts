@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { PointZones } from '../../domain/delivery/zone.ts';
-import { toLocalDayAndTime } from '../../domain/local-time.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
 import type { DeliveryMaps } from '../delivery/delivery-maps.ts';
 import { loadPointReferences, type PointReferences } from '../points/point-references.ts';
 import { createBrandCache } from '../reading/brand-cache.ts';
 import { loadStopList, type StopList } from '../stop-list/stop-list.ts';
+import { drawMenu, wallClock } from './draw-menu.ts';
 import {
   type BrandCatalogue,
   limitedPriceBook,
@@ -16,7 +16,6 @@ import {
   pricesFor,
   type RenderedMenu,
   renderNomenclature,
-  renderShowcase,
   toSheet,
 } from './index.ts';
 import { createMenuRenderings } from './menu-renderings.ts';
@@ -102,7 +101,7 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
     draw: (day: number, time: string) => MenuSheet | undefined,
   ): RenderedMenu | undefined => {
     const { menu, stop_list } = point;
-    const { day, time } = wallClock(point, at);
+    const { day, time } = wallClock(point.menu, point.timezone, at);
     const source = { menu, stop_list, period: menu.periodAt(day, time) };
     return renderings.get(`${point.point.point_id}/${name}`, source, () => draw(day, time));
   };
@@ -110,12 +109,9 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
   return {
     find: (brandId, pointId) => views.get(brandId, pointId, () => load(brandId, pointId)),
     renderMenu: (point, showcaseId, keyShowcaseIds, at) =>
-      render(point, `${showcaseId}/${keyShowcaseIds.join()}`, at, (day, time) => {
-        const showcase = renderShowcase(point.menu, showcaseId, day, time, keyShowcaseIds);
-        if (!showcase) return undefined;
-        const { products, ...head } = showcase;
-        return toSheet(head, products);
-      }),
+      render(point, `${showcaseId}/${keyShowcaseIds.join()}`, at, (day, time) =>
+        drawMenu(point.menu, showcaseId, { day, time }, keyShowcaseIds),
+      ),
     renderNomenclature: (point, keyShowcaseIds, at) =>
       render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
         const { products, ...head } = renderNomenclature(point.menu, keyShowcaseIds, day, time);
@@ -141,12 +137,8 @@ const toView = (references: PointReferences, menu: PointMenu, stop_list: StopLis
       return { product_id, category_id, is_divisible, cost: menu.costs.get(product_id) ?? null };
     },
     priceBook: (showcaseIds, at) => {
-      const { day, time } = wallClock({ menu, timezone }, at);
+      const { day, time } = wallClock(menu, timezone, at);
       return limitedPriceBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);
     },
   };
 };
-
-/** The local time matters only if prices follow it. */
-const wallClock = ({ menu, timezone }: Pick<PointView, 'menu' | 'timezone'>, at: string) =>
-  menu.has_price_windows ? toLocalDayAndTime(at, timezone) : { day: 1, time: '00:00' };

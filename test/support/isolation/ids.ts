@@ -49,7 +49,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ region_id: 'region', client_id: 'client', account_id: 'account', reservation_id: 'reservation' },
   ...{ employee_id: 'employee', waiter_id: 'employee', courier_id: 'employee', cashier_id: 'employee' },
   ...{ delivery_id: 'delivery', category_id: 'category', parent_id: 'category', menu_folder_id: 'folder' },
-  ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase' },
+  ...{ size_parent_id: 'product', product_id: 'product', showcase_id: 'showcase', menu_id: 'showcase' },
   ...{ payment_type_id: 'payment type', cancel_cause_id: 'cancel cause' },
   ...{ payment_purpose_id: 'payment purpose', movement_id: 'movement' },
   ...{ accrual_id: 'accrual', motivation_id: 'motivation', salary_type_id: 'other', zone_id: 'zone' },

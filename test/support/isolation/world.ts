@@ -37,7 +37,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
       make('DefineCategory', { name: 'Drinks', order_number: 2 }),
       make('DefineOrderTypeSub', { name: 'Hall', order_type_id: 1, is_default: true }),
       make('IssueKey', { audience: 'partner', name: 'all', permissions: PERMISSIONS, showcase_ids: [menu_id] }),
-      make('IssueKey', { audience: 'partner', name: 'spare' }),
+      make('IssueKey', { audience: 'partner', name: 'spare', showcase_ids: [menu_id] }),
       make('DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true }),
       make('DefineRegion', { name: 'Tashkent' }),
       make('DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' }),
