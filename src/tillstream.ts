@@ -28,6 +28,7 @@ import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
 import { createOutbound } from './processes/outbound/engine.ts';
 import { createSeal } from './processes/outbound/seal.ts';
 import { createTransport } from './processes/outbound/transport.ts';
+import { createKeyRotation } from './processes/personal/key-rotation.ts';
 import { createLogProof } from './processes/transparency/log-proof.ts';
 import { createTreeFollower } from './processes/transparency/tree-follower.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
@@ -155,6 +156,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       loyalty,
       outbound,
       logProof: createLogProof({ stored, follower: treeFollower, checkpoints }),
+      keyRotation: createKeyRotation({ subjects, log }),
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),

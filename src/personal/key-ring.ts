@@ -17,6 +17,8 @@ export interface Wrapped {
 export interface KeyRing {
   /** The id of the key that wraps. */
   readonly current: number;
+  /** The ids of the other keys. */
+  readonly others: readonly number[];
   has(id: number): boolean;
   wrap(key: Buffer, label: string): Wrapped;
   /** @throws PersonalDataKeyError if the ring does not open it */
@@ -32,6 +34,7 @@ export const createKeyRing = (list: string): KeyRing => {
   const current = idOf(first);
   return {
     current,
+    others: [...byId.keys()].filter((id) => id !== current),
     has: (id) => byId.has(id),
     wrap: (key, label) => ({ wrapped: encrypt(first, key, label), wrapped_by: current }),
     unwrap: ({ wrapped, wrapped_by }, label) => {

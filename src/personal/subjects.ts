@@ -7,6 +7,7 @@ import type { PersonalData } from '../event-store/personal-data.ts';
 import { checkKeys } from './key-check.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createPersonalData } from './personal-data.ts';
+import { rewrapSome } from './rewrap.ts';
 import { createSubjectKeys } from './subject-keys.ts';
 import { deleteRows, type StoredRef } from './subject-rows.ts';
 
@@ -26,6 +27,10 @@ export interface Subjects {
    * Answers how many keys there were.
    */
   destroy(tx: Pick<pg.ClientBase, 'query'>, refs: readonly SubjectRef[]): Promise<number>;
+  /** PERSONAL_DATA_KEY has more than one key. */
+  readonly hasOtherKeys: boolean;
+  /** Wraps some keys by the first key of PERSONAL_DATA_KEY, if another one of it has wrapped them: see rewrap.ts. */
+  rewrapSome(limit: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -63,6 +68,8 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
       await tx.query('select pg_notify($1, $2)', [CHANNEL, '']);
       return destroyed;
     },
+    hasOtherKeys: ring.others.length > 0,
+    rewrapSome: (limit) => rewrapSome(pool, ring, limit),
     close: async () => {
       erased.complete();
       await listener.close();

@@ -32,6 +32,7 @@ export interface ProcessDependencies {
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers'>;
   readonly logProof: Ticker;
+  readonly keyRotation: Ticker;
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
   /** Milliseconds since the epoch. */
@@ -45,7 +46,8 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound, logProof } = options;
+  const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound } = options;
+  const { logProof, keyRotation } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
@@ -69,6 +71,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       ...outbound.tickers,
       logProof,
       createEventIndex({ stored, pool }),
+      keyRotation,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };

@@ -44,6 +44,7 @@ export interface TestAppOptions
       | 'commandRetention'
       | 'reportWithinMs'
       | 'keyLease'
+      | 'personalDataKey'
       | 'platformApiKey'
       | 'auditSigningKey'
       | 'auditWitnessUrl'
