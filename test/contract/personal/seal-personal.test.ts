@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { type SealLogOptions, sealLog } from '../../../src/cli/seal-personal/seal-log.ts';
+import { createPool } from '../../../src/database/connection.ts';
+import type { NewEvent, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { openTestEvents, PERSONAL_DATA_KEY } from '../../support/events.ts';
+import { recorded } from '../../support/log.ts';
+
+const BRAND = randomUUID();
+const POINT = randomUUID();
+const PRIVATE = /Aziza|aziza|998901234567|Zarnigor/;
+
+const event = (type: string, data: object, schema_version = 1): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: {
+    command_id: randomUUID(),
+    correlation_id: 'test',
+    causation_id: null,
+    actor: { kind: 'venue', id: 'till', name: 'till' },
+    brand_id: BRAND,
+    occurred_at: '2026-03-01T10:00:00.000Z',
+    schema_version,
+  },
+});
+
+const registered = (client_id: number, schema_version = 2) => {
+  const data = { client_id, brand_id: BRAND, personal: { client_id, phone: '+998901234567', name: 'Zarnigor' } };
+  return event('ClientRegistered', schema_version === 1 ? data : { ...data, registered_on: null }, schema_version);
+};
+const employee = {
+  employee_id: 12,
+  brand_id: BRAND,
+  login: 'aziza',
+  name: 'Aziza',
+  role: 'waiter',
+  role_name: 'Waiter',
+};
+const hired = event('EmployeeHired', { ...employee, position_id: 2, position_name: 'Waiter', point_id: POINT });
+const nobody = event('WalkInLeft', {
+  ...{ brand_id: BRAND, point_id: POINT, table_id: 1, guests: 2 },
+  ...{ seated_at: '2026-03-01T10:00:00.000Z', left_at: '2026-03-01T11:00:00.000Z' },
+});
+
+/** A log as an earlier version has left it, with one row in the form of the first version. */
+const setUp = async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const log = await openTestEvents(database);
+  await log.stored.append('employee-12', 'no_stream', [hired]);
+  for (let id = 1; id <= 700; id++) await log.stored.append(`client-${id}`, 'no_stream', [registered(id)]);
+  await log.stored.append('reservation_book-1', 'no_stream', [nobody]);
+  await log.store.append('client-900', 'no_stream', [registered(900)]);
+  const wide = registered(901, 1);
+  await database.pool.query(
+    `insert into log.events (position, stream, revision, id, type, data, metadata)
+     select max(position) + 1, 'client-901', 0, $1, $2, $3, $4 from log.events`,
+    [wide.id, wide.type, JSON.stringify(wide.data), JSON.stringify(wide.metadata)],
+  );
+  const before = { stored: await recorded(log.stored), shown: await recorded(log.store) };
+  await log.close();
+  await database.pool.end();
+  const pool = createPool(database.url, { max: 3, name: 'tillstream-seal' });
+  onTestFinished(() => pool.end());
+  const lines: string[] = [];
+  const seal = (options: Partial<SealLogOptions> = {}) =>
+    sealLog({
+      ...{ pool, databaseUrl: database.url, personalDataKey: PERSONAL_DATA_KEY },
+      ...{ dropPlain: false, discardCheckpoints: false, say: (line: string) => void lines.push(line), ...options },
+    });
+  const read = async () => {
+    const events = await openTestEvents({ ...database, pool });
+    const read = { stored: await recorded(events.stored), shown: await recorded(events.store) };
+    await events.close();
+    return read;
+  };
+  const textOf = async (table: string): Promise<string> =>
+    (await pool.query(`select string_agg(t::text, ' ') as text from ${table} t`)).rows[0].text;
+  return { pool, url: database.url, before, lines, seal, read, textOf };
+};
+
+const places = (events: readonly RecordedEvent[]) =>
+  events.map(({ position, stream, revision, id, type, recorded_at }) => [
+    position,
+    stream,
+    revision,
+    id,
+    type,
+    recorded_at,
+  ]);
+
+test('a log that earlier versions have written is sealed, and says the same to every reader', async () => {
+  const { before, seal, read, textOf, lines, pool, url } = await setUp();
+  expect(await textOf('log.events')).toMatch(PRIVATE);
+  await seal();
+  const after = await read();
+  expect(after.shown).toEqual(before.shown);
+  expect(places(after.stored)).toEqual(places(before.stored));
+  expect(await textOf('log.events')).not.toMatch(PRIVATE);
+  expect(lines.at(-1)).toBe('the sealed log is in place; the log as it was is log.events_plain');
+  expect(await textOf('log.events_plain')).toMatch(PRIVATE);
+  // What was sealed already, and what says nothing of anybody, is as it was.
+  const untouched = (events: readonly RecordedEvent[]) =>
+    events.filter(({ stream }) => ['client-900', 'reservation_book-1'].includes(stream));
+  expect(untouched(after.stored)).toEqual(untouched(before.stored));
+
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await expect(client.query('delete from log.events')).rejects.toThrow('append-only');
+  await client.end();
+  const log = await openTestEvents({ pool, url });
+  await log.store.append('client-902', 'no_stream', [registered(902)]);
+  expect((await recorded(log.store)).at(-1)!.data).toEqual(registered(902).data);
+  await log.close();
+
+  await seal({ dropPlain: true });
+  expect(lines.slice(-2)).toEqual(['no event has personal data in plain text', 'log.events_plain is deleted']);
+  await expect(textOf('log.events_plain')).rejects.toThrow('does not exist');
+});
+
+test('a run that was stopped in the middle is gone on with', async () => {
+  const { before, seal, read, lines, pool } = await setUp();
+  const stop = seal({
+    say: () => {
+      throw new Error('stopped');
+    },
+  });
+  await expect(stop).rejects.toThrow('stopped');
+  const { rows } = await pool.query('select count(*) as copied from log.events_sealed');
+  expect(rows[0].copied).toBe(500);
+  expect((await read()).stored).toEqual(before.stored);
+  await seal();
+  expect(lines).toContain('704 events copied, 202 sealed by this run');
+  expect((await read()).shown).toEqual(before.shown);
+});
+
+test('a copy that differs from the log never takes its place', async () => {
+  const { before, seal, read, pool } = await setUp();
+  const stop = seal({
+    say: () => {
+      throw new Error('stopped');
+    },
+  });
+  await expect(stop).rejects.toThrow('stopped');
+  await pool.query("update log.events_sealed set packed = replace(packed, 'guests', 'quests') where position = 1");
+  await pool.query(
+    'update log.events_sealed set packed = (select packed from log.events_sealed where position = 3) where position = 2',
+  );
+  await expect(seal()).rejects.toThrow(/the personal data of event|the copy differs at position 2/);
+  expect((await read()).stored).toEqual(before.stored);
+});
+
+test('the log is written anew only while the app is stopped, and signed checkpoints are lost only if somebody says so', async () => {
+  const { seal, pool, url } = await setUp();
+  const app = createPool(url, { name: 'tillstream' });
+  await app.query('select');
+  await expect(seal()).rejects.toThrow('stop every Tillstream process first');
+  await app.end();
+  await pool.query(
+    "insert into app.tree_checkpoints (size, root, signed_at, note, verifier_key) values (3, '', now(), 'note', 'key')",
+  );
+  const { rows: head } = await pool.query('update app.tree_head set size = 3, position = 3 returning log_id');
+  await expect(seal()).rejects.toThrow('--discard-checkpoints');
+  await seal({ discardCheckpoints: true });
+  const { rows } = await pool.query('select size, position, log_id from app.tree_head');
+  expect(rows).toMatchObject([{ size: 0, position: 0 }]);
+  expect(rows[0].log_id).not.toBe(head[0].log_id);
+  expect((await pool.query('select from app.tree_checkpoints')).rows).toEqual([]);
+});
