@@ -16,8 +16,9 @@ import { createAuditLines } from './audit/audit-lines.ts';
 import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
-import { auditEventsRoute } from './audit/events.ts';
+import { type AuditEventsDependencies, auditEventsRoute } from './audit/events.ts';
 import { checkpointRoutes } from './audit/log/checkpoint-routes.ts';
+import { createExportLines } from './audit/log/export-lines.ts';
 import type { LogDependencies } from './audit/log/log-deps.ts';
 import { proofRoutes } from './audit/log/proof-routes.ts';
 import { auditMenuRoutes } from './audit/menu-routes.ts';
@@ -133,8 +134,9 @@ const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.
 
 const auditRoutes = (deps: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
+  const linesOf: AuditEventsDependencies['linesOf'] = (...asked) => createExportLines(deps, ...asked);
   return [
-    auditEventsRoute({ store: deps.store, search: createEventSearch(deps) }, lineOf),
+    auditEventsRoute({ store: deps.store, search: createEventSearch(deps), linesOf }, lineOf),
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),

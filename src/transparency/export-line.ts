@@ -1,4 +1,3 @@
-import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import type { RecordedEvent } from '../event-store/event-store.ts';
 
@@ -37,16 +36,8 @@ export const storedPartOf = (line: ExportLine, stored: RecordedEvent, brandId: s
   return Object.keys(part).length > 0 ? part : undefined;
 };
 
-const isSame = (a: unknown, b: unknown): boolean => a === b || formOf(a) === formOf(b);
-
-const formOf = (value: unknown): string | undefined => {
-  try {
-    return canonicalize(value);
-  } catch {
-    // Half of a surrogate pair.
-    return JSON.stringify(value);
-  }
-};
+/** By their text: of two that differ in the order of members alone, one is given beside the other, which does no harm. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The stored event that a line tells of; undefined for what is no line of an export. */
 export const storedEventOf = (line: unknown, brandId: string): RecordedEvent | undefined => {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
-import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventFilter, EventStore } from '../../event-store/event-store.ts';
 import type { EventSearch } from '../../projections/event-index/search.ts';
 import { acceptedType } from '../http/accepted-type.ts';
 import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText, queryUuid } from '../http/query.ts';
-import { defineRoute, type Outgoing, type Route } from '../http/route.ts';
+import { defineRoute, type Outgoing, type Route, type RouteRequest } from '../http/route.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
+import type { ExportLines } from './log/export-lines.ts';
 
 const PAGE = 1_000;
 const VARY = { Vary: 'Accept' };
@@ -27,22 +28,26 @@ const query = z.object({
 export interface AuditEventsDependencies {
   readonly store: Pick<EventStore, 'isPlace'>;
   readonly search: EventSearch;
+  /** The lines of an export of the brand's events. */
+  linesOf(brandId: string, logFault: RouteRequest['logFault']): ExportLines;
 }
 
 /** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, one on each line. */
-export const auditEventsRoute = ({ store, search }: AuditEventsDependencies, lineOf: AuditLine): Route =>
+export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependencies, lineOf: AuditLine): Route =>
   defineRoute({
     method: 'get',
     path: '/events',
     audience: 'auditor',
     tags: ['Audit'],
     summary: 'Events in log order',
-    description: 'As JSON, or as NDJSON with `Accept: application/x-ndjson`. `type` may name several, comma-separated.',
+    description:
+      'As JSON, or as NDJSON with `Accept: application/x-ndjson`. `type` may name several, comma-separated. The last line of NDJSON ' +
+      'is `proof`: with the public key of the log it proves offline that each event is in the log as it is shown.',
     query,
     responses: {
       200: {
         contentType: 'application/x-ndjson',
-        description: 'A page of events; as NDJSON, an event a line',
+        description: 'A page of events; as NDJSON, an event a line, and the proof of all of them in the last line',
         orJson: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
       },
     },
@@ -53,7 +58,9 @@ export const auditEventsRoute = ({ store, search }: AuditEventsDependencies, lin
       const line = lineOf(request);
       await assertPlace(store, after);
       if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
-        const stream = (out: Outgoing) => line.run(() => writeLines(search, after, limit, filter, out), out.signal);
+        const lines = linesOf(brandId, request.logFault);
+        const write = (out: Outgoing) => writeLines({ search, lines, after, limit, filter }, out);
+        const stream = (out: Outgoing) => line.run(() => write(out), out.signal);
         return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
       }
       const found = await line.run(() => search.readAll(after, limit + 1, filter, signal), signal);
@@ -92,24 +99,24 @@ const toFilter = (
   };
 };
 
+interface Export {
+  readonly search: EventSearch;
+  readonly lines: ExportLines;
+  readonly after: number;
+  readonly limit: number;
+  readonly filter: EventFilter;
+}
+
 /** Page by page, so that a long history is never held whole. The client's pace is the reader's. */
-const writeLines = async (
-  search: EventSearch,
-  after: number,
-  limit: number,
-  filter: EventFilter,
-  out: Outgoing,
-): Promise<void> => {
+const writeLines = async ({ search, lines, after, limit, filter }: Export, out: Outgoing): Promise<void> => {
   let position = after;
-  let left = limit;
-  while (left > 0 && !out.signal.aborted) {
+  for (let left = limit; left > 0 && !out.signal.aborted; ) {
     const wanted = Math.min(left, PAGE);
     const events = await search.readAll(position, wanted, filter, out.signal);
-    if (events.length > 0) await out.write(events.map(toLine).join(''));
-    if (events.length < wanted) return;
+    if (events.length > 0) await out.write(await lines.of(events));
+    if (events.length < wanted) break;
     left -= events.length;
     position = events.at(-1)!.position;
   }
+  if (!out.signal.aborted) await out.write(await lines.proof(out.signal));
 };
-
-const toLine = (event: RecordedEvent): string => `${JSON.stringify(viewAuditEvent(event))}\n`;

@@ -11,11 +11,14 @@ test('the log is walked for an auditor no longer than he reads', async () => {
     signals.push(signal);
     return [];
   };
+  const linesOf = () => ({ of: async () => '', proof: async () => '' });
   const request = {
     ...{ query: { after: 0, limit: 10 }, brandId: 'brand', caller: { key_id: 'auditor' } },
     req: { headers: {}, accepts: () => 'application/x-ndjson' },
   } as unknown as RouteRequest;
-  const answer = await auditEventsRoute({ store: {}, search: { readAll } }, createAuditLines()).handler(request);
+  const answer = await auditEventsRoute({ store: {}, search: { readAll }, linesOf }, createAuditLines()).handler(
+    request,
+  );
   if (!('stream' in answer)) throw new Error('no stream');
   await answer.stream({ write: async () => {}, isFull: false, signal: leaving.signal });
   expect(signals).toEqual([leaving.signal]);

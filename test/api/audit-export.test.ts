@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseVerifierKey, type VerifierKey } from '../../src/transparency/note.ts';
+import { verifyExport } from '../../src/transparency/verify-export.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+let keyText: string;
+let key: VerifierKey;
+beforeAll(async () => {
+  app = await startTestApp();
+  // Another brand's events lie between its own.
+  const [own, other] = await Promise.all([createVenue(app), createVenue(app)]);
+  venue = own;
+  for (let round = 0; round < 3; round++) {
+    await venue.partner.post('/v1/orders', orderBody(venue, { comment: 'Ring twice' }));
+    await other.partner.post('/v1/orders', orderBody(other));
+  }
+  keyText = (await venue.auditor.get('/audit/v1/log/key')).body.verifier_key;
+  key = parseVerifierKey(keyText);
+});
+afterAll(() => app.stop());
+
+const exported = async (query = 'limit=10000'): Promise<string[]> => {
+  const answer = await venue.auditor.get(`/audit/v1/events?${query}`, { accept: 'application/x-ndjson' });
+  expect(answer.status).toBe(200);
+  return String(answer.body).trimEnd().split('\n');
+};
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+const problemsOf = async (lines: readonly string[], keys = [key]): Promise<readonly string[]> =>
+  (await verifyExport(each(lines), keys)).problems;
+
+describe('an export of events', () => {
+  test('it is proved whole, filtered, paged and empty', async () => {
+    const all = await exported();
+    expect(all.length).toBeGreaterThan(20);
+    expect(await verifyExport(each(all), [key])).toMatchObject({ events: all.length - 1, problems: [] });
+    const after = JSON.parse(all[10]!).position;
+    for (const query of ['type=OrderPlaced', `after=${after}&limit=7`, 'type=Nothing', 'entity=order&limit=1']) {
+      expect(await problemsOf(await exported(query)), query).toEqual([]);
+    }
+    expect(JSON.parse((await exported('type=OrderPlaced')).at(-1)!).proof.events).toHaveLength(3);
+  });
+
+  test('an event that was recorded a moment ago is signed with it', async () => {
+    await command(venue.till, 'DefineRegion', { name: 'Samarkand' });
+    const lines = await exported();
+    expect(JSON.parse(lines.at(-2)!)).toMatchObject({ type: 'RegionDefined' });
+    expect(await problemsOf(lines)).toEqual([]);
+  });
+
+  test('personal data are proved as they are stored, sealed, and shown open beside it', async () => {
+    const [line] = await exported('type=OrderPlaced');
+    const { data, stored } = JSON.parse(line!);
+    expect(JSON.stringify(data)).toContain('+998');
+    expect(JSON.stringify(stored.data)).not.toContain('+998');
+    expect(stored.metadata).toEqual({ point_id: venue.point_id });
+  });
+
+  test('whatever is changed in it is named', async () => {
+    const lines = await exported();
+    const position = JSON.parse(lines[4]!).position as number;
+    const changed = (change: (event: Record<string, unknown>) => object) =>
+      lines.with(4, JSON.stringify({ ...JSON.parse(lines[4]!), ...change(JSON.parse(lines[4]!)) }));
+    for (const change of [
+      () => ({ type: 'Nothing' }),
+      () => ({ occurred_at: '2020-01-01T00:00:00.000Z' }),
+      () => ({ recorded_at: '2020-01-01T00:00:00.000Z' }),
+      () => ({ actor: { kind: 'venue', id: 'x', name: 'y' } }),
+      () => ({ data: { other: 1 }, stored: { data: { other: 1 } } }),
+    ]) {
+      expect(await problemsOf(changed(change))).toEqual([`line 5: the event at position ${position} was changed`]);
+    }
+    expect(await problemsOf(lines.toSpliced(4, 1))).toEqual([`position ${position}: its line is missing`]);
+    expect(await problemsOf(lines.toSpliced(4, 0, lines[4]!))).toEqual([
+      `line 6: the event at position ${position} comes again`,
+    ]);
+    const invented = JSON.stringify({ ...JSON.parse(lines[4]!), position: 999_999 });
+    expect(await problemsOf(lines.toSpliced(4, 0, invented))).toEqual([
+      'line 5: the event at position 999999 is not in the proof',
+    ]);
+    expect(await problemsOf(lines.with(4, '{"position":1}'))).toContain('line 5: this is no event');
+    expect(await problemsOf(lines.with(4, '{'))).toEqual(['line 5: this is no JSON']);
+  });
+
+  test('a proof that was changed to match proves nothing', async () => {
+    const lines = await exported('type=OrderPlaced');
+    const { proof } = JSON.parse(lines.at(-1)!);
+    const other = Buffer.alloc(32, 1).toString('base64');
+    const with_ = (change: object) => problemsOf(lines.with(-1, JSON.stringify({ proof: { ...proof, ...change } })));
+    expect(await with_({ hashes: proof.hashes.with(0, other) })).toEqual([
+      'the events do not lead to the root of the signed checkpoint',
+    ]);
+    expect(await with_({ root: other })).toEqual(['the proof is not for the signed checkpoint']);
+    expect(await with_({ note: proof.note.replace(/\n\d+\n/, '\n1\n') })).toEqual([
+      expect.stringContaining('no known key'),
+    ]);
+    expect(await with_({ brand_id: venue.point_id })).toHaveLength(3);
+    expect(await problemsOf(lines, [])).toEqual([expect.stringContaining('no known key')]);
+    expect(await problemsOf(lines.slice(0, -1))).toEqual(['the last line holds no proof']);
+    expect(await problemsOf([])).toEqual(['the last line holds no proof']);
+  });
+
+  test('the command needs nothing but the file and the key', async () => {
+    const folder = await mkdtemp(join(await tempFolder(), 'export-'));
+    const lines = await exported();
+    await writeFile(join(folder, 'events.ndjson'), `${lines.join('\n')}\n`);
+    await writeFile(join(folder, 'key.pub'), `${keyText}\n`);
+    await writeFile(
+      join(folder, 'forged.ndjson'),
+      lines.with(0, lines[0]!.replace('"revision":0', '"revision":1')).join('\n'),
+    );
+    const run = (file: string) =>
+      promisify(execFile)(
+        'node',
+        ['src/cli/audit.ts', 'verify-export', join(folder, file), '--key', join(folder, 'key.pub')],
+        {
+          env: { PATH: `node_modules/.bin:${process.env.PATH}` },
+        },
+      );
+    expect((await run('events.ndjson')).stdout).toMatch(/^\d+ events are in the log of \d+ events that was signed\n$/);
+    await expect(run('forged.ndjson')).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^DIFFERS: line 1: the event at position \d+ was changed\n$/),
+    });
+  }, 60_000);
+});
