@@ -7,8 +7,11 @@ import { waitUntil } from './wait.ts';
 export interface BenchApp extends Awaited<ReturnType<typeof startApp>> {}
 
 /** `eventStoreUrl`: of an EventStoreDB that holds nothing yet; left out, the log is in the database. */
-export const startApp = async (adminUrl: string, eventStoreUrl?: string) => {
-  const database = await createDatabase(adminUrl);
+export const startApp = async (adminUrl: string, eventStoreUrl?: string) =>
+  startAppOn(await createDatabase(adminUrl), eventStoreUrl);
+
+/** The same on a database that may have been one's before. */
+export const startAppOn = async (database: Awaited<ReturnType<typeof createDatabase>>, eventStoreUrl?: string) => {
   const child = await startServer('app', [database.url, ...(eventStoreUrl ? [eventStoreUrl] : [])]);
   const exchange = (apiKey: string) => exchangeAt(child.url, apiKey);
   const token = await exchange(DEMO_KEYS.partner);

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { BLOCK_SIZES } from '../../src/projections/event-index/blocks.ts';
+import { createDatabase } from '../../test/support/cluster.ts';
+import { openTestEvents } from '../../test/support/events.ts';
+import { APP_ACTOR, fillBrands, pointsOf, RARE_ACTOR } from '../fixtures/brands-log.ts';
+import type { BenchContext, Figure, Section } from '../section.ts';
+import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
+import { seconds } from '../support/rounds.ts';
+import { percentile } from '../support/statistics.ts';
+
+const FEW = 10_000;
+const LINES = 10_000;
+const LIMIT_MS = 50;
+
+type Database = Awaited<ReturnType<typeof createDatabase>>;
+/** Milliseconds of each round, by what was asked for. */
+type Measured = ReadonlyMap<string, readonly number[]>;
+
+/** Searches of an auditor in a log of a million events of ten brands; and the same in one of ten thousand. */
+export const auditSearch: Section = {
+  name: 'audit-search',
+  engines: ['postgres', 'eventstoredb'],
+  run: async (context) => {
+    const { adminUrl, eventStoreUrl, quick, progress } = context;
+    const many = quick ? 50_000 : eventStoreUrl ? 200_000 : 1_000_000;
+    const database = await createDatabase(adminUrl);
+    try {
+      // It makes the demo brand, whose auditor asks.
+      await withApp(database, eventStoreUrl, (app) => app.shown());
+      let stored = await fill(context, database, FEW);
+      const few = await withApp(database, eventStoreUrl, (app) => measure(context, app, stored));
+      const took = await seconds(async () => {
+        stored += await fill(context, database, many - FEW);
+      });
+      progress(`${many} events stored in ${Math.round(took)} s`);
+      return await withApp(database, eventStoreUrl, async (app) => [
+        ...toFigures(await measure(context, app, stored), few, many),
+        await sizeOfIndex(database, stored),
+      ]);
+    } finally {
+      await database.drop();
+    }
+  },
+};
+
+const withApp = async <Result>(
+  database: Database,
+  eventStoreUrl: string | undefined,
+  work: (app: BenchApp) => Promise<Result>,
+): Promise<Result> => {
+  const app = await startAppOn(database, eventStoreUrl);
+  try {
+    return await work(app);
+  } finally {
+    await app.child.stop();
+  }
+};
+
+/** While no app runs: read models and processes would only follow for minutes. They are told that they have. */
+const fill = async ({ eventStoreUrl }: BenchContext, database: Database, events: number): Promise<number> => {
+  const { pool, url } = database;
+  const log = await openTestEvents({ pool, url, eventStoreUrl });
+  try {
+    const { rows } = await pool.query<{ brand_id: string }>('select brand_id from read.brands');
+    const added = await fillBrands(log.stored, rows[0]!.brand_id, events);
+    const head = await log.stored.head();
+    await pool.query('update app.checkpoints set position = $1', [head]);
+    await pool.query(`update app.process_checkpoints set position = $1 where process <> 'event-index'`, [head]);
+    await pool.query('vacuum analyze');
+    return added;
+  } finally {
+    await log.close();
+  }
+};
+
+const toFigures = (measured: Measured, few: Measured, many: number): Figure[] =>
+  [...measured].map(([name, rounds]) => ({
+    ...{ name: `${name}, p99 in ${many} events`, unit: 'ms', rounds },
+    baseline: { name: `in ${FEW}`, rounds: few.get(name)! },
+    ...(name.startsWith('NDJSON') ? {} : { goals: [{ of: 'value', below: LIMIT_MS }] as const }),
+  }));
+
+const measure = async ({ rounds, quick, progress }: BenchContext, app: BenchApp, events: number): Promise<Measured> => {
+  const { pool } = app.database;
+  const began = performance.now();
+  const blocks = Math.floor(events / BLOCK_SIZES.short);
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>('select count(*) as count from app.event_index_blocks');
+    if (rows[0]!.count >= blocks) break;
+    await delay(200);
+  }
+  progress(`indexed in ${Math.round((performance.now() - began) / 1_000)} s`);
+  const { brand_id } = await brandOf(app);
+  const token = await app.exchange(DEMO_KEYS.auditor);
+  const { rows } = await pool.query<{ at: Date }>(`select recorded_from as at from app.event_index_blocks order by 1`);
+  const [from, to] = [rows.at(rows.length / 2)!.at, rows.at(rows.length / 2 + 1)!.at].map((at) => at.toISOString());
+  const actor = encodeURIComponent(APP_ACTOR);
+  const questions: readonly (readonly [string, string])[] = [
+    ['page by actor', 'actor=Gulnora'],
+    ['page by a rare actor', `actor=${encodeURIComponent(RARE_ACTOR)}`],
+    ['page by type', 'type=ChequeClosed'],
+    ['page by five types', 'type=OrderAccepted,PriceSet,ProductDefined,ChequeClosed,PointDefined'],
+    ['page by entity', 'entity=order'],
+    ['page by point', `point_id=${pointsOf(brand_id)[1]}`],
+    ['page by time', `from=${from}&to=${to}`],
+    ['page of nothing', 'actor=Nobody'],
+    ['page of a type that was never recorded', 'type=EmployeeBlocked'],
+    ['page of two frequent terms that never meet', `actor=${actor}&type=ChequeClosed`],
+  ];
+  const calls = quick ? 20 : 100;
+  const measured = new Map<string, number[]>();
+  const take = async (name: string, query: string, times: number, accept: string): Promise<void> => {
+    const milliseconds: number[] = [];
+    for (let call = 0; call < times; call++) {
+      milliseconds.push((await seconds(() => get(`${app.url}/audit/v1/events?${query}`, token, accept))) * 1_000);
+    }
+    measured.set(name, [...(measured.get(name) ?? []), percentile(milliseconds, 99)]);
+  };
+  for (let round = 0; round <= rounds; round++) {
+    // The first round warms up.
+    if (round === 1) measured.clear();
+    for (const [name, query] of questions) await take(name, query, calls, 'application/json');
+    await take(`NDJSON of ${LINES}`, `limit=${LINES}`, 3, 'application/x-ndjson');
+  }
+  for (const [name, times] of measured) progress(`${name}: ${times.map((ms) => ms.toFixed(1)).join(' ')} ms`);
+  return measured;
+};
+
+const get = async (url: string, token: string, accept: string): Promise<string> => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept } });
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}`);
+  return response.text();
+};
+
+const sizeOfIndex = async ({ pool }: Database, events: number): Promise<Figure> => {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select pg_total_relation_size('app.event_index_blocks') + pg_total_relation_size('app.event_index_postings') as bytes`,
+  );
+  return { name: 'the index, an event', unit: 'bytes', rounds: [rows[0]!.bytes / events] };
+};
