@@ -97,9 +97,9 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
   const all = () => store.readAll(0, 1_000_000);
 
   const append = async (drawn: readonly Drawn[]): Promise<void> => {
-    for (const [index, event] of drawn.entries()) {
-      await store.append(`${event.category}-${index % 3}`, 'any', [toNew(event)]);
-    }
+    await Promise.all(
+      drawn.map((event, index) => store.append(`${event.category}-${index % 3}`, 'any', [toNew(event)])),
+    );
   };
 
   /**
@@ -126,11 +126,13 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     expect(await search().readAll(after, question.limit, filter)).toEqual(wanted);
   };
 
-  test('searches find what the filter lets through, in order, page by page, however far the index has come', async () => {
+  test('searches find what the filter lets through, in order, page by page, however far the index has come', {
+    timeout: 60_000,
+  }, async () => {
     const runs = effort({ short: 15, long: 60 });
     const property = fc.asyncProperty(
       fc.array(eventArbitrary, { minLength: 1, maxLength: 40 }),
-      fc.array(questionArbitrary, { minLength: 20, maxLength: 20 }),
+      fc.array(questionArbitrary, { minLength: 12, maxLength: 12 }),
       fc.constantFrom('goes on', 'restarts', 'two at once', 'stands still'),
       async (drawn, questions, what) => {
         await append(drawn);

@@ -9,6 +9,7 @@ import { readAt, readLog } from './log-reader.ts';
 import { createLogTail } from './log-tail.ts';
 import { splitLarge } from './parts.ts';
 import { propose } from './propose.ts';
+import { readPlaces } from './read-places.ts';
 import { createReader } from './reader.ts';
 import { readFilteredStream, readStream } from './stream-reader.ts';
 import { followLog } from './subscription.ts';
@@ -75,8 +76,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     append,
     read: (stream, fromRevision = 0, limit) => answered(readStream(reader, stream, fromRevision, limit)),
     readAll: (...asked) => answered(readFiltered(...asked)),
-    readAt: async (positions) =>
-      (await answered(Promise.all(positions.map((position) => readAt(reader, position))))).flat(),
+    readAt: (positions) => answered(readPlaces(reader, positions)),
     isPlace: async (position) => (await hasEvent(position)) || position >= (await answered(head())),
     subscribe: (afterPosition, subscribeOptions) =>
       followLog({ reader, tail, head, log }, afterPosition, subscribeOptions),

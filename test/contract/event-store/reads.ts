@@ -145,5 +145,20 @@ export const describeReads = ({ store }: SuiteContext): void => {
       const rest = await store().readAll(found[1]!.position, 2, { types: ['ClientErased'] });
       expect(rest.map(given)).toEqual(rare.slice(2));
     });
+
+    test('events are read by their positions, close together and far apart, in the order asked for', async () => {
+      const stream = uniqueStream();
+      const from = await store().head();
+      const large = newEvent({ text: 'x'.repeat(30_000) });
+      for (const some of [newEvents(150), [large], newEvents(40), [large, large].map(() => newEvent(large.data))]) {
+        await store().append(stream, 'any', some);
+        await store().append(uniqueStream(), 'any', newEvents(3));
+      }
+      const log = await store().readAll(from, 1_000);
+      const subsets = [log, log.filter((_, n) => n % 7 === 0), log.filter((_, n) => n % 60 === 1), log.slice(-1)];
+      for (const asked of [...subsets, log.toReversed(), [log[5]!, log[160]!, log[5]!, log[0]!]]) {
+        expect(await store().readAt(asked.map(({ position }) => position))).toEqual(asked);
+      }
+    });
   });
 };
