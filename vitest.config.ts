@@ -21,7 +21,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: ['test/**/*.test.ts'],
+          // `npm run dump:upgrade` writes a dump: it needs what tests need.
+          include: process.env.DUMP_UPGRADE ? ['test/upgrade/write-dump.ts'] : ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/unit/**', ...(onEventStoreDb ? postgresOnly : [])],
           setupFiles: onEventStoreDb ? ['test/support/longer-waits.ts'] : [],
           // Starts a Postgres, which takes seconds: unit tests have none.

@@ -11,10 +11,10 @@ import { installReadModels } from '../../src/projections/engine/install.ts';
 import { isInMemory, tempFolder } from './temp-folder.ts';
 
 /**
- * What a database may begin with: the tables of the log and of the app; the read models' and analysts' views as well; and
- * venues, see ready-venues.ts.
+ * What a database may begin with: nothing; the tables of the log and of the app; the read models' and analysts' views as
+ * well; and venues, see ready-venues.ts.
  */
-export type Template = 'migrated' | 'installed' | 'venues';
+export type Template = 'empty' | 'migrated' | 'installed' | 'venues';
 
 export interface TestDatabase {
   readonly url: string;
@@ -102,7 +102,7 @@ async function makeConnectingCheap(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, `set scram_iterations = 1; ${role}`);
 }
 
-const templateName = (template: Template): string => `template_${template}`;
+const templateName = (template: Template): string => (template === 'empty' ? 'template1' : `template_${template}`);
 
 /** A fresh database of a test cluster. */
 export async function createDatabase(

@@ -10,6 +10,9 @@ export const createTestDatabase = (): Promise<TestDatabase> => create('migrated'
 /** One that apps were started on before: the read models are there, and empty. */
 export const createAppDatabase = (): Promise<TestDatabase> => create('installed');
 
+/** One without any tables. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => create('empty');
+
 /** One with the venues of ready-venues.ts, which has to have made their template. */
 export const createDatabaseOfVenues = (): Promise<TestDatabase> => create('venues');
 

@@ -10,4 +10,5 @@ export const postgresOnly = [
   'test/contract/commands/late-order.test.ts',
   'test/contract/commands/lost-tail.test.ts',
   'test/contract/commands/silent-connection.test.ts',
+  'test/upgrade/upgrade.test.ts',
 ];
