@@ -1,9 +1,57 @@
-/**
- * What a later version shows otherwise on purpose, though the events are the same. `what` is the beginning of differences,
- * as the test of upgrades names them.
- */
-export const changesOnPurpose: readonly {
+/** What a later version shows otherwise on purpose, though the events are the same. */
+export interface ChangeOnPurpose {
   readonly dump: string;
-  readonly what: string;
   readonly why: string;
-}[] = [];
+  /** Differences of read models, as the test of upgrades names them. */
+  readonly readModels?: readonly string[];
+  /** Makes of an event, as auditors saw it, what they see now. Others it answers as they are. */
+  readonly event?: (event: AuditedEvent) => AuditedEvent;
+}
+
+interface AuditedEvent {
+  readonly type: string;
+  readonly schema_version: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export const changesOnPurpose: readonly ChangeOnPurpose[] = [
+  {
+    dump: '0.2',
+    why: 'the name and login of an employee are personal data, and stand there',
+    event: (event) => {
+      const { data } = event;
+      if (event.type === 'ShiftOpened') {
+        const { cashier_id: employee_id, cashier_login: login, cashier_name: name } = data;
+        const { cashier_login: _, cashier_name: __, ...rest } = data;
+        return { ...event, schema_version: 2, data: { ...rest, personal: { employee_id, login, name } } };
+      }
+      if (!/^Employee(Hired|DetailsChanged)$/.test(event.type)) return event;
+      const { login, name, ...rest } = data;
+      return {
+        ...event,
+        schema_version: 2,
+        data: { ...rest, personal: { employee_id: data.employee_id, login, name } },
+      };
+    },
+  },
+];
+
+/** An answer of the version of the dump, with what later versions changed on purpose. */
+export const asShownNow = (dump: string, body: unknown): unknown => {
+  if (!isWithEvents(body)) return body;
+  const changes = changesOnPurpose.filter((change) => change.dump === dump);
+  const events = body.events.map((event) => changes.reduce((it, { event: change }) => change?.(it) ?? it, event));
+  return { ...body, events };
+};
+
+const isWithEvents = (body: unknown): body is { events: readonly AuditedEvent[] } =>
+  body !== null && typeof body === 'object' && 'events' in body && Array.isArray(body.events);
+
+/** Read models' differences that nobody has named; and named ones that there are not, for each would hide another one. */
+export const unnamedOf = (dump: string, differences: readonly string[]): string[] => {
+  const named = changesOnPurpose.flatMap((change) => (change.dump === dump ? (change.readModels ?? []) : []));
+  return [
+    ...differences.filter((each) => !named.includes(each)),
+    ...named.filter((each) => !differences.includes(each)).map((each) => `not so any more: ${each}`),
+  ];
+};
