@@ -31,6 +31,7 @@ import { createTransport } from './processes/outbound/transport.ts';
 import { createKeyRotation } from './processes/personal/key-rotation.ts';
 import { createLogProof } from './processes/transparency/log-proof.ts';
 import { createTreeFollower } from './processes/transparency/tree-follower.ts';
+import { createWitness } from './processes/transparency/witness.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
 import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
@@ -142,7 +143,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => outbound.close());
   const { auditSigningKey: seed = randomBytes(32).toString('base64'), auditWitnessUrl } = options;
   const checkpoints = createCheckpoints({ pool, seed, hasWitness: auditWitnessUrl !== undefined, clock, log });
-  const treeFollower = createTreeFollower({ stored, pool, log });
+  const logTickers = [
+    createLogProof({ stored, follower: createTreeFollower({ stored, pool, log }), checkpoints }),
+    ...(auditWitnessUrl ? [createWitness({ url: auditWitnessUrl, pool, log, lookup: options.lookup })] : []),
+  ];
   const processes = createProcessRunner({
     ...allProcesses({
       store,
@@ -155,7 +159,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       webhooks,
       loyalty,
       outbound,
-      logProof: createLogProof({ stored, follower: treeFollower, checkpoints }),
+      logTickers,
       keyRotation: createKeyRotation({ subjects, log }),
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,

@@ -31,7 +31,8 @@ export interface ProcessDependencies {
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers'>;
-  readonly logProof: Ticker;
+  /** Those that prove the log. */
+  readonly logTickers: readonly Ticker[];
   readonly keyRotation: Ticker;
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
@@ -47,7 +48,7 @@ export interface Processes {
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
   const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound } = options;
-  const { logProof, keyRotation } = options;
+  const { logTickers, keyRotation } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
@@ -69,7 +70,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       organizationCharges.ticker,
       loyalty.ticker,
       ...outbound.tickers,
-      logProof,
+      ...logTickers,
       createEventIndex({ stored, pool }),
       keyRotation,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
