@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderAddress } from '../../src/cli/audit/replay-report.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
+import { inTransaction } from '../../src/projections/engine/transaction.ts';
 import { checksumOf } from '../../src/projections/rebuild/checksum.ts';
 import { type Replay, type ReplayOptions, replay } from '../../src/projections/replay/replay.ts';
-import { dropReplay, listReplays, replaySchemas } from '../../src/projections/replay/schemas.ts';
+import { dropAllReplays, dropReplay, listReplays, replaySchemas } from '../../src/projections/replay/schemas.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -150,6 +151,16 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     await database.pool.query('drop view public.mine');
     await dropReplay(database.pool, made);
     expect(await listReplays(database.pool)).toEqual([]);
+  });
+
+  test('all replays can be removed at once, whatever others built on them', async () => {
+    const position = await app.tillstream.store.head();
+    for (const name of ['one', 'two']) await build(name, { position });
+    await database.pool.query('create view public.mine as select * from one.cheques');
+    const before = await schemas();
+    await inTransaction(database.pool, dropAllReplays);
+    const gone = ['one', 'one_tables', 'two', 'two_tables'];
+    expect(await schemas()).toEqual(before.filter((name) => !gone.includes(name)));
   });
 
   test('an interrupted replay leaves nothing behind', async () => {

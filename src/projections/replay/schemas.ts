@@ -79,6 +79,15 @@ export const dropReplay = (pool: pg.Pool, { views, tables }: ReplaySchemas): Pro
     await dropSchemas(client, { views, tables });
   });
 
+/**
+ * Removes every replay, with what others built on it: the persons whom the log forgets now are still in them. They can be
+ * made again. Needs an open transaction.
+ */
+export const dropAllReplays = async (tx: pg.ClientBase): Promise<void> => {
+  await lockInstall(tx);
+  for (const name of await listReplays(tx)) await dropSchemas(tx, { views: name, tables: `${name}_tables` });
+};
+
 /** With all they hold. */
 export const dropSchemas = async (db: Queryable, { views, tables }: ReplaySchemas): Promise<void> => {
   for (const schema of [views, tables]) await db.query(`drop schema if exists ${pg.escapeIdentifier(schema)} cascade`);
