@@ -8,6 +8,8 @@ import { createKeyDirectory } from './api/key-directory.ts';
 import { createRouteWaits } from './api/route-waits.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
+import { hashPlainPhones } from './commands/clients/hash-plain-phones.ts';
+import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
   DEFAULT_COMMAND_RETENTION,
@@ -23,6 +25,10 @@ import { analyzeUnknown } from './database/statistics.ts';
 import { openEvents } from './open-events.ts';
 import { allProcesses } from './processes/all-processes.ts';
 import { createProcessRunner } from './processes/engine/runner.ts';
+import { createErasureService } from './processes/erasure/erasure-service.ts';
+import { createErasures } from './processes/erasure/erasures.ts';
+import { createForgetting } from './processes/erasure/forgetting.ts';
+import { createVacuum } from './processes/erasure/vacuum.ts';
 import { createLoyalty } from './processes/loyalty/loyalty.ts';
 import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
 import { createOutbound } from './processes/outbound/engine.ts';
@@ -93,6 +99,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const webhookKinds = await loadWebhookKinds();
   const seal = createSeal(options.secretsKey ?? jwtSecret);
   const transport = createTransport({ pool, seal, allowPrivate, timeoutMs: CALL_TIMEOUT_MS, lookup: options.lookup });
+  const { hashPhone: hash } = subjects;
+  await hashPlainPhones(pool, hash);
+  const forgetting = createForgetting({ store, subjects, clock });
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
@@ -109,10 +118,19 @@ export const openTillstream = async (options: TillstreamOptions) => {
     loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
+    hash,
+    erasureService: createErasureService({ pool, waits, subjects, forgetting }),
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
   });
   opening.defer(() => writeSide.close());
+  // What is in memory may be of whoever was erased. It is read again when it is asked for.
+  subjects.erased.subscribe(() => {
+    writeSide.handler.forget();
+    writeSide.clients.forget();
+    options.smsOutbox?.forget();
+    forgetPhones();
+  });
   const { handler, clients, units, charges, bus, openBus, partners, findOrder } = writeSide;
 
   const webhooks = createWebhooks({
@@ -161,6 +179,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       outbound,
       logTickers,
       keyRotation: createKeyRotation({ subjects, log }),
+      erasures: createErasures({ store, pool, handler, forgetting, vacuum: createVacuum(databaseUrl) }),
       clock,
       commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
     }),
@@ -208,6 +227,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     checkpoints,
     treeWait: createTreeWait(pool, stored),
     pool,
+    subjects,
     readSnapshot,
     feed,
     points,
@@ -234,6 +254,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     shown,
     logGuard,
     owners,
+    hash,
     bus,
     openBus,
     partners,

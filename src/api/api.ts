@@ -6,6 +6,7 @@ import type { FindOrder } from '../commands/orders/find-order.ts';
 import { configureWebhook, documentedInput } from '../commands/webhooks/configure-webhook.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { Subjects } from '../personal/subjects.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import { createEventSearch } from '../projections/event-index/search.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
@@ -67,6 +68,7 @@ export interface ApiDependencies extends LogDependencies {
   readonly occupancy: OccupancyBoards;
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  readonly subjects: Subjects;
   readonly readSnapshot: ReadSnapshot;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;

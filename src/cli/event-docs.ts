@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timesheetEvents } from '../domain/attendance/events.ts';
-import { clientEvents } from '../domain/clients/events.ts';
+import { clientEvents, guestEvents } from '../domain/clients/events.ts';
 import { deliveryEvents } from '../domain/delivery/events.ts';
 import { employeeEvents } from '../domain/employees/events.ts';
 import { accessKeyEvents } from '../domain/keys/events.ts';
@@ -45,6 +45,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['organization-<organization_id>', 'an organization: its debt limit, charges, payments', organizationEvents],
   ['supplier-<supplier_id>', 'a supplier: its supplies and payments', supplierEvents],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
+  ['guest-<guest_id>', 'the erasure of a guest who was no client', guestEvents],
   ['loyalty-<brand_id>', "the connection to a brand's loyalty service", loyaltyEvents],
 ];
 

@@ -38,7 +38,9 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
   closing.defer(() => events.close());
   const { store, stored } = events;
   if (asked.includes(IDENTITIES)) {
-    console.log(`identities: ${await rebuildIdentities(store, pool)} found in the log that were missing`);
+    console.log(
+      `identities: ${await rebuildIdentities(store, pool, events.subjects.hashPhone)} found in the log that were missing`,
+    );
     await analyzeUnknown(pool);
   }
   const isIndexEqual = asked.includes(EVENT_INDEX) ? await rebuildEventIndex(stored, database.url, signal) : true;

@@ -1,5 +1,5 @@
 import { timesheetEvents } from './attendance/events.ts';
-import { clientEvents } from './clients/events.ts';
+import { clientEvents, guestEvents } from './clients/events.ts';
 import { deliveryEvents } from './delivery/events.ts';
 import { employeeEvents } from './employees/events.ts';
 import type { EventsOf } from './events-of.ts';
@@ -35,6 +35,7 @@ export const eventCatalogue = {
   ...orderEvents,
   ...reservationBookEvents,
   ...clientEvents,
+  ...guestEvents,
   ...organizationEvents,
   ...supplierEvents,
   ...loyaltyEvents,

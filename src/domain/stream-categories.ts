@@ -1,5 +1,6 @@
 import { timesheetDecider } from './attendance/decide.ts';
 import { clientDecider } from './clients/decide.ts';
+import { guestDecider } from './clients/guest.ts';
 import { deliveryAreaDecider } from './delivery/decide.ts';
 import { employeeDecider } from './employees/decide.ts';
 import { accessKeyDecider } from './keys/decide.ts';
@@ -29,6 +30,7 @@ export const streamCategories: readonly string[] = [
   clientDecider,
   deliveryAreaDecider,
   employeeDecider,
+  guestDecider,
   ledgerDecider,
   loyaltyDecider,
   orderDecider,

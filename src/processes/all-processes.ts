@@ -34,6 +34,7 @@ export interface ProcessDependencies {
   /** Those that prove the log. */
   readonly logTickers: readonly Ticker[];
   readonly keyRotation: Ticker;
+  readonly erasures: { readonly follower: Follower; readonly ticker: Ticker };
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
   /** Milliseconds since the epoch. */
@@ -48,7 +49,7 @@ export interface Processes {
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
   const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound } = options;
-  const { logTickers, keyRotation } = options;
+  const { logTickers, keyRotation, erasures } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
@@ -61,6 +62,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       createMoneyParties({ handler, clock }),
       webhooks.follower,
       loyalty.follower,
+      erasures.follower,
     ],
     tickers: [
       createOrderTimers({ handler, pool, units }),
@@ -73,6 +75,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       ...logTickers,
       createEventIndex({ stored, pool }),
       keyRotation,
+      erasures.ticker,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],
   };

@@ -13,6 +13,8 @@ export interface OutboxMessage {
 export interface SmsOutbox extends SmsGateway {
   /** Newest first. */
   list(brandId: string): readonly OutboxMessage[];
+  /** Somebody was erased: forgets all texts. */
+  forget(): void;
 }
 
 const MAX_BRANDS = 100;
@@ -28,6 +30,7 @@ export const createSmsOutbox = (options: {
   const list = (brandId: string) => brands.get(brandId) ?? [];
   return {
     list,
+    forget: () => brands.clear(),
     send: async ({ brand_id, phone, text }) => {
       const message = { phone, text, sent_at: new Date(clock()).toISOString() };
       brands.set(brand_id, [message, ...list(brand_id)].slice(0, MAX_MESSAGES));

@@ -5,9 +5,11 @@ import { createCommandBus } from '../commands/bus/command-bus.ts';
 import { partnersWith } from '../commands/bus/partner-registry.ts';
 import { type CommandNeeds, commandsWith } from '../commands/bus/registry.ts';
 import { createIdentities } from '../commands/claims/identities.ts';
+import type { KeyedHash } from '../commands/clients/client-key.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameNotifications } from '../commands/clients/name-notifications.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
+import type { ErasureService } from '../commands/erasure/erasure-needs.ts';
 import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { Secrets } from '../commands/keys/key-needs.ts';
@@ -36,11 +38,14 @@ export interface WriteSideOptions {
   readonly waits: Waits;
   readonly loyaltyService: LoyaltyService;
   readonly webhookService: WebhookService;
+  readonly erasureService: ErasureService;
   /** The most that a venue may give a key. */
   readonly maxRequestsPerMinute: number;
   /** Throws Unavailable while the log has lost events. */
   readonly assertWhole: () => void;
   readonly keyLease: KeyLease;
+  /** Of the phones in claims. */
+  readonly hash: KeyedHash;
   /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -56,7 +61,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
   const nameNotifications = await createNameNotifications(databaseUrl, pool);
-  const clients = createClientRegister({ handler, identities, nameNotifications });
+  const clients = createClientRegister({ handler, identities, nameNotifications, hash: options.hash });
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });
@@ -85,6 +90,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     return points.find(brandId, pointId);
   };
   const needs: Omit<CommandNeeds, 'keys'> = {
+    erasure: { clients, erasure: options.erasureService },
     delivery: lookups,
     shifts: lookups,
     money: lookups,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
+import { clientKey } from '../../src/commands/clients/client-key.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { DAY } from '../support/clock.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
@@ -18,7 +19,7 @@ test('a rebuild of identities changes nothing if nothing was lost: no id that wa
   await createVenue(app);
   const nextId = async (): Promise<number> => (await pool.query(`select nextval('app.ids') as id`)).rows[0].id;
   const id = await nextId();
-  await rebuildIdentities(store, pool);
+  await rebuildIdentities(store, pool, app.tillstream.hash);
   expect(await nextId()).toBeGreaterThan(id);
 });
 
@@ -30,10 +31,10 @@ test('a rebuild of identities beside an app that hands out ids touches the seque
     const call = query.mock.calls.findLastIndex(([text]) => String(text).includes('setval'));
     return query.mock.results[call]!.value as Promise<{ rowCount: number }>;
   };
-  await rebuildIdentities(store, pool);
+  await rebuildIdentities(store, pool, app.tillstream.hash);
   expect((await setting()).rowCount).toBe(0);
   await pool.query(`alter sequence app.ids restart with 1001`);
-  await rebuildIdentities(store, pool);
+  await rebuildIdentities(store, pool, app.tillstream.hash);
   expect((await setting()).rowCount).toBe(1);
   query.mockRestore();
 });
@@ -49,7 +50,7 @@ test('organizations and suppliers that were lost are found in the log, and their
   // The organization comes last, so that no other event has as high an id.
   for (const [index, type] of types.entries()) made.push((await send(type, ids[index]!)).result.id);
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
-  await rebuildIdentities(store, pool);
+  await rebuildIdentities(store, pool, app.tillstream.hash);
   for (const [index, type] of types.entries()) {
     expect(await send(type, ids[index]!)).toMatchObject({ status: 'duplicate', result: { id: made[index] } });
   }
@@ -83,13 +84,15 @@ test('identities that were lost are found in the log: nothing happens twice and 
   const known = await command(till, 'OpenCheque', { ...aggregated, command_id: randomUUID() });
 
   const { pool, store } = app.tillstream;
-  expect(await rebuildIdentities(store, pool), 'nothing is missing').toBe(0);
+  expect(await rebuildIdentities(store, pool, app.tillstream.hash), 'nothing is missing').toBe(0);
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
-  expect(await rebuildIdentities(store, pool)).toBeGreaterThan(10);
-  expect(await rebuildIdentities(store, pool)).toBe(0);
+  expect(await rebuildIdentities(store, pool, app.tillstream.hash)).toBeGreaterThan(10);
+  expect(await rebuildIdentities(store, pool, app.tillstream.hash)).toBe(0);
 
   // A client who has proven the phone, and ordered nothing.
-  const { rows } = await pool.query(`select id from app.identities where kind = 'client' and key = $1`, [phone]);
+  const { rows } = await pool.query(`select id from app.identities where kind = 'client' and key = $1`, [
+    clientKey(app.tillstream.hash, venue.brand_id, phone).key,
+  ]);
   expect(rows).toEqual([{ id: client_id }]);
 
   expect((await partner.post('/v1/orders', body)).body).toEqual(order);
@@ -130,7 +133,7 @@ test('a repeat whose minted ids were lost makes nothing a second time, and answe
 
   const { pool, store } = app.tillstream;
   await pool.query(`truncate app.identities; alter sequence app.ids restart with 1001`);
-  await rebuildIdentities(store, pool);
+  await rebuildIdentities(store, pool, app.tillstream.hash);
   const head = await store.head();
   expect(await send()).toEqual(first.map((answer) => ({ ...answer, status: 'duplicate' })));
   expect(await store.head()).toBe(head);

@@ -80,6 +80,7 @@ const TYPES = [
   ...['RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder', 'ReleasePreorder'],
   ...['SendToKitchen', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder', 'CloseCheque', 'DeleteCheque'],
   ...['HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee', 'AdjustPoints'],
+  ...['EraseClient', 'EraseEmployee', 'SetRetention'],
   ...['SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine', 'CancelAccrual', 'PaySalary'],
   ...['DefineMotivation', 'AssignMotivation'],
   ...['RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],

@@ -156,7 +156,7 @@ describe('after a crash', () => {
     ];
     const first = await post(here, events);
     await database.pool.query('delete from app.identities where kind = $1', ['attendance_event']);
-    await rebuildIdentities(app.tillstream.store, database.pool);
+    await rebuildIdentities(app.tillstream.store, database.pool, app.tillstream.hash);
     const again = await post(here, [...events, eventOf(id, { time: clock.at(-DAY) })]);
     expect(again.results.slice(0, 4)).toEqual(first.results.map((it: object) => ({ ...it, status: 'duplicate' })));
     const ids = new Set(first.results.map((it: { shift_id: number }) => it.shift_id));

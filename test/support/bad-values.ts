@@ -101,11 +101,11 @@ const NAMES: Readonly<Record<Kind, string>> = {
     description unit barcode plu fiscal_code reason external_id client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
+    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
     delivery_amount refunded_amount debt_amount debt_limit counted`,
-  count: `delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
+  count: `retention_days delivery_distance preparation_minutes source_id currency_exponent min max min_amount max_amount
     max_days_ahead no_show_after_minutes minutes unassigned_auto_confirm_guests_per_hour`,
   'positive count': `persons capacity requests_per_minute default_duration_minutes min_duration_minutes
     max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount MoveMoney.amount TransferMoney.amount`,

@@ -281,5 +281,8 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     CancelLoyaltyHold: order,
     DisconnectLoyalty: {},
     AdjustPoints: { client_id, amount: 500, reason: 'Birthday' },
+    EraseClient: { client_id, reason: 'Asked by letter' },
+    EraseEmployee: { employee_id, reason: 'Asked by letter' },
+    SetRetention: { retention_days: 365 },
   };
 };

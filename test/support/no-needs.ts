@@ -43,5 +43,6 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
   },
+  erasure: { clients: { find: nowhere }, erasure: { tracesOf: unexpected, shiftsOf: unexpected, forget: unexpected } },
   webhooks: createWebhookService(pool, { kinds: [], allowPrivate: false, seal: createSeal('secret of the tests') }),
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
+import type { Subjects } from '../../personal/subjects.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/venue-order-view.ts';
 import type { FeedEvent } from './order-feed.ts';
@@ -18,11 +19,13 @@ const MAX_KEPT = 256;
 
 /**
  * Renders each event once for all streams of the process. A stream must never show an older state of an order after a
- * newer one. So a kept block is dropped when an earlier event of its order is rendered later, with a newer state.
+ * newer one. So a kept block is dropped when an earlier event of its order is rendered later, with a newer state. When
+ * somebody was erased, all of them are dropped.
  */
-export const createOrderBlocks = (findOrder: FindOrder): OrderBlocks => {
+export const createOrderBlocks = (findOrder: FindOrder, erased?: Subjects['erased']): OrderBlocks => {
   const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
   let newest = 0;
+  erased?.subscribe(() => kept.clear());
 
   const dropLater = (orderId: number, position: number): void => {
     for (const [key, other] of kept.entries()) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
 import { isKeysPoint } from '../../commands/points/require-point.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import type { Subjects } from '../../personal/subjects.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
 import type { KeyRecord } from '../http/key-record.ts';
@@ -18,6 +19,8 @@ export interface OrderStreamDependencies {
   readonly store: EventStore;
   readonly findOrder: FindOrder;
   readonly pool: pg.Pool;
+  /** Tells when somebody was erased. */
+  readonly subjects: Pick<Subjects, 'erased'>;
   /** The pause between two signs of life, which keep proxies from closing an idle stream. */
   readonly heartbeatMs: number;
 }
@@ -34,7 +37,7 @@ const LIFE_MS = 3_600_000;
  */
 export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
   const { authenticator, feed, store, pool, heartbeatMs } = deps;
-  const blockOf = createOrderBlocks(deps.findOrder);
+  const blockOf = createOrderBlocks(deps.findOrder, deps.subjects.erased);
   return defineRoute({
     method: 'get',
     path: '/orders/stream',

@@ -2,6 +2,8 @@ import { attendanceCommands } from '../attendance/index.ts';
 import { clientCommands } from '../clients/adjust-points.ts';
 import { deliveryCommands, type ZonePlaces } from '../delivery/zones.ts';
 import { employeeCommands } from '../employees/staff.ts';
+import { erasureCommands } from '../erasure/erase-employee.ts';
+import type { ErasureNeeds } from '../erasure/erasure-needs.ts';
 import { keyCommands } from '../keys/index.ts';
 import type { KeyNeeds } from '../keys/key-needs.ts';
 import { loyaltyCommands } from '../loyalty/index.ts';
@@ -36,6 +38,7 @@ export interface CommandNeeds {
   readonly payroll: PayrollNeeds;
   readonly reservations: BookingNeeds;
   readonly webhooks: WebhookService;
+  readonly erasure: ErasureNeeds;
 }
 
 const concept = <Needs>(definitions: readonly CommandDefinition<Needs>[], needsOf: (needs: CommandNeeds) => Needs) => ({
@@ -60,6 +63,7 @@ const concepts = [
   concept(attendanceCommands, nothing),
   concept(payrollCommands, ({ payroll }) => payroll),
   concept(clientCommands, nothing),
+  concept(erasureCommands, ({ erasure }) => erasure),
   concept(reservationCommands, ({ reservations }) => reservations),
   concept(loyaltyCommands, ({ orders }) => orders),
   concept(webhookCommands, ({ webhooks }) => webhooks),

@@ -76,6 +76,17 @@ export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityK
   return rows[0]?.id;
 };
 
+/** Gives up the claim of a key on this id. A claim on another id stays. */
+export const releaseClaim = async (
+  db: Pick<pg.Pool | pg.PoolClient, 'query'>,
+  { kind, scope, key }: IdentityKey,
+  id: number,
+): Promise<void> => {
+  const text =
+    'delete from app.identities where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3) and id = $4';
+  await db.query(text, [kind, scope, key, id]);
+};
+
 /** A key that occurs twice in one batch is sent once: only one caller may be told that it made the claim. */
 const eachOnce = async <Key extends IdentityKey>(
   keys: readonly Key[],

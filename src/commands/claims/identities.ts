@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import type { Claim, IdentityKey } from './claim.ts';
-import { claimKeys, findClaimed } from './claim-statements.ts';
+import { claimKeys, findClaimed, releaseClaim } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
 import { exchangeResult, keepResults } from './result-statements.ts';
 
@@ -11,6 +11,8 @@ export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
   /** The id of a key that was claimed before. */
   find(key: IdentityKey): Promise<number | undefined>;
+  /** Gives up the claim of a key, if it is on this id. */
+  release(key: IdentityKey, id: number): Promise<void>;
   /** A new integer id without an outside key. */
   mint(): Promise<number>;
   /** Keeps a result with a claim. The first one stays. */
@@ -55,6 +57,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     claim: (key) => claims.submit(key),
     mint: stock.next,
     find: (key) => findClaimed(pool, key),
+    release: (key, id) => releaseClaim(pool, key, id),
     storeResult: (key, result) => results.submit({ ...key, result }),
     exchange: (key, from, to) => exchangeResult(pool, key, from, to),
   };

@@ -5,6 +5,8 @@ import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../../domain/
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { type KeptMark, MARK_IDENTITY } from '../attendance/mark-claims.ts';
+import { clientKey, type KeyedHash } from '../clients/client-key.ts';
+import { hashPlainPhones } from '../clients/hash-plain-phones.ts';
 import type { IdentityKey } from './identities.ts';
 
 const PAGE = 1_000;
@@ -17,10 +19,12 @@ interface Known extends IdentityKey {
 }
 
 /**
- * Fills app.identities from the log: external ids of orders, phones of clients, ids of commands. Existing keys stay as
- * they are. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
+ * Fills app.identities from the log: external ids of orders, hashes of clients' phones, ids of commands. Existing keys stay
+ * as they are. An erased client has no phone any more, so it gets no claim. Afterwards no id is handed out that an event has used. Answers how many keys were missing.
  */
-export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promise<number> => {
+export const rebuildIdentities = async (store: EventStore, pool: pg.Pool, hash: KeyedHash): Promise<number> => {
+  await hashPlainPhones(pool, hash);
+  const erased = await erasedClients(store);
   let restored = 0;
   let highest = 0;
   for (let position = 0; ; ) {
@@ -28,7 +32,9 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
     const last = events.at(-1);
     if (last === undefined) break;
     position = last.position;
-    const known = events.flatMap(identitiesOf);
+    const known = events
+      .flatMap((event) => identitiesOf(event, hash))
+      .filter(({ kind, id }) => kind !== 'client' || id === null || !erased.has(id));
     restored += await insertMissing(pool, known);
     for (const event of events) highest = Math.max(highest, highestId(event.data), organizationOf(event));
   }
@@ -40,7 +46,19 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool): Promi
   return restored;
 };
 
-const identitiesOf = (event: RecordedEvent): Known[] => {
+/** Their phones may belong to new clients. Events of an earlier version name them in plain text. */
+const erasedClients = async (store: EventStore): Promise<ReadonlySet<number>> => {
+  const erased = new Set<number>();
+  for (let position = 0; ; ) {
+    const events = await store.readAll(position, PAGE, { types: ['ClientErased'] });
+    const last = events.at(-1);
+    if (last === undefined) return erased;
+    position = last.position;
+    for (const event of events) if (isOf(event, 'ClientErased')) erased.add(event.data.client_id);
+  }
+};
+
+const identitiesOf = (event: RecordedEvent, hash: KeyedHash): Known[] => {
   const { actor, brand_id, command_id, causation_id } = event.metadata;
   const scope = actor.kind === 'platform' ? 'platform' : brand_id;
   // Partners' requests and our own processes have no command ids that anybody sends again.
@@ -50,13 +68,12 @@ const identitiesOf = (event: RecordedEvent): Known[] => {
   const known: Known[] = hasCommandId ? [{ kind: 'command', scope, key: asked, id: null }] : [];
   if (isOf(event, 'ClientRegistered')) {
     const { client_id, personal } = event.data;
-    // An erased client has no phone any more: it may register anew.
-    if (personal.phone !== null) known.push({ kind: 'client', scope: brand_id, key: personal.phone, id: client_id });
+    if (personal.phone !== null) known.push({ ...clientKey(hash, brand_id, personal.phone), id: client_id });
   }
   if (isOf(event, 'PaymentRegistered')) known.push(paymentOf(event.data, brand_id));
   if (isOf(event, 'ReservationBooked')) known.push(...reservationOf(event.data));
   if (isOf(event, ...MARKS)) known.push(...markOf(event));
-  if (isOf(event, 'OrderPlaced', 'ChequeOpened')) known.push(...orderOf(event.data));
+  if (isOf(event, 'OrderPlaced', 'ChequeOpened')) known.push(...orderOf(event.data, hash));
   const minted = hasCommandId ? mintedFor(event) : null;
   if (minted) known.push({ kind: 'minted', scope, key: `${command_id}/${minted.label}`, id: minted.id });
   return known;
@@ -84,11 +101,12 @@ const mintedFor = (event: RecordedEvent): { label: string; id: number } | null =
   return { label, id: Number(stream.slice(stream.indexOf('-') + 1)) };
 };
 
-const orderOf = ({ order_id, brand_id, point_id, external_id, personal }: OrderPlaced | ChequeOpened): Known[] => [
+const orderOf = (
+  { order_id, brand_id, point_id, external_id, personal }: OrderPlaced | ChequeOpened,
+  hash: KeyedHash,
+): Known[] => [
   ...(external_id === null ? [] : [{ kind: 'order', scope: point_id, key: external_id, id: order_id }]),
-  ...(personal.phone === null
-    ? []
-    : [{ kind: 'client', scope: brand_id, key: personal.phone, id: personal.client_id }]),
+  ...(personal.phone === null ? [] : [{ ...clientKey(hash, brand_id, personal.phone), id: personal.client_id }]),
 ];
 
 /** A key's own id for a reservation is kept with the reservation's id and its point. */

@@ -12,10 +12,10 @@ interface OfClient {
   readonly client_id: number;
 }
 
-/** The client as it is now. A client belongs to the whole brand. Another brand's client is client_not_found (404). */
+/** The client as it is now. A client belongs to the whole brand. Another brand's client, or an erased one, is client_not_found (404). */
 const requireClient = async ({ load, brand_id }: PartnerContext, clientId: number): Promise<Client> => {
   const client = await load(clientDecider, clientId);
-  if (client?.brand_id !== brand_id) throw notFound('client_not_found');
+  if (client?.brand_id !== brand_id || client.is_erased) throw notFound('client_not_found');
   return client;
 };
 

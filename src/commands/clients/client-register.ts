@@ -3,9 +3,12 @@ import { atMost } from '../../database/at-most.ts';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
-import type { Identities } from '../claims/identities.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Claim, Identities } from '../claims/identities.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
+import { Unavailable } from '../loop/unavailable.ts';
+import { clientKey, type KeyedHash } from './client-key.ts';
 import type { NameNotifications } from './name-notifications.ts';
 
 /** Clients of a brand by phone. */
@@ -29,12 +32,18 @@ export interface ClientRegister {
   }): Promise<number | undefined>;
   /** The client's name; null: unknown. */
   nameOf(clientId: number): Promise<string | null>;
+  /** The client of this phone; undefined: there is none. */
+  find(brandId: string, phone: string): Promise<number | undefined>;
+  /** Somebody was erased: forgets all clients that are in memory. */
+  forget(): void;
 }
 
 export interface ClientRegisterOptions {
   readonly handler: CommandHandler;
   readonly identities: Identities;
   readonly nameNotifications: Pick<NameNotifications, 'notify' | 'onNotified'>;
+  /** Of the phones in claims. */
+  readonly hash: KeyedHash;
 }
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
@@ -42,6 +51,10 @@ const KNOWN = 20_000;
 const BRANDS = 1_000;
 /** A process that dies before it notifies, or whose notification is lost, leaves the others with an old name. */
 const BELIEVED_MS = 60_000;
+/** Each finds that the client of the phone was erased since the attempt before. */
+const ATTEMPTS = 3;
+
+const isErased = (error: unknown): boolean => error instanceof Refusal && error.code === 'client_erased';
 
 /** Marks a client without a name. */
 const NAMELESS = '';
@@ -50,6 +63,7 @@ export const createClientRegister = ({
   handler,
   identities,
   nameNotifications,
+  hash,
 }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
   const ids = new LRUCache<string, number>(atMost(KNOWN));
@@ -83,14 +97,29 @@ export const createClientRegister = ({
   const findOrCreate: ClientRegister['findOrCreate'] = async (client, envelope) => {
     const unchanged = await known(client);
     if (unchanged !== undefined) return unchanged;
-    const { brand_id, phone, name } = client;
-    const key = `${brand_id}/${phone}`;
+    const { brand_id, phone } = client;
+    const key = clientKey(hash, brand_id, phone);
+    for (let attempt = 1; ; attempt++) {
+      const id = ids.get(`${brand_id}/${phone}`);
+      const claim = id === undefined ? await identities.claim(key) : { id, claimed: false };
+      try {
+        return await register(client, claim, envelope);
+      } catch (error) {
+        if (!isErased(error)) throw error;
+        if (attempt === ATTEMPTS) throw new Unavailable('the client of this phone is being erased');
+        // The phone gets a new client, whether the erasure has come to the claim already or not.
+        ids.delete(`${brand_id}/${phone}`);
+        await identities.release(key, claim.id);
+      }
+    }
+  };
+
+  const register = async (
+    { brand_id, phone, name }: Parameters<ClientRegister['findOrCreate']>[0],
+    claim: Pick<Claim, 'id' | 'claimed'>,
+    envelope: Envelope,
+  ): Promise<number> => {
     const said = meaningfulName(name);
-    const id = ids.get(key);
-    const claim =
-      id === undefined
-        ? await identities.claim({ kind: 'client', scope: brand_id, key: phone })
-        : { id, claimed: false };
     const client_id = claim.id;
     const registered_on = toLocalDate(envelope.occurred_at, await timezoneOf(brand_id));
     const command = {
@@ -103,9 +132,11 @@ export const createClientRegister = ({
     // client.
     const options = { fresh: claim.claimed };
     const { state, events } = await handler.handle(clientDecider, client_id, command, envelope, options);
-    ids.set(key, client_id);
-    // A notification that came meanwhile may have been about this name: then the name is not trusted.
-    if (notified === notifiedBefore) names.set(client_id, state?.name ?? NAMELESS);
+    // A notification that came meanwhile may have been about this client: then neither is trusted.
+    if (notified === notifiedBefore) {
+      ids.set(`${brand_id}/${phone}`, client_id);
+      names.set(client_id, state?.name ?? NAMELESS);
+    }
     if (events.some(({ type }) => type === 'ClientNamed')) await nameNotifications.notify(client_id);
     return client_id;
   };
@@ -119,5 +150,13 @@ export const createClientRegister = ({
     return state?.name ?? null;
   };
 
-  return { findOrCreate, known, nameOf };
+  const forget = (): void => {
+    notified += 1;
+    ids.clear();
+    names.clear();
+  };
+
+  const find: ClientRegister['find'] = (brandId, phone) => identities.find(clientKey(hash, brandId, phone));
+
+  return { findOrCreate, known, nameOf, find, forget };
 };

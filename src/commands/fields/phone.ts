@@ -26,6 +26,9 @@ export const normalisePhone = (phone: string, countryCode: string, field: string
   return number;
 };
 
+/** Somebody was erased: forgets all phones that are in memory. */
+export const forgetPhones = (): void => kept.clear();
+
 const parse = (digits: string, countryCode: string): string | undefined => {
   const parsed = parsePhoneNumberFromString(digits, countryCode as CountryCode);
   return parsed?.isValid() ? parsed.number : undefined;

@@ -32,6 +32,8 @@ export interface CommandHandler {
     id: string | number,
     commandId: string,
   ): Promise<Handled<State, Event> | null>;
+  /** Somebody was erased: forgets all states that are in memory. */
+  forget(): void;
 }
 
 /** Whether a command has events on a stream. */
@@ -73,6 +75,7 @@ export const createCommandHandler = (
       if (position !== null) onRecorded({ category, id, brand_id: envelope.brand_id, position });
       return handled;
     },
+    forget: () => cache.forget(),
     load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
     recorded: async <State, Command, Event extends DomainEvent>(
       decider: Decider<State, Command, Event>,

@@ -46,6 +46,8 @@ export interface StreamCache {
     events: readonly NewEvent[],
     state: State,
   ): CachedFold<State>;
+  /** Somebody was erased, and any state may hold the person: forgets all of them. */
+  forget(): void;
 }
 
 export const createStreamCache = (
@@ -93,6 +95,7 @@ export const createStreamCache = (
       snapshots.keep(decider.stateVersion, stream, base.revision, folded);
       return folded;
     },
+    forget: () => cache.clear(),
   };
   return self;
 };

@@ -4,10 +4,30 @@ import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { LANGUAGES } from '../../domain/references/events.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { brandResult } from '../bus/results.ts';
+import { brandResult, nothing } from '../bus/results.ts';
 import { integer, name, text, timezone } from '../fields/fields.ts';
+import { requireWholeBrand } from '../points/require-point.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** 100 years. */
+const MOST_DAYS = 36_525;
+
+const retentionDays = () =>
+  integer().min(0).max(MOST_DAYS).meta({ description: 'So many days after the last visit a client may be erased' });
+
+export const setRetention = defineCommand({
+  type: 'SetRetention',
+  audiences: ['venue'],
+  summary: 'How long the brand keeps its clients, as the law wants: until then EraseClient is refused.',
+  input: z.object({ retention_days: retentionDays() }),
+  result: nothing,
+  run: async ({ retention_days }, context) => {
+    requireWholeBrand(context);
+    const handled = await context.handle(brandDecider, context.brand_id, { type: 'SetRetention', retention_days });
+    return outcome(handled, () => ({}));
+  },
+});
 
 export const createBrand = defineCommand({
   type: 'CreateBrand',
@@ -20,6 +40,7 @@ export const createBrand = defineCommand({
     country_code: text(2).refine(isSupportedCountry, { params: { code: 'country_unknown' } }),
     language: z.enum(LANGUAGES),
     timezone: timezone().default(DEFAULT_TIMEZONE),
+    retention_days: retentionDays().default(0),
   }),
   result: brandResult,
   run: async (input, context) => {

@@ -1,4 +1,4 @@
-import { createBrand } from './create-brand.ts';
+import { createBrand, setRetention } from './create-brand.ts';
 import { listCommands } from './lists.ts';
 
-export const referenceCommands = [createBrand, ...listCommands];
+export const referenceCommands = [createBrand, setRetention, ...listCommands];

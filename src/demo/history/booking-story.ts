@@ -38,7 +38,7 @@ export const tellBooking = (options: BookingOptions): Story => {
   const telling: Telling = { ...options, tale, tell, venue, id: () => reservation_id };
 
   const { start_time, duration_minutes, guests, guest, type, source, fate, booked_at, starts_at } = booking;
-  tale.gets({ kind: 'client', scope: hands.brand_id, key: guest.phone });
+  tale.gets(hands.clientKey(guest.phone));
   const body = {
     point_id: point.point_id,
     date,

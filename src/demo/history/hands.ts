@@ -2,6 +2,8 @@ import { v5 as uuidv5 } from 'uuid';
 import { hashApiKey } from '../../api/http/api-keys.ts';
 import type { KeyRecord } from '../../api/http/key-record.ts';
 import type { Partner } from '../../commands/bus/caller.ts';
+import type { IdentityKey } from '../../commands/claims/claim.ts';
+import { clientKey } from '../../commands/clients/client-key.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { placeOrderInput } from '../../commands/orders/order-input.ts';
 import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
@@ -29,6 +31,8 @@ export interface Hands {
   readonly brand_id: string;
   /** The partner's key. */
   readonly key_id: string;
+  /** The claim of a guest with this phone. */
+  clientKey(phone: string): IdentityKey;
   /** The id of a command of this name: the same every time the history is made. */
   commandId(name: string): string;
   command(name: string, type: string, fields: object): Promise<Readonly<Record<string, unknown>>>;
@@ -42,7 +46,7 @@ export interface Hands {
   mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
 }
 
-export type Handed = Pick<Tillstream, 'bus' | 'findOrder' | 'keys' | 'partners'>;
+export type Handed = Pick<Tillstream, 'bus' | 'findOrder' | 'hash' | 'keys' | 'partners'>;
 
 /** Never change it: with another value, an interrupted history would begin again instead of continuing. */
 const NAMESPACE = '5e0a6c1e-62b7-4b0d-9d3c-0f5a6b7c8d9e';
@@ -50,7 +54,7 @@ const CORRELATION = 'demo-history';
 
 /** The actions of the demo brand's till and of its app. */
 export const openHands = async (
-  { bus, findOrder, keys, partners: { orders, reservations, attendance } }: Handed,
+  { bus, findOrder, hash, keys, partners: { orders, reservations, attendance } }: Handed,
   ids: NamedIds,
   seed: string,
 ): Promise<Hands> => {
@@ -83,6 +87,7 @@ export const openHands = async (
     brand_id: till.brand_id,
     key_id: partner.key_id,
     commandId,
+    clientKey: (phone) => clientKey(hash, till.brand_id, phone),
     command: (name, type, fields) =>
       named(
         name,

@@ -97,7 +97,7 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
     ...(isPreorder && { scheduled_at: new Date(ahead).toISOString() }),
   };
   tale.gets({ kind: 'order', scope: point_id, key: external_id });
-  tale.gets({ kind: 'client', scope: hands.brand_id, key: client.phone });
+  tale.gets(hands.clientKey(client.phone));
   tale.goOnAt(at, {
     phone: client.phone,
     act: async () => {

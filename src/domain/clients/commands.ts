@@ -10,7 +10,7 @@ export type ClientCommand =
   /** Registers the client of this phone, or takes over a new name. */
   | {
       readonly type: 'RegisterClient';
-      readonly client: Pick<Client, 'client_id' | 'brand_id' | 'phone' | 'name'>;
+      readonly client: Pick<Client, 'client_id' | 'brand_id' | 'name'> & { readonly phone: string };
       /** The day on the brand's clock. */
       readonly registered_on: string;
     }
@@ -29,4 +29,20 @@ export type ClientCommand =
       readonly brand_id: string;
       readonly commit: Omit<LoyaltyCommitted, 'brand_id' | 'client_id'>;
     }
-  | { readonly type: 'AdjustPoints'; readonly brand_id: string; readonly amount: number; readonly reason: string };
+  | { readonly type: 'AdjustPoints'; readonly brand_id: string; readonly amount: number; readonly reason: string }
+  | ({ readonly type: 'EraseClient'; readonly brand_id: string } & Erasing)
+  /** Orders were placed while the client was being erased. */
+  | ({ readonly type: 'EraseClientAgain'; readonly brand_id: string } & Omit<Erasing, 'reason'>);
+
+/** What an erasure is about. */
+export interface Erasing {
+  readonly reason: string;
+  readonly order_ids: readonly number[];
+  readonly reservation_ids: readonly string[];
+}
+
+export type GuestCommand = {
+  readonly type: 'EraseGuest';
+  readonly guest_id: string;
+  readonly brand_id: string;
+} & Erasing;

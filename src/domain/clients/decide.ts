@@ -1,7 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
-import type { ClientCommand, GivenAddress } from './commands.ts';
+import type { ClientCommand, Erasing, GivenAddress } from './commands.ts';
 import type { Address, ClientEvent } from './events.ts';
 import {
   type Client,
@@ -16,6 +16,9 @@ import {
 const decide = (state: ClientState, command: ClientCommand): readonly ClientEvent[] => {
   if (command.type === 'RegisterClient') return register(state, command);
   if (state === null || state.brand_id !== command.brand_id) throw notFound('client_not_found');
+  // These say nothing of the person, and may come late.
+  const isForErased = command.type === 'NoteCommit' || command.type.startsWith('EraseClient');
+  if (state.is_erased && !isForErased) throw notFound('client_not_found');
   switch (command.type) {
     case 'AddAddress':
       return addAddress(state, command);
@@ -27,8 +30,20 @@ const decide = (state: ClientState, command: ClientCommand): readonly ClientEven
     }
     case 'AdjustPoints':
       return adjustPoints(state, command);
+    case 'EraseClient':
+      return state.is_erased ? [] : [erased(state, command)];
+    case 'EraseClientAgain':
+      return state.is_erased ? [erased(state, { ...command, reason: null })] : [];
   }
 };
+
+const erased = (
+  { client_id, brand_id }: Client,
+  { reason, order_ids, reservation_ids }: Omit<Erasing, 'reason'> & { readonly reason: string | null },
+): ClientEvent => ({
+  type: 'ClientErased',
+  data: { client_id, brand_id, reason, order_ids: [...order_ids], reservation_ids: [...reservation_ids] },
+});
 
 /** An empty name is no name: it never replaces a real one. */
 export const meaningfulName = (name: string | null | undefined): string | null => name?.trim() || null;
@@ -38,6 +53,8 @@ const register = (
   { client, registered_on }: Extract<ClientCommand, { type: 'RegisterClient' }>,
 ): readonly ClientEvent[] => {
   const { client_id, brand_id, phone, name } = client;
+  // The phone's claim has to be given up first: then the phone gets a new client.
+  if (state?.is_erased) throw conflict('client_erased');
   const said = meaningfulName(name);
   if (state === null) {
     const personal = { client_id, phone, name: said };
@@ -110,7 +127,7 @@ export const given = <Fields extends object>(
 
 export const clientDecider: Decider<ClientState, ClientCommand, ClientEvent> = {
   category: 'client',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: null,
   evolve: evolveClient,
   decide,

@@ -25,6 +25,14 @@ const addressEvent = z.object({
   personal: z.object({ client_id: id, address: erasable(address) }),
 });
 
+/** What an erasure is about. Nothing here says who the person was. */
+const erasure = {
+  /** As the venue said it. Null: it follows from an earlier erasure. */
+  reason: z.string().nullable(),
+  order_ids: z.array(id),
+  reservation_ids: z.array(z.uuid()),
+};
+
 /** Personal data are under `personal`. */
 export const clientEvents = {
   ClientRegistered: {
@@ -80,8 +88,28 @@ export const clientEvents = {
       balance: z.int(),
     }),
   },
+  /**
+   * The person is forgotten: the key of the personal data is destroyed, and nothing shows them any more. The orders and
+   * the reservations stay, without the person. It comes again for orders that were placed at that very moment.
+   */
+  ClientErased: {
+    version: 1,
+    schema: z.object({ client_id: id, brand_id: z.uuid(), ...erasure }),
+  },
+} as const;
+
+/** A guest without a client: known by the phone of reservations alone. */
+export const guestEvents = {
+  /** As ClientErased. */
+  GuestErased: {
+    version: 1,
+    schema: z.object({ guest_id: z.uuid(), brand_id: z.uuid(), ...erasure }),
+  },
 } as const;
 
 export type LoyaltyCommitted = z.infer<(typeof clientEvents)['LoyaltyCommitted']['schema']>;
 export type Address = z.infer<typeof address>;
 export type ClientEvent = EventsOf<typeof clientEvents>;
+export type GuestEvent = EventsOf<typeof guestEvents>;
+export type GuestErased = z.infer<(typeof guestEvents)['GuestErased']['schema']>;
+export type ClientErased = z.infer<(typeof clientEvents)['ClientErased']['schema']>;

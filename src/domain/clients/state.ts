@@ -17,6 +17,8 @@ export interface Client {
   readonly loyalty_balance: number;
   /** Points at the loyalty service, as it said last. Null: it has said nothing. */
   readonly service_balance: number | null;
+  /** The person is forgotten, and the phone may belong to another client. */
+  readonly is_erased: boolean;
   /** Oldest first. */
   readonly addresses: readonly ClientAddress[];
 }
@@ -43,7 +45,15 @@ const NO_POINTS = { loyalty_balance: 0, service_balance: null };
 export const evolveClient = (client: ClientState, event: ClientEvent): ClientState => {
   if (event.type === 'ClientRegistered') {
     const { client_id, brand_id, personal } = event.data;
-    return { client_id, brand_id, phone: personal.phone, name: personal.name, ...NO_POINTS, addresses: [] };
+    return {
+      client_id,
+      brand_id,
+      phone: personal.phone,
+      name: personal.name,
+      ...NO_POINTS,
+      is_erased: false,
+      addresses: [],
+    };
   }
   if (client === null) return null;
   switch (event.type) {
@@ -64,6 +74,8 @@ export const evolveClient = (client: ClientState, event: ClientEvent): ClientSta
       return { ...client, loyalty_balance: event.data.balance };
     case 'LoyaltyCommitted':
       return { ...client, service_balance: event.data.balance };
+    case 'ClientErased':
+      return { ...client, phone: null, name: null, is_erased: true, addresses: [] };
   }
 };
 

@@ -15,4 +15,10 @@ export type EmployeeCommand =
       readonly type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee';
       readonly brand_id: string;
     }
+  | {
+      readonly type: 'EraseEmployee';
+      readonly brand_id: string;
+      readonly reason: string;
+      readonly shift_ids: readonly number[];
+    }
   | PayCommand;

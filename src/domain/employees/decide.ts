@@ -11,16 +11,23 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
     return state ? [] : [{ type: 'EmployeeHired', data: recordedDetails(command.employee) }];
   }
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
-  const { standing, pay: _, ...details } = state;
+  const { standing, is_erased, pay: _, ...details } = state;
   const { employee_id, brand_id } = details;
   switch (command.type) {
     case 'UpdateEmployee': {
+      if (is_erased) throw conflict('employee_erased');
       const given = Object.fromEntries(Object.entries(command.details).filter(([, detail]) => detail !== undefined));
       const data = { ...details, ...given };
       return isSameValue(details, data) ? [] : [{ type: 'EmployeeDetailsChanged', data: recordedDetails(data) }];
     }
     case 'DismissEmployee':
       return standing === 'dismissed' ? [] : [{ type: 'EmployeeDismissed', data: { employee_id, brand_id } }];
+    case 'EraseEmployee': {
+      if (standing !== 'dismissed') throw conflict('employee_not_dismissed');
+      const { reason, shift_ids } = command;
+      if (is_erased) return [];
+      return [{ type: 'EmployeeErased', data: { employee_id, brand_id, reason, shift_ids: [...shift_ids] } }];
+    }
     case 'BlockEmployee':
     case 'UnblockEmployee': {
       if (standing === 'dismissed') throw conflict('employee_dismissed');
@@ -35,7 +42,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: null,
   evolve: evolveEmployee,
   decide,

@@ -36,6 +36,15 @@ export const employeeEvents = {
   EmployeeUnblocked: { version: 1, schema: named },
   /** For good. */
   EmployeeDismissed: { version: 1, schema: named },
+  /** The person is forgotten: who it was nobody can read any more. The number and the position stay. */
+  EmployeeErased: {
+    version: 1,
+    schema: named.extend({
+      reason: z.string(),
+      /** The till shifts of which this was the cashier. */
+      shift_ids: z.array(id),
+    }),
+  },
   ...payEvents,
 } as const;
 
@@ -62,4 +71,5 @@ export const employeeDetails = ({ personal: { login, name }, ...details }: Recor
   name,
 });
 
+export type EmployeeErased = z.infer<(typeof employeeEvents)['EmployeeErased']['schema']>;
 export type EmployeeEvent = EventsOf<typeof employeeEvents>;

@@ -3,6 +3,7 @@ import { type EmployeeDetails, type EmployeeEvent, employeeDetails, type Standin
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
+  readonly is_erased: boolean;
   readonly pay: Pay;
 }
 
@@ -12,15 +13,22 @@ export type EmployeeState = Employee | null;
 export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): EmployeeState => {
   switch (event.type) {
     case 'EmployeeHired':
-      return { ...employeeDetails(event.data), standing: 'active', pay: NO_PAY };
+      return { ...employeeDetails(event.data), standing: 'active', is_erased: false, pay: NO_PAY };
     case 'EmployeeDetailsChanged':
-      return { ...employeeDetails(event.data), standing: state?.standing ?? 'active', pay: state?.pay ?? NO_PAY };
+      return {
+        ...employeeDetails(event.data),
+        standing: state?.standing ?? 'active',
+        is_erased: state?.is_erased ?? false,
+        pay: state?.pay ?? NO_PAY,
+      };
     case 'EmployeeBlocked':
       return state && { ...state, standing: 'blocked' };
     case 'EmployeeUnblocked':
       return state && { ...state, standing: 'active' };
     case 'EmployeeDismissed':
       return state && { ...state, standing: 'dismissed' };
+    case 'EmployeeErased':
+      return state && { ...state, login: null, name: null, is_erased: true };
     default:
       return state && { ...state, pay: evolvePay(state.pay, event) };
   }

@@ -13,4 +13,12 @@ export interface DefineReference {
   readonly replaces: boolean;
 }
 
-export type BrandCommand = { readonly type: 'CreateBrand'; readonly brand: BrandCreated } | DefineReference;
+export interface SetRetention {
+  readonly type: 'SetRetention';
+  readonly retention_days: number;
+}
+
+export type BrandCommand =
+  | { readonly type: 'CreateBrand'; readonly brand: BrandCreated }
+  | DefineReference
+  | SetRetention;

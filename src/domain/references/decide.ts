@@ -11,8 +11,12 @@ import { type Brand, type BrandState, evolveBrand, idOf } from './state.ts';
 const decide = (state: BrandState, command: BrandCommand): readonly BrandEvent[] => {
   if (command.type === 'CreateBrand') return state ? [] : [{ type: 'BrandCreated', data: command.brand }];
   if (state === null) throw notFound('brand_not_found');
+  if (command.type === 'SetRetention') return setRetention(state, command.retention_days);
   return defineReference(state, command);
 };
+
+const setRetention = ({ brand_id, retention_days: before }: Brand, retention_days: number): readonly BrandEvent[] =>
+  before === retention_days ? [] : [{ type: 'RetentionSet', data: { brand_id, retention_days } }];
 
 const defineReference = (brand: Brand, { list, entry: given, replaces }: DefineReference): readonly BrandEvent[] => {
   const { event, not_found } = referenceLists[list];
@@ -29,7 +33,7 @@ const defineReference = (brand: Brand, { list, entry: given, replaces }: DefineR
 export const brandDecider: Decider<BrandState, BrandCommand, BrandEvent> = {
   category: 'brand',
   // Each list is a part of the state: when a list is added, snapshots without it are ignored.
-  stateVersion: 1 + listNames.length,
+  stateVersion: 2 + listNames.length,
   initial: null,
   evolve: evolveBrand,
   decide,

@@ -12,7 +12,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const brandEvents = {
   BrandCreated: {
-    version: 2,
+    version: 3,
     schema: z.object({
       brand_id,
       name: z.string(),
@@ -24,9 +24,15 @@ export const brandEvents = {
       language: z.enum(LANGUAGES),
       /** The clock of what concerns the whole brand, an IANA zone. */
       timezone: z.string(),
+      /** So many days after the last visit a client may be erased. */
+      retention_days: z.int(),
     }),
-    upcasters: { 1: (brand: object) => ({ ...brand, timezone: DEFAULT_TIMEZONE }) },
+    upcasters: {
+      1: (brand: object) => ({ ...brand, timezone: DEFAULT_TIMEZONE }),
+      2: (brand: object) => ({ ...brand, retention_days: 0 }),
+    },
   },
+  RetentionSet: { version: 1, schema: z.object({ brand_id, retention_days: z.int() }) },
   ...listEvents,
   /** Another sub-type of the same order type became the default. */
   OrderTypeSubLostDefault: {

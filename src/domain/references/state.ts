@@ -14,6 +14,8 @@ export const evolveBrand = (state: BrandState, event: BrandEvent): BrandState =>
   if (event.type === 'BrandCreated') return { ...event.data, ...emptyLists };
   if (state === null) return state;
   switch (event.type) {
+    case 'RetentionSet':
+      return { ...state, retention_days: event.data.retention_days };
     case 'OrderTypeSubLostDefault':
       return { ...state, order_type_subs: withoutDefault(state.order_type_subs, event.data.order_type_sub_id) };
     case 'CancelCauseLostDefault':

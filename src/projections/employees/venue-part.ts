@@ -39,5 +39,7 @@ export const employeesPart: VenuePart = {
     EmployeeBlocked: standsAs('blocked'),
     EmployeeUnblocked: standsAs('active'),
     EmployeeDismissed: standsAs('dismissed'),
+    EmployeeErased: ({ data: { employee_id } }, write) =>
+      write.forget('employees', { employee_id }, { login: null, name: null }),
   },
 };

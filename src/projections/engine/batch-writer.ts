@@ -1,6 +1,6 @@
 import type { BatchWriter, Row, TableDefinition } from './projection.ts';
 import type { Queryable } from './schema.ts';
-import { createTableFold, type RowChange, type RowWrites } from './table-fold.ts';
+import { createTableFold, type Forgetting, type RowChange, type RowWrites } from './table-fold.ts';
 import { type RowsSql, type RowsStatement, type TableSql, tableSql, type VersionSql, versionSql } from './table-sql.ts';
 import { createVersionFold, type VersionChange } from './version-fold.ts';
 
@@ -44,6 +44,7 @@ export const createBatchWriters = (schema: string, tables: readonly TableDefinit
       insert: (table, row) => foldOf(table).insert(row),
       patch: (table, key, columns) => foldOf(table).patch(key, columns),
       remove: (table, key) => foldOf(table).remove(key),
+      forget: (table, part, columns) => foldOf(table).forget(part, columns),
       statements: () => [...used.values()].flatMap((fold) => fold.statements()),
     };
   };
@@ -59,7 +60,11 @@ const rowsIn = (schema: string, table: TableDefinition): (() => Fold) => {
   const sql = tableSql(schema, table);
   return () => {
     const fold = createTableFold(table);
-    return { ...fold, moveTo: () => {}, statements: () => render(sql, fold.changes()) };
+    return {
+      ...fold,
+      moveTo: () => {},
+      statements: () => [...forgetting(sql, fold.forgettings()), ...render(sql, fold.changes())],
+    };
   };
 };
 
@@ -67,7 +72,10 @@ const versionsIn = (schema: string, table: TableDefinition): (() => Fold) => {
   const sql = { ...tableSql(schema, table), ...versionSql(schema, table) };
   return () => {
     const fold = createVersionFold(table);
-    return { ...fold, statements: () => renderVersions(sql, fold.versions()) };
+    return {
+      ...fold,
+      statements: () => [...forgetting(sql, fold.forgettings()), ...renderVersions(sql, fold.versions())],
+    };
   };
 };
 
@@ -78,6 +86,12 @@ const versionsIn = (schema: string, table: TableDefinition): (() => Fold) => {
 export const send = async (db: Queryable, statements: readonly RowsStatement[]): Promise<void> => {
   await Promise.all(statements.map(({ text, values }) => db.query(text, [...values])));
 };
+
+/** One statement for each: they are rare. */
+const forgetting = (sql: TableSql, forgettings: readonly Forgetting[]): RowsStatement[] =>
+  forgettings.map(({ part, columns }) =>
+    sql.forget(Object.keys(part), Object.keys(columns))([{ ...part, ...columns }]),
+  );
 
 const render = (sql: TableSql, changes: Iterable<RowChange>): RowsStatement[] => {
   const rows = createRowLists();

@@ -22,6 +22,7 @@ export const createMemoryTables = ({ tables, on }: Projection): MemoryTables => 
     insert: (table, row) => foldOf(table).insert(row),
     patch: (table, key, columns) => foldOf(table).patch(key, columns),
     remove: (table, key) => foldOf(table).remove(key),
+    forget: (table, part, columns) => foldOf(table).forget(part, columns),
   };
   return {
     apply: (events) => {

@@ -43,6 +43,11 @@ export interface BatchWriter {
   /** Changes some columns of the row with this key; does nothing if there is none. */
   patch(table: string, key: Row, columns: Row): void;
   remove(table: string, key: Row): void;
+  /**
+   * Changes some columns of all rows that have these values in columns of the key, and of all their versions: what they
+   * were is forgotten. Rows that the same batch writes later stay as they are written.
+   */
+  forget(table: string, part: Row, columns: Row): void;
 }
 
 export type EventHandler = (event: RecordedEvent, write: BatchWriter) => void;

@@ -6,22 +6,32 @@ export type RowChange =
   | { readonly kind: 'patch'; readonly key: Row; readonly columns: Row }
   | { readonly kind: 'remove'; readonly key: Row };
 
+/** The same change to all rows that have these values in columns of the key. */
+export interface Forgetting {
+  readonly part: Row;
+  readonly columns: Row;
+}
+
 /** Writes to one table. */
 export interface RowWrites {
   put(row: Row): void;
   insert(row: Row): void;
   patch(key: Row, columns: Row): void;
   remove(key: Row): void;
+  forget(part: Row, columns: Row): void;
 }
 
 /** Folds all changes of a batch to each row of one table into one, so that no statement meets the same row twice. */
 export interface TableFold extends RowWrites {
+  /** What is done to stored rows before the changes: no change needs it any more. */
+  forgettings(): readonly Forgetting[];
   /** At most one change for each row. */
   changes(): Iterable<RowChange>;
 }
 
 export const createTableFold = (table: TableDefinition): TableFold => {
   const changes = new Map<string, RowChange>();
+  const forgotten: Forgetting[] = [];
   const keyOf = keyReader(table);
   const put = (row: Row): void => {
     checkColumns(table, row);
@@ -43,6 +53,18 @@ export const createTableFold = (table: TableDefinition): TableFold => {
     remove: (key) => {
       changes.set(keyOf(key), { kind: 'remove', key });
     },
+    forget: (part, columns) => {
+      checkForgetting(table, part, columns);
+      for (const [id, change] of changes) {
+        if (change.kind === 'put' && isPartOf(part, change.row)) {
+          changes.set(id, { kind: 'put', row: { ...change.row, ...columns } });
+        } else if (change.kind === 'patch' && isPartOf(part, change.key)) {
+          changes.set(id, { ...change, columns: { ...change.columns, ...columns } });
+        }
+      }
+      forgotten.push({ part, columns });
+    },
+    forgettings: () => forgotten,
     changes: () => changes.values(),
   };
 };
@@ -62,6 +84,19 @@ export const checkPatch = (table: TableDefinition, columns: Row): void => {
     throw new Error(`table ${table.name}: ${moved} is part of the key and can't be changed`);
   }
 };
+
+/** Throws as checkPatch does, and for a part that is none of the key. */
+export const checkForgetting = (table: TableDefinition, part: Row, columns: Row): void => {
+  checkPatch(table, columns);
+  const names = Object.keys(part);
+  const key = table.versionsOf ?? table.key;
+  if (names.length > 0 && names.every((name) => key.includes(name))) return;
+  throw new Error(`table ${table.name}: rows are forgotten by columns of their key`);
+};
+
+/** Whether the row has these values. They are ids, so equal values are spelled equally. */
+export const isPartOf = (part: Row, row: Row): boolean =>
+  Object.entries(part).every(([column, value]) => String(row[column]) === String(value));
 
 /**
  * The key as text. Keys that are equal for Postgres must be spelled equally (a uuid always in lower case): spelled in

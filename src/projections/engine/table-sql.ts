@@ -19,6 +19,8 @@ export interface TableSql {
   readonly remove: RowsSql;
   /** Changes these columns of the rows with these keys. Missing rows are not created. */
   patch(columns: readonly string[]): RowsSql;
+  /** Changes these columns of the rows that have the given values in these columns of the key. */
+  forget(part: readonly string[], columns: readonly string[]): RowsSql;
 }
 
 /** The statements that change the versions of a table that keeps them. */
@@ -33,11 +35,18 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
   const name = qualified(schema, table.name);
   const all = Object.keys(table.columns);
   const rest = all.filter((column) => !table.key.includes(column));
-  const sameKey = table.key.map((column) => `t.${quoted(column)} = n.${quoted(column)}`).join(' and ');
+  const same = (columns: readonly string[]): string =>
+    columns.map((column) => `t.${quoted(column)} = n.${quoted(column)}`).join(' and ');
+  const sameKey = same(table.key);
   const set = rest.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
   const given = (column: string): string => `n.${quoted(column)}${castOf(table.columns[column]!)}`;
 
   const filled = filler(table);
+  const patch = (key: readonly string[], columns: readonly string[]): RowsSql =>
+    filled([...key, ...columns], (rows) => {
+      const changed = columns.map((column) => `${quoted(column)} = ${given(column)}`).join(', ');
+      return `update ${name} t set ${changed} from ${rows} where ${same(key)}`;
+    });
 
   return {
     put: filled(
@@ -47,11 +56,8 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
          on conflict (${table.key.map(quoted).join(', ')}) do ${set ? `update set ${set}` : 'nothing'}`,
     ),
     remove: filled(table.key, (rows) => `delete from ${name} t using ${rows} where ${sameKey}`),
-    patch: (columns) =>
-      filled([...table.key, ...columns], (rows) => {
-        const changed = columns.map((column) => `${quoted(column)} = ${given(column)}`).join(', ');
-        return `update ${name} t set ${changed} from ${rows} where ${sameKey}`;
-      }),
+    patch: (columns) => patch(table.key, columns),
+    forget: patch,
   };
 };
 

@@ -1,5 +1,13 @@
 import type { Row, TableDefinition } from './projection.ts';
-import { checkColumns, checkPatch, keyReader, type RowWrites } from './table-fold.ts';
+import {
+  checkColumns,
+  checkForgetting,
+  checkPatch,
+  type Forgetting,
+  isPartOf,
+  keyReader,
+  type RowWrites,
+} from './table-fold.ts';
 
 /** A version that a batch begins: a whole row, or the stored version with some columns changed. */
 interface NewVersion {
@@ -26,6 +34,8 @@ export type VersionChange =
 export interface VersionFold extends RowWrites {
   /** What is written from here on happens at this position of the log. */
   moveTo(position: number): void;
+  /** What is done to all stored versions, before anything else. */
+  forgettings(): readonly Forgetting[];
   /** In this order they may be written: first copies are made of stored versions, then those end. */
   versions(): VersionChange[];
 }
@@ -35,6 +45,7 @@ export const createVersionFold = (table: TableDefinition): VersionFold => {
   const key = table.versionsOf!;
   const keyOf = keyReader({ name: table.name, key });
   const rows = new Map<string, Versions>();
+  const forgotten: Forgetting[] = [];
   let position = 0;
 
   const versionsOf = (row: Row, endsAt: number | null = position): Versions => {
@@ -81,6 +92,15 @@ export const createVersionFold = (table: TableDefinition): VersionFold => {
       // Otherwise the row was removed: there is nothing to change.
     },
     remove: (given) => endLast(versionsOf(given)),
+    forget: (part, columns) => {
+      checkForgetting(table, part, columns);
+      for (const versions of rows.values()) {
+        if (!isPartOf(part, versions.key)) continue;
+        for (const version of versions.made) version.columns = { ...version.columns, ...columns };
+      }
+      forgotten.push({ part, columns });
+    },
+    forgettings: () => forgotten,
     versions: () => {
       const changes = [...rows.values()].flatMap(changesOf);
       return ORDER.flatMap((kind) => changes.filter((change) => change.kind === kind));

@@ -17,24 +17,52 @@ export const orderEventsTable: TableDefinition = {
     revision: 'integer',
     /** As packOrderEvent writes it. */
     event: 'text',
+    /** What the event says of a person. Null: nothing, or the person was erased. */
+    personal: 'text',
   },
   key: ['order_id', 'revision'],
 };
 
-/**
- * On one line each. Lines of a closed cheque are those of its order, and are in another read model: they are left out.
- */
-export const packOrderEvent = (event: OrderEvent): string => {
+/** The columns of an event. Lines of a closed cheque are those of its order, and are in another read model: they are left out. */
+export const packOrderEvent = (event: OrderEvent): { readonly event: string; readonly personal: string | null } => {
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
-  return `["${event.type}",${packData(data)}]`;
+  if (!('personal' in data)) return { event: `["${event.type}",${packData(data)}]`, personal: null };
+  const { client_id, ...person } = data.personal as Personal;
+  const rest = packData({ ...data, personal: { client_id } });
+  return { event: `["${event.type}",${rest}]`, personal: saysNothing(person) ? null : packData(person) };
 };
 
-/** The order from these events, one on each line, folded by its own aggregate. Its row has the status. */
+interface Personal {
+  readonly client_id: number | null;
+  readonly [member: string]: unknown;
+}
+
+type PackedEvent = readonly [OrderEvent['type'], OrderEvent['data']];
+
+const saysNothing = (person: object): boolean =>
+  Object.values(person).every((value) => value === null || (typeof value === 'object' && isEmpty(value)));
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+/** Everything that events of orders say of a person. */
+const NOBODY = { name: null, phone: null, address: null, comment: null, line_comments: {} };
+
+/** SQL: the rows of an order as one text for `foldOrder`. An event is a line, and what it says of a person is the line after it. */
+export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''), e'\n' order by revision)`;
+
+/** The order from its EVENTS_TEXT, folded by its own aggregate. Its row has the status. */
 export const foldOrder = (events: string, status: OrderStatus): Order => {
   let state: OrderState = UNPLACED;
-  for (const line of events.split('\n')) {
-    const [type, data] = JSON.parse(unpackJson(line)) as [OrderEvent['type'], OrderEvent['data']];
-    state = evolveOrder(state, { type, data } as OrderEvent);
+  const lines = events.split('\n').map((line) => JSON.parse(unpackJson(line)) as PackedEvent | object);
+  for (const [index, line] of lines.entries()) {
+    if (!Array.isArray(line)) continue;
+    const [type, data] = line as unknown as PackedEvent;
+    const person = lines[index + 1];
+    const whole =
+      'personal' in data
+        ? { ...data, personal: { ...NOBODY, ...data.personal, ...(Array.isArray(person) ? null : person) } }
+        : data;
+    state = evolveOrder(state, { type, data: whole } as OrderEvent);
   }
   const order = placedOrder(state);
   if (order === null) throw new Error('the events of an order do not begin with the order');

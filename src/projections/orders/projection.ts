@@ -10,7 +10,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 8,
+  version: 9,
   tables: [
     {
       name: 'orders',
@@ -66,6 +66,9 @@ export const ordersProjection = defineProjection({
       endTimer(order_id, 'release', write);
       keep(event, write, 'DELETED');
     },
+    ClientErased: ({ data }, write) => {
+      for (const order_id of data.order_ids) write.forget('order_events', { order_id }, { personal: null });
+    },
   },
 });
 
@@ -77,7 +80,7 @@ const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, writ
 
 const keep = (event: Recorded<OrderEvent>, write: BatchWriter, status?: OrderStatus): void => {
   const { order_id } = event.data;
-  write.put('order_events', { order_id, revision: event.revision, event: packOrderEvent(event) });
+  write.put('order_events', { order_id, revision: event.revision, ...packOrderEvent(event) });
   if (status) moveTo(event, write, status);
 };
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { OrderStatus } from '../../domain/orders/status.ts';
 
 /** How many orders a client has in the brand, without deleted ones. */
 export const countOrders = async (pool: pg.Pool, brandId: string, clientId: number): Promise<number> => {
@@ -7,6 +8,16 @@ export const countOrders = async (pool: pg.Pool, brandId: string, clientId: numb
     [clientId, brandId],
   );
   return rows[0]!.count;
+};
+
+/** All orders that a client ever placed in the brand, in the order of their ids. */
+export const ordersOfClient = async (
+  pool: pg.Pool,
+  brandId: string,
+  clientId: number,
+): Promise<{ readonly order_id: number; readonly status: OrderStatus }[]> => {
+  const text = 'select order_id, status from read.orders where client_id = $1 and brand_id = $2 order by order_id';
+  return (await pool.query(text, [clientId, brandId])).rows;
 };
 
 /** Ids of all orders a client ever placed in the brand. */

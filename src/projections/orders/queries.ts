@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
-import { foldOrder } from './order-events.ts';
+import { EVENTS_TEXT, foldOrder } from './order-events.ts';
 
 export interface OrderListFilter {
   readonly brand_id: string;
@@ -16,7 +16,7 @@ const LIST = `
   select o.status, e.events
   from read.orders o
   cross join lateral (
-    select string_agg(event, e'\\n' order by revision) as events from read.order_events where order_id = o.order_id
+    select ${EVENTS_TEXT} as events from read.order_events where order_id = o.order_id
   ) e
   where o.brand_id = $1
     and ($2::uuid[] is null or o.point_id = any($2))

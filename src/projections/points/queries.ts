@@ -112,3 +112,10 @@ export const timezonesOf = async (
   );
   return rows.length > 0 ? rows.map(({ timezone }) => timezone) : [DEFAULT_TIMEZONE];
 };
+
+/** The till shifts that ever had this cashier. */
+export const shiftsOfCashier = async (pool: pg.Pool, brandId: string, employeeId: number): Promise<number[]> => {
+  const text = `select shift_id from read.till_shifts
+    where brand_id = $1 and cashier_id = $2 and known_to is null order by shift_id`;
+  return (await pool.query<{ shift_id: number }>(text, [brandId, employeeId])).rows.map(({ shift_id }) => shift_id);
+};

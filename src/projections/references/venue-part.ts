@@ -21,7 +21,7 @@ export const referencesPart: VenuePart = {
   version: LISTS_VERSION,
   tables: [brands, ...listTables],
   on: {
-    BrandCreated: putsInto('brands'),
+    BrandCreated: ({ data: { retention_days: _, ...brand } }, write) => write.put('brands', brand),
     ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putsInto(list)])),
     OrderTypeSubLostDefault: ({ data: { order_type_sub_id } }, write) =>
       write.patch('order_type_subs', { order_type_sub_id }, { is_default: false }),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ReservationScope } from './queries.ts';
+import { joinReservation, RESERVATION_COLUMNS, type ReservationRow } from './reservation-row.ts';
 
 /** The last change that a reader has seen. */
 export interface FeedCursor {
@@ -15,7 +16,7 @@ export interface ReservationChange {
 }
 
 const CHANGES = (after: string) => `
-  select reservation,
+  select ${RESERVATION_COLUMNS},
     to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as changed_since,
     reservation_id as after_id
   from read.reservations
@@ -49,14 +50,17 @@ export const changesAfter = async (
   const of = [brand_id, point_ids, key_id, limit + 1, upTo];
   const { changed_since, after_id } = cursor;
   const ask = (text: string, ...after: readonly unknown[]) =>
-    pool.query<{ reservation: Reservation; changed_since: string; after_id: string }>(text, [...of, ...after]);
+    pool.query<ReservationRow & { readonly changed_since: string; readonly after_id: string }>(text, [...of, ...after]);
   const { rows } =
     position !== null
       ? await ask(AFTER_POSITION, position)
       : after_id === null
         ? await ask(AFTER_TIME, changed_since)
         : await ask(AFTER_TIME_AND_ID, changed_since, after_id);
-  return rows.map(({ reservation, ...rest }) => ({ reservation, cursor: rest }));
+  return rows.map(({ changed_since, after_id, ...row }) => ({
+    reservation: joinReservation(row),
+    cursor: { changed_since, after_id },
+  }));
 };
 
 /** All but the last moment: its append may not be complete. */

@@ -3,6 +3,7 @@ import { isHolding } from '../../domain/reservations/status.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
+import { splitReservation } from './reservation-row.ts';
 import { reservationTables } from './tables.ts';
 
 /**
@@ -27,7 +28,7 @@ const writeReservation = (event: ReservationEvent, write: BatchWriter): void => 
     timer_at: timerOf(reservation),
     changed_position: position,
     changed_at,
-    reservation,
+    ...splitReservation(reservation),
   });
   write.put('reservation_changes', { position, reservation_id, brand_id, changed_at });
   writeHold(reservation, write);
@@ -63,10 +64,18 @@ const writeHold = (reservation: Reservation, write: BatchWriter): void => {
   });
 };
 
+const forgetGuest = (
+  { data }: { readonly data: { readonly reservation_ids: readonly string[] } },
+  write: BatchWriter,
+) => {
+  for (const reservation_id of data.reservation_ids)
+    write.forget('reservations', { reservation_id }, { personal: null });
+};
+
 /** Reservations as partners and the venue list them, their changes in order, and the taken tables. */
 export const reservationsProjection = defineProjection({
   name: 'reservations',
-  version: 3,
+  version: 4,
   tables: reservationTables,
   on: {
     ReservationBooked: writeReservation,
@@ -79,6 +88,8 @@ export const reservationsProjection = defineProjection({
     ReservationClosed: writeReservation,
     ReservationMarkedNoShow: writeReservation,
     DepositSettled: writeReservation,
+    ClientErased: forgetGuest,
+    GuestErased: forgetGuest,
     /** It changes nothing that partners see. */
     DepositMoved: (event, write) => {
       const { reservation_id, brand_id } = event.data;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ReservationStatus } from '../../domain/reservations/status.ts';
+import { joinReservation, RESERVATION_COLUMNS, type ReservationRow } from './reservation-row.ts';
 
 /** Which reservations are listed: of a brand, at these points (null: all), through this key (null: any key). */
 export interface ReservationScope {
@@ -22,16 +23,16 @@ export const findReservation = async (
   brandId: string,
   reservationId: string,
 ): Promise<Reservation | undefined> => {
-  const { rows } = await pool.query<{ reservation: Reservation }>({
+  const { rows } = await pool.query<ReservationRow>({
     name: 'read.find-reservation',
-    text: 'select reservation from read.reservations where brand_id = $1 and reservation_id = $2',
+    text: 'select reservation, personal from read.reservations where brand_id = $1 and reservation_id = $2',
     values: [brandId, reservationId],
   });
-  return rows[0]?.reservation;
+  return rows[0] && joinReservation(rows[0]);
 };
 
 const LIST = `
-  select reservation from read.reservations
+  select ${RESERVATION_COLUMNS} from read.reservations
   where brand_id = $1
     and ($2::uuid[] is null or point_id = any($2))
     and ($3::uuid is null or (key_id = $3 and source = 'partner'))
@@ -43,7 +44,7 @@ const LIST = `
 export const listReservations = async (pool: pg.Pool, period: ReservationPeriod): Promise<Reservation[]> => {
   const { brand_id, point_ids, key_id, from, to, statuses, limit } = period;
   const values = [brand_id, point_ids, key_id, from, to, statuses, limit + 1];
-  return (await pool.query<{ reservation: Reservation }>(LIST, values)).rows.map((row) => row.reservation);
+  return (await pool.query<ReservationRow>(LIST, values)).rows.map(joinReservation);
 };
 
 /** A place that another reservation holds, without anything about the guest. */
@@ -73,3 +74,11 @@ export const occupancyOf = async (
   to: string,
 ): Promise<OccupiedPlace[]> =>
   (await pool.query<OccupiedPlace>(OCCUPANCY, [brand_id, point_ids, key_id, from, to])).rows;
+
+/** The reservations of a guest, by the phone in E.164. */
+export const reservationsOfPhone = async (pool: pg.Pool, brandId: string, phone: string): Promise<Reservation[]> => {
+  const text = `
+    select ${RESERVATION_COLUMNS} from read.reservations where brand_id = $1 and personal ->> 'phone' = $2
+    order by starts_at, reservation_id`;
+  return (await pool.query<ReservationRow>(text, [brandId, phone])).rows.map(joinReservation);
+};

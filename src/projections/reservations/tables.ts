@@ -17,8 +17,10 @@ export const reservationTables: readonly TableDefinition[] = [
       /** The log position of its last change: the order of the change feed. */
       changed_position: 'bigint',
       changed_at: 'timestamptz',
-      /** The whole reservation: payload of its last event. */
+      /** The payload of its last event, without the guest. */
       reservation: 'json',
+      /** Of the guest. Null: the guest was erased. */
+      personal: 'json',
     },
     key: ['reservation_id'],
     indexes: [
@@ -26,6 +28,8 @@ export const reservationTables: readonly TableDefinition[] = [
       ['key_id', 'changed_at'],
       ['key_id', 'date'],
       ['brand_id', 'date'],
+      // For whoever wants to be forgotten, or to know what is known.
+      ['brand_id', "(personal ->> 'phone')"],
       ['point_id', 'date'],
       ['point_id', 'changed_position'],
       ['timer_at'],

@@ -36,6 +36,11 @@ export const shiftsPart: VenuePart = {
     }),
   ],
   on: {
+    EmployeeErased: ({ data }, write) => {
+      for (const shift_id of data.shift_ids) {
+        write.forget('till_shifts', { shift_id }, { cashier_login: null, cashier_name: null });
+      }
+    },
     ShiftOpened: (event, write) => {
       const { personal, ...shift } = event.data;
       write.insert('till_shifts', { ...shift, cashier_login: personal.login, cashier_name: personal.name });

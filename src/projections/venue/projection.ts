@@ -1,6 +1,7 @@
 import { deliveryPart } from '../delivery/venue-part.ts';
 import { employeesPart } from '../employees/venue-part.ts';
 import { defineProjection } from '../engine/define-projection.ts';
+import type { Projection } from '../engine/projection.ts';
 import { keysPart } from '../keys/venue-part.ts';
 import { pointsPart } from '../points/venue-part.ts';
 import { referencesPart } from '../references/venue-part.ts';
@@ -9,10 +10,21 @@ import type { VenuePart } from './part.ts';
 
 const parts: readonly VenuePart[] = [referencesPart, keysPart, pointsPart, deliveryPart, employeesPart, shiftsPart];
 
+/** Several parts may have something to do with an event. */
+const together = (handlers: readonly Projection['on'][]): Projection['on'] => {
+  const types = new Set(handlers.flatMap((on) => Object.keys(on)));
+  return Object.fromEntries(
+    [...types].map((type) => {
+      const own = handlers.flatMap((on) => on[type] ?? []);
+      return [type, (event, write) => own.forEach((handle) => void handle(event, write))];
+    }),
+  );
+};
+
 /** The venue's configuration: small tables of several concepts, which are built in one pass through the log. */
 export const venueProjection = defineProjection({
   name: 'venue',
   version: parts.reduce((sum, part) => sum + part.version, 0),
   tables: parts.flatMap((part) => part.tables),
-  on: Object.assign({}, ...parts.map((part) => part.on)),
+  on: together(parts.map(({ on }) => on as Projection['on'])),
 });

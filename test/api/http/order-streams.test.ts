@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import type pg from 'pg';
+import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StreamLimits } from '../../../src/api/http/streams.ts';
 import { createOrderFeed } from '../../../src/api/venue/order-feed.ts';
@@ -80,6 +81,7 @@ const start = async (streams: Partial<StreamLimits> = {}): Promise<void> => {
   const route = orderStreamRoute({
     ...{ authenticator: { authenticate: async () => tills[0]! }, feed: createOrderFeed(store, ['OrderAccepted']) },
     ...{ store, findOrder: find as never, pool: {} as pg.Pool, heartbeatMs: 15_000 },
+    subjects: { erased: new Subject() },
   });
   app = await startFakeApp([route], { streams });
   for (const till of tills) app.keys.set(till.key_id, till);

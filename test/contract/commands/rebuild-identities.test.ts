@@ -22,7 +22,7 @@ test('a rebuild of identities and an app that claims the same keys do not deadlo
   const claim = (phone: string) => app.query(`select app.claim('{client}', $1, $2)`, [[brand_id], [phone]]);
   await app.query('begin');
   await claim(low);
-  const rebuilding = rebuildIdentities(store, pool);
+  const rebuilding = rebuildIdentities(store, pool, (text) => text);
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await vi.waitFor(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1), { timeout: 10_000 });
   await claim(high);

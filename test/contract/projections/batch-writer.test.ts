@@ -31,11 +31,13 @@ const tables: readonly TableDefinition[] = [
 type Operation =
   | { readonly kind: 'put'; readonly table: string; readonly row: Row }
   | { readonly kind: 'patch'; readonly table: string; readonly key: Row; readonly columns: Row }
-  | { readonly kind: 'remove'; readonly table: string; readonly key: Row };
+  | { readonly kind: 'remove'; readonly table: string; readonly key: Row }
+  | { readonly kind: 'forget'; readonly table: string; readonly key: Row; readonly columns: Row };
 
 const play = (operation: Operation, write: BatchWriter): void => {
   if (operation.kind === 'put') write.put(operation.table, operation.row);
   else if (operation.kind === 'patch') write.patch(operation.table, operation.key, operation.columns);
+  else if (operation.kind === 'forget') write.forget(operation.table, operation.key, operation.columns);
   else write.remove(operation.table, operation.key);
 };
 
@@ -55,6 +57,12 @@ const createModel = () => {
       if (row) rows.set(idOf(table, key), { ...row, ...columns });
     },
     remove: (table, key) => rows.delete(idOf(table, key)),
+    forget: (table, part, columns) => {
+      for (const [id, row] of rows) {
+        const isMeant = Object.entries(part).every(([column, value]) => row[column] === value);
+        if (JSON.parse(id)[0] === table && isMeant) rows.set(id, { ...row, ...columns });
+      }
+    },
   };
   const contents = (table: string) => [...rows].filter(([id]) => JSON.parse(id)[0] === table).map(([, row]) => row);
   return { write, contents };
@@ -92,10 +100,14 @@ const keysOf = {
 const anyOperation: fc.Arbitrary<Operation> = fc.constantFrom('single', 'double', 'bare').chain((name) => {
   const table = name as keyof typeof keysOf;
   return fc
-    .tuple(fc.constantFrom('put', 'patch', 'patch', 'remove'), keysOf[table], columnsOf[table])
+    .tuple(fc.constantFrom('put', 'patch', 'patch', 'remove', 'forget'), keysOf[table], columnsOf[table])
     .map(([kind, key, columns]): Operation => {
       if (kind === 'put') return { kind, table, row: { ...key, ...columns } };
-      return kind === 'patch' ? { kind, table, key, columns } : { kind: 'remove', table, key };
+      if (kind === 'forget' && Object.keys(columns).length > 0) {
+        // All rows of a part of the key.
+        return { kind, table, key: 'one' in key ? { one: key.one } : key, columns };
+      }
+      return kind === 'remove' ? { kind, table, key } : { kind: 'patch', table, key, columns };
     });
 });
 

@@ -33,7 +33,9 @@ const newWriter = createBatchWriters('pg_temp', [table]);
 
 type Write =
   | { readonly kind: 'put' | 'patch'; readonly key: Row; readonly columns: Row }
-  | { readonly kind: 'remove'; readonly key: Row };
+  | { readonly kind: 'remove'; readonly key: Row }
+  /** Of all rows with this `one`. */
+  | { readonly kind: 'forget'; readonly key: Row; readonly a: string | null };
 /** What one event writes. */
 type Step = readonly Write[];
 
@@ -45,6 +47,7 @@ const columns = fc.record(
 const write: fc.Arbitrary<Write> = fc.oneof(
   fc.record({ kind: fc.constantFrom('put' as const, 'patch' as const, 'patch' as const), key: keys, columns }),
   fc.record({ kind: fc.constant('remove' as const), key: keys }),
+  fc.record({ kind: fc.constant('forget' as const), key: keys, a: fc.constantFrom('gone', null) }),
 );
 const steps: fc.Arbitrary<Step[][]> = fc.array(fc.array(fc.array(write, { maxLength: 3 }), { maxLength: 6 }), {
   maxLength: 4,
@@ -69,7 +72,16 @@ test('at each position, a table with versions shows what a table without them he
           writer.moveTo(position);
           for (const change of step) {
             const id = JSON.stringify(change.key);
-            if (change.kind === 'remove') {
+            if (change.kind === 'forget') {
+              const { one } = change.key;
+              writer.forget('kept', { one }, { a: change.a });
+              const forget = (row: Row): Row => (row.one === one ? { ...row, a: change.a } : row);
+              for (const [known, row] of held) held.set(known, forget(row));
+              // What was is forgotten too.
+              for (const [at, rows] of expected.entries()) {
+                if (rows) expected[at] = rows.map((row) => JSON.stringify(forget(JSON.parse(row)))).sort();
+              }
+            } else if (change.kind === 'remove') {
               writer.remove('kept', change.key);
               held.delete(id);
             } else if (change.kind === 'put') {

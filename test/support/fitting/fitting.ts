@@ -5,6 +5,7 @@ import {
   callFor,
   closeChequeOf,
   floorFor,
+  keepNobody,
   keyFor,
   movementFor,
   orderFor,
@@ -21,6 +22,7 @@ export const fittingBody = async (world: FittingWorld, type: string): Promise<ob
   const { venue, sub, region, district, safe, bank, organization, supplier, purpose } = world;
   const { till, point_id, products } = venue;
   const shift_id = await setShift(world, type === 'OpenShift' ? 'closed' : 'open');
+  await keepNobody(world, type);
   const ofOrder = await orderFor(world, type);
   const key_id = await keyFor(world, type);
   if (type === 'ClearStopList') {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { openShiftOf } from '../../../src/projections/points/queries.ts';
 import { command } from '../app.ts';
@@ -25,9 +25,16 @@ const placeFor = async ({ venue, confirmed, online, clock }: FittingWorld, type:
   const partner = /^(Confirm|Reject)Order$/.test(type) ? confirmed : venue.partner;
   const fields = {
     ...(/Payment$/.test(type) && { payment_type_id: online }),
+    // Somebody of whom nothing is open.
+    ...(type === 'EraseClient' && { client: { phone: `+99890${randomInt(2_000_000, 8_000_000)}` } }),
     ...(type === 'ReleasePreorder' && { scheduled_at: clock.at(120 * MINUTE) }),
   };
   return (await partner.post('/v1/orders', orderBody(venue, fields))).body.order_id;
+};
+
+/** The brand keeps no client for the law. */
+export const keepNobody = async ({ venue }: FittingWorld, type: string): Promise<void> => {
+  if (/^(EraseClient|SetRetention)$/.test(type)) await command(venue.till, 'SetRetention', { retention_days: 0 });
 };
 
 /** A table of its own, and a reservation without one that waits for the venue or has been confirmed. */
@@ -53,6 +60,7 @@ export const staffFor = async ({ venue, clock }: FittingWorld, type: string) => 
   const { employee_id } = await command(till, 'HireEmployee', { login: 'otabek', name: 'Otabek', ...position });
   const worked = { employee_id, point_id, check_in: clock.at(-7 * DAY) };
   const worked_shift_id = (await command(till, 'AddShift', worked)).shift_id;
+  if (type === 'EraseEmployee') await command(till, 'DismissEmployee', { employee_id });
   if (type === 'UnblockEmployee') await command(till, 'BlockEmployee', { employee_id });
   return { employee_id, worked_shift_id, marked_at };
 };
@@ -146,6 +154,8 @@ export const orderFor = async (world: FittingWorld, type: string) => {
   const { venue } = world;
   if (!isAbout(venue, type, 'order_id', 'line_id', 'client_id')) return { order_id: 1, line_id: 1, client_id: 1 };
   const order_id = await placeFor(world, type);
+  if (type === 'EraseClient')
+    await command(venue.till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
   const { items, client } = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body;
   return { order_id, line_id: items[0].line_id, client_id: client.client_id };
 };

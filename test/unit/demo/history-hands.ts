@@ -83,6 +83,7 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
 
   const hands: Hands = {
     ...{ brand_id: bookPoint.brand_id, key_id: 'key', commandId: (name) => name },
+    clientKey: (key) => ({ kind: 'client', scope: bookPoint.brand_id, key }),
     command: async (name, type, fields) => {
       commands.push({ name, type, fields, at: now() });
       if (type === 'BookTable') return bookTable(fields, 'venue');

@@ -33,6 +33,7 @@ const waits = createWaits(
 const pool = { query: async () => answer() } as unknown as pg.Pool;
 const lookups = createLookups({ pool, points: {} as PointViews, waits });
 
+const NOBODY = { name: null, phone: null, comment: null, cancel_reason: null };
 const aPoint = { point_id: 'point-1' };
 const employee = (employee_id: number) => ({ employee_id, point_id: null, standing: 'active' });
 
@@ -42,8 +43,8 @@ test.each([
   [
     'a reservation',
     () => lookups.reservation(BRAND, 'r'),
-    { reservation: aPoint },
-    { reservation: aPoint, isLatest: false },
+    { reservation: { ...aPoint, personal: { client_id: null } }, personal: { name: 'Ann' } },
+    { reservation: { ...aPoint, personal: { client_id: null, ...NOBODY, name: 'Ann' } }, isLatest: false },
   ],
   ['a table', () => lookups.isTableOfBrand(BRAND, 7), {}, true],
 ])('%s of a moment ago is found: the look-up waits for what is not shown yet', async (_, look, row, found) => {

@@ -178,6 +178,12 @@ export const en = {
 
   // Clients
   client_not_found: 'Client not found',
+  client_erased: 'The client was erased',
+  client_or_phone: 'Give either client_id or phone',
+  client_has_open_order: 'The client has order {order_id}, which is not closed yet',
+  client_has_reservation: 'The client has a reservation on {date}, which is not over yet',
+  client_kept_until: 'The brand keeps its clients until {date} after their last visit',
+  reason_names_person: 'The reason must not say who the person was: it stays in the log',
   client_address_not_found: 'Address not found',
   client_addresses_too_many: 'A client cannot have more than {max} addresses',
   points_insufficient: 'The client has only {balance} points',
@@ -235,6 +241,8 @@ export const en = {
   // Attendance
   employee_blocked: 'The employee is blocked',
   employee_dismissed: 'The employee has been dismissed',
+  employee_not_dismissed: 'Only a dismissed employee can be erased',
+  employee_erased: 'The employee was erased',
   employee_without_point: 'The employee has no point, and none is given',
   mark_time_unreadable: 'Field {field} must be a time: ISO 8601, YYYY-MM-DD HH:MM:SS in local time, or Unix seconds',
   mark_in_future: 'The time of the event must not be more than 5 minutes in the future',

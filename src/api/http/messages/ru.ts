@@ -172,6 +172,12 @@ export const ru: Messages = {
 
   // Clients
   client_not_found: 'Клиент не найден',
+  client_erased: 'Клиент удалён',
+  client_or_phone: 'Укажите либо client_id, либо phone',
+  client_has_open_order: 'У клиента есть заказ {order_id}, который ещё не закрыт',
+  client_has_reservation: 'У клиента есть бронь на {date}, которая ещё не завершена',
+  client_kept_until: 'Бренд хранит данные клиента до {date}',
+  reason_names_person: 'Причина не должна называть человека: она остаётся в журнале',
   client_address_not_found: 'Адрес не найден',
   client_addresses_too_many: 'У клиента не может быть больше {max} адресов',
   points_insufficient: 'Недостаточно баллов: у клиента {balance}',
@@ -227,6 +233,8 @@ export const ru: Messages = {
   delivery_withdrawn: 'Чек открыли снова до этого вызова: он больше не отправляется',
   employee_blocked: 'Сотрудник заблокирован',
   employee_dismissed: 'Сотрудник уволен',
+  employee_not_dismissed: 'Удалить можно только данные уволенного сотрудника',
+  employee_erased: 'Данные сотрудника удалены',
   employee_without_point: 'У сотрудника нет точки, и она не указана',
   mark_time_unreadable:
     'Поле {field} должно быть временем: ISO 8601, YYYY-MM-DD HH:MM:SS по местному времени или секунды Unix',

@@ -171,6 +171,12 @@ export const tr: Messages = {
 
   // Clients
   client_not_found: 'Müşteri bulunamadı',
+  client_erased: 'Müşteri silindi',
+  client_or_phone: 'client_id veya phone alanlarından birini girin',
+  client_has_open_order: 'Müşterinin henüz kapanmamış {order_id} numaralı siparişi var',
+  client_has_reservation: 'Müşterinin {date} tarihinde henüz bitmemiş bir rezervasyonu var',
+  client_kept_until: 'Marka müşteri verilerini {date} tarihine kadar saklar',
+  reason_names_person: 'Sebep kişinin kim olduğunu söylememeli: günlükte kalır',
   client_address_not_found: 'Adres bulunamadı',
   client_addresses_too_many: 'Bir müşterinin en fazla {max} adresi olabilir',
   points_insufficient: 'Puan yetersiz: müşterinin {balance} puanı var',
@@ -226,6 +232,8 @@ export const tr: Messages = {
   delivery_withdrawn: 'Bu çağrı yapılmadan adisyon yeniden açıldı: artık gönderilmiyor',
   employee_blocked: 'Çalışan engellenmiş',
   employee_dismissed: 'Çalışan işten çıkarılmış',
+  employee_not_dismissed: 'Yalnızca işten çıkarılmış bir çalışan silinebilir',
+  employee_erased: 'Çalışanın verileri silindi',
   employee_without_point: 'Çalışanın noktası yok ve nokta belirtilmemiş',
   mark_time_unreadable:
     '{field} alanı bir zaman olmalıdır: ISO 8601, yerel saatle YYYY-MM-DD HH:MM:SS veya Unix saniyesi',

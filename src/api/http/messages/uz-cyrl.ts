@@ -171,6 +171,12 @@ export const uzCyrl: Messages = {
 
   // Clients
   client_not_found: 'Мижоз топилмади',
+  client_erased: 'Мижоз ўчирилган',
+  client_or_phone: 'client_id ёки phone дан бирини киритинг',
+  client_has_open_order: 'Мижознинг ҳали ёпилмаган {order_id} буюртмаси бор',
+  client_has_reservation: 'Мижознинг {date} санасига ҳали тугамаган брони бор',
+  client_kept_until: 'Бренд мижоз маълумотларини {date} гача сақлайди',
+  reason_names_person: 'Сабабда шахс номи бўлмаслиги керак: у журналда қолади',
   client_address_not_found: 'Манзил топилмади',
   client_addresses_too_many: 'Мижозда {max} тадан ортиқ манзил бўлиши мумкин эмас',
   points_insufficient: 'Баллар етарли эмас: мижозда {balance} балл бор',
@@ -226,6 +232,8 @@ export const uzCyrl: Messages = {
   delivery_withdrawn: 'Бу чақирувдан олдин чек қайта очилди: у энди юборилмайди',
   employee_blocked: 'Ходим блокланган',
   employee_dismissed: 'Ходим ишдан бўшатилган',
+  employee_not_dismissed: 'Фақат ишдан бўшатилган ходим маълумотларини ўчириш мумкин',
+  employee_erased: 'Ходим маълумотлари ўчирилган',
   employee_without_point: 'Ходимга нуқта бириктирилмаган ва у кўрсатилмаган',
   mark_time_unreadable:
     '{field} майдони вақт бўлиши керак: ISO 8601, маҳаллий вақтда YYYY-MM-DD HH:MM:SS ёки Unix сониялари',

@@ -173,6 +173,12 @@ export const uzLatn: Messages = {
 
   // Clients
   client_not_found: 'Mijoz topilmadi',
+  client_erased: 'Mijoz o‘chirilgan',
+  client_or_phone: 'client_id yoki phone dan birini kiriting',
+  client_has_open_order: 'Mijozning hali yopilmagan {order_id} buyurtmasi bor',
+  client_has_reservation: 'Mijozning {date} sanasiga hali tugamagan broni bor',
+  client_kept_until: 'Brend mijoz ma’lumotlarini {date} gacha saqlaydi',
+  reason_names_person: 'Sababda shaxs nomi bo‘lmasligi kerak: u jurnalda qoladi',
   client_address_not_found: 'Manzil topilmadi',
   client_addresses_too_many: 'Mijozda {max} tadan ortiq manzil bo‘lishi mumkin emas',
   points_insufficient: 'Ballar yetarli emas: mijozda {balance} ball bor',
@@ -228,6 +234,8 @@ export const uzLatn: Messages = {
   delivery_withdrawn: 'Bu chaqiruvdan oldin chek qayta ochildi: u endi yuborilmaydi',
   employee_blocked: 'Xodim bloklangan',
   employee_dismissed: 'Xodim ishdan bo‘shatilgan',
+  employee_not_dismissed: 'Faqat ishdan bo‘shatilgan xodim ma’lumotlarini o‘chirish mumkin',
+  employee_erased: 'Xodim ma’lumotlari o‘chirilgan',
   employee_without_point: 'Xodimga nuqta biriktirilmagan va u ko‘rsatilmagan',
   mark_time_unreadable:
     '{field} maydoni vaqt bo‘lishi kerak: ISO 8601, mahalliy vaqtda YYYY-MM-DD HH:MM:SS yoki Unix soniyalari',

@@ -84,6 +84,8 @@ const on: EventHandlers = {
   ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putEntry(list)])),
   EmployeeHired: putEmployee,
   EmployeeDetailsChanged: putEmployee,
+  EmployeeErased: ({ data: { brand_id, employee_id } }, write) =>
+    write.forget(TABLE, { brand_id, kind: 'employee', id: String(employee_id) }, { name: null }),
   OrganizationRegistered: putOrganization,
   OrganizationDetailsChanged: putOrganization,
   SupplierRegistered: putSupplier,

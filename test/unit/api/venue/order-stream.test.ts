@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HttpError } from '../../../../src/api/http/errors.ts';
 import type { Outgoing, RouteRequest } from '../../../../src/api/http/route.ts';
@@ -55,7 +56,7 @@ const listen = async () => {
   const find = async () => order;
   const deps = {
     ...{ authenticator: { authenticate }, feed: { follow }, store: { head: async () => 7 } },
-    ...{ findOrder: find, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS },
+    ...{ findOrder: find, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS, subjects: { erased: new Subject<void>() } },
   } as unknown as OrderStreamDependencies;
   const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);

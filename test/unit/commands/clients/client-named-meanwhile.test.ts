@@ -18,6 +18,7 @@ const setUp = () => {
   const register = createClientRegister({
     handler: { handle, load: async () => stateNow() } as unknown as CommandHandler,
     identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
+    hash: (text: string) => text,
     nameNotifications: {
       notify: async () => {},
       onNotified: (callback) => {

@@ -19,6 +19,7 @@ const brand = {
   country_code: 'UZ',
   language: 'ru',
   timezone: 'Asia/Tashkent',
+  retention_days: 0,
 } as const;
 const created: BrandEvent = { type: 'BrandCreated', data: brand };
 

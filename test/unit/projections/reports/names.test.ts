@@ -27,6 +27,7 @@ const written = (type: string, data: object): Row[] => {
     insert: (_table, row) => rows.push(row),
     patch: (_table, key, columns) => rows.push({ patched: key, ...columns }),
     remove: () => expect.unreachable(),
+    forget: () => expect.unreachable(),
   });
   return rows;
 };

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { ErasureService } from '../../commands/erasure/erasure-needs.ts';
+import { Unavailable } from '../../commands/loop/unavailable.ts';
+import { isFinal } from '../../domain/orders/status.ts';
+import type { Subjects } from '../../personal/subjects.ts';
+import { inTransaction } from '../../projections/engine/transaction.ts';
+import { ordersOfClient } from '../../projections/orders/queries-clients.ts';
+import { shiftsOfCashier } from '../../projections/points/queries.ts';
+import type { Waits } from '../../projections/reading/waits.ts';
+import { reservationsOfPhone } from '../../projections/reservations/queries.ts';
+import type { Forgetting } from './forgetting.ts';
+
+export interface ErasureServiceOptions {
+  readonly pool: pg.Pool;
+  readonly waits: Pick<Waits, 'caughtUp'>;
+  readonly subjects: Pick<Subjects, 'hashPhone'>;
+  readonly forgetting: Forgetting;
+}
+
+const SHOWN_BY = ['orders', 'reservations'];
+
+export const createErasureService = (options: ErasureServiceOptions): ErasureService => {
+  const { pool, waits, subjects, forgetting } = options;
+
+  /** Something in the log is sealed under the phone. */
+  const hasKey = async (brandId: string, phone: string): Promise<boolean> => {
+    const text = `select from app.subject_keys where brand_id = $1 and kind = 'phone' and key = $2`;
+    return (await pool.query(text, [brandId, subjects.hashPhone(phone)])).rowCount === 1;
+  };
+
+  return {
+    tracesOf: async (brandId, clientId, phone) => {
+      if ((await waits.caughtUp(SHOWN_BY)) === null) throw new Unavailable('the read models are behind the log');
+      const orders = clientId === null ? [] : await ordersOfClient(pool, brandId, clientId);
+      const reservations = phone === null ? [] : await reservationsOfPhone(pool, brandId, phone);
+      const isKept = reservations.length > 0 || (phone !== null && (await hasKey(brandId, phone)));
+      return {
+        is_known: clientId !== null || isKept,
+        orders: orders.map(({ order_id, status }) => ({ order_id, is_open: !isFinal(status) })),
+        reservations,
+      };
+    },
+    shiftsOf: async (brandId, employeeId) => {
+      if ((await waits.caughtUp(['venue'])) === null) throw new Unavailable('the read models are behind the log');
+      return shiftsOfCashier(pool, brandId, employeeId);
+    },
+    forget: (erased) => inTransaction(pool, (tx) => forgetting(tx, erased)),
+  };
+};

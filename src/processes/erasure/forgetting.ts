@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { releaseClaim } from '../../commands/claims/claim-statements.ts';
+import { clientKey } from '../../commands/clients/client-key.ts';
+import type { Erased } from '../../commands/erasure/erasure-needs.ts';
+import { asDomainEvents } from '../../commands/loop/folded.ts';
+import { clientDecider } from '../../domain/clients/decide.ts';
+import { employeeDecider } from '../../domain/employees/decide.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { SubjectRef } from '../../domain/personal/subject.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { reservationIn } from '../../domain/reservations/state.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import type { Subjects } from '../../personal/subjects.ts';
+import { placesOfReservations } from '../../projections/reservations/history.ts';
+import { forgetBodies, forgetPhoneCodes, forgetSnapshots, noteErasure } from './tables.ts';
+
+export interface ForgettingOptions {
+  readonly store: Pick<EventStore, 'read' | 'readAt'>;
+  readonly subjects: Pick<Subjects, 'destroy' | 'hashPhone'>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+export type Forgetting = ReturnType<typeof createForgetting>;
+
+/**
+ * What follows from the event of an erasure, outside of the log. It is all done in one transaction, and it can be done
+ * again. The phone is read from the log, which the destroyed key makes unreadable: so what goes by the phone is done the
+ * first time alone. Later the phone may belong to somebody else.
+ */
+export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) => {
+  /** Of a client from the registration, of a guest from the reservations. */
+  const phonesOf = async (erased: Erased, positions: readonly number[]): Promise<string[]> => {
+    if (erased.kind === 'employee') return [];
+    if (erased.kind === 'guest') {
+      if (erased.phone !== undefined) return [erased.phone];
+      const events = asDomainEvents(reservationBookDecider, await store.readAt(positions));
+      return [...new Set(events.flatMap((event) => reservationIn(event)?.personal.phone ?? []))];
+    }
+    const events = asDomainEvents(clientDecider, await store.read(`client-${erased.data.client_id}`, 0, 1));
+    return events.flatMap((event) => (event.type === 'ClientRegistered' ? (event.data.personal.phone ?? []) : []));
+  };
+
+  return async (tx: pg.PoolClient, erased: Erased): Promise<void> => {
+    const isFirst = await noteErasure(tx, erased.position, new Date(clock()));
+    const { brand_id } = erased.data;
+    const refs = subjectOf(erased);
+    const { order_ids, reservation_ids } = erased.kind === 'employee' ? NOTHING : erased.data;
+    const { positions, pointIds } = await placesOfReservations(tx, brand_id, reservation_ids);
+    if (isFirst) {
+      const phones = await phonesOf(erased, positions);
+      refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
+      await forgetPhoneCodes(tx, brand_id, phones);
+      for (const phone of erased.kind === 'client' ? phones : []) {
+        await releaseClaim(
+          tx,
+          clientKey(subjects.hashPhone, brand_id, phone),
+          (erased.data as { client_id: number }).client_id,
+        );
+      }
+    }
+    await forgetBodies(tx, brand_id, positions, order_ids);
+    await forgetSnapshots(
+      tx,
+      [streamOf(erased), ...order_ids.map((id) => `${orderDecider.category}-${id}`)],
+      pointIds.map((id) => `${reservationBookDecider.category}-${id}`),
+      reservation_ids,
+    );
+    // Last: what this transaction reads of the person it has read.
+    await subjects.destroy(tx, refs);
+  };
+};
+
+const NOTHING = { order_ids: [], reservation_ids: [] };
+
+const subjectOf = ({ kind, data }: Erased): SubjectRef[] => {
+  const { brand_id } = data;
+  if (kind === 'client') return [{ brand_id, kind, key: String(data.client_id) }];
+  return kind === 'employee' ? [{ brand_id, kind, key: String(data.employee_id) }] : [];
+};
+
+const streamOf = ({ kind, data }: Erased): string => {
+  if (kind === 'client') return `${clientDecider.category}-${data.client_id}`;
+  return kind === 'employee' ? `${employeeDecider.category}-${data.employee_id}` : `guest-${data.guest_id}`;
+};

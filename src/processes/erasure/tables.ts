@@ -1,0 +1,73 @@
+import type pg from 'pg';
+
+type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
+
+/** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed. */
+export const VACUUMED: readonly string[] = [
+  ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.subject_keys'],
+  ...['read.order_events', 'read.reservations', 'read.employees', 'read.names', 'read.till_shifts'],
+];
+
+/** Notes an erasure. False: it was noted before. */
+export const noteErasure = async (db: Queryable, position: number, at: Date): Promise<boolean> => {
+  const text = 'insert into app.erasures (position, erased_at) values ($1, $2) on conflict do nothing';
+  return (await db.query(text, [position, at])).rowCount === 1;
+};
+
+/** Erasures that are old enough, and that all read models and followers have passed. */
+export const dueErasures = async (db: Queryable, until: Date, limit: number): Promise<number[]> => {
+  const { rows } = await db.query<{ position: number }>(
+    `select position from app.erasures
+     where settled_at is null and erased_at <= $1
+       and position <= (select min(position) from app.checkpoints)
+       and position <= (select min(position) from app.process_checkpoints)
+     order by position limit $2`,
+    [until, limit],
+  );
+  return rows.map(({ position }) => position);
+};
+
+export const settleErasure = async (db: Queryable, position: number, at: Date): Promise<void> => {
+  await db.query('update app.erasures set settled_at = $2 where position = $1', [position, at]);
+};
+
+/** Calls that tell of these positions, and calls of these cheques that name the guest, lose their body. */
+const BODIES = `
+  update app.deliveries d
+  set body = null, message = null,
+    next_attempt_at = null,
+    status = case when d.status = 'pending' then 'undelivered' else d.status end,
+    reason = case when d.status = 'pending' then 'erased' else d.reason end
+  where (d.body is not null or d.message is not null) and (
+    (d.kind = 'webhook' and d.brand_id = $1 and d.position = any($2))
+    or (d.kind = 'loyalty' and d.brand_id = $1 and d.lane = any($3) and d.event in ('commit', 'refund'))
+  )`;
+
+export const forgetBodies = async (
+  db: Queryable,
+  brandId: string,
+  positions: readonly number[],
+  orderIds: readonly number[],
+): Promise<void> => {
+  await db.query(BODIES, [brandId, positions, orderIds]);
+};
+
+export const forgetPhoneCodes = async (db: Queryable, brandId: string, phones: readonly string[]): Promise<void> => {
+  await db.query('delete from app.phone_codes where brand_id = $1 and phone = any($2)', [brandId, phones]);
+};
+
+/** A book is kept whole, and only a kept one that is old may hold the reservation still. */
+const SNAPSHOTS = `
+  delete from app.snapshots s
+  where s.stream = any($1) or (s.stream = any($2) and exists (
+    select from unnest($3::text[]) as r (id) where s.state::text like '%"reservation_id":"' || r.id || '"%'
+  ))`;
+
+export const forgetSnapshots = async (
+  db: Queryable,
+  streams: readonly string[],
+  books: readonly string[],
+  reservationIds: readonly string[],
+): Promise<void> => {
+  await db.query(SNAPSHOTS, [streams, books, reservationIds]);
+};
