@@ -29,6 +29,18 @@ export const tellStories = async (world: FittingWorld): Promise<void> => {
   await debts(world, money);
   await pointsOfGuests(world, money);
   await afterCrashes(world, money);
+  await forgotten(world);
+};
+
+/** A guest who was no client is erased. */
+const forgotten = async ({ venue, clock }: FittingWorld) => {
+  const { till, point_id } = venue;
+  const guest = { phone: '+998909876543', name: 'Nobody' };
+  const date = clock.at(3 * DAY).slice(0, 10);
+  const booking = { point_id, date, start_time: '13:00', guests: 2, guest };
+  const { reservation_id } = await command(till, 'BookTable', booking);
+  await command(till, 'CancelReservation', { reservation_id });
+  await command(till, 'EraseClient', { phone: guest.phone, reason: 'Asked by letter' });
 };
 
 const settings = async ({ venue: { till, point_id, products }, organization, supplier }: FittingWorld) => {

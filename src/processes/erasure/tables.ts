@@ -4,7 +4,7 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed. */
 export const VACUUMED: readonly string[] = [
-  ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.subject_keys'],
+  ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.kept_snapshots', 'app.subject_keys'],
   ...['read.order_events', 'read.reservations', 'read.employees', 'read.names', 'read.till_shifts'],
 ];
 
@@ -56,9 +56,9 @@ export const forgetPhoneCodes = async (db: Queryable, brandId: string, phones: r
   await db.query('delete from app.phone_codes where brand_id = $1 and phone = any($2)', [brandId, phones]);
 };
 
-/** A book is kept whole, and only a kept one that is old may hold the reservation still. */
-const SNAPSHOTS = `
-  delete from app.snapshots s
+/** A book is kept whole: only the states of then hold the reservation. */
+const SNAPSHOTS = (table: string) => `
+  delete from ${table} s
   where s.stream = any($1) or (s.stream = any($2) and exists (
     select from unnest($3::text[]) as r (id) where s.state::text like '%"reservation_id":"' || r.id || '"%'
   ))`;
@@ -69,5 +69,7 @@ export const forgetSnapshots = async (
   books: readonly string[],
   reservationIds: readonly string[],
 ): Promise<void> => {
-  await db.query(SNAPSHOTS, [streams, books, reservationIds]);
+  for (const table of ['app.snapshots', 'app.kept_snapshots']) {
+    await db.query(SNAPSHOTS(table), [streams, books, reservationIds]);
+  }
 };
