@@ -18,6 +18,7 @@ import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
 import { type AuditEventsDependencies, auditEventsRoute } from './audit/events.ts';
+import { auditFloorRoute } from './audit/floor-routes.ts';
 import { checkpointRoutes } from './audit/log/checkpoint-routes.ts';
 import { createExportLines } from './audit/log/export-lines.ts';
 import type { LogDependencies } from './audit/log/log-deps.ts';
@@ -143,5 +144,6 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
     ...auditMenuRoutes(deps, lineOf),
+    auditFloorRoute(deps, lineOf),
   ];
 };

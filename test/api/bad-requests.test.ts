@@ -143,6 +143,7 @@ describe('queries and paths', () => {
       ...{ at: AT, menu_id: [NO_ID, () => String(venue.menu_id)], key_id: [NO_UUID, () => venue.partnerKeyId] },
     },
     '/audit/v1/points/{point_id}/stop-list': { at: AT },
+    '/audit/v1/points/{point_id}/floor': { at: AT },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, as_of: AT },

@@ -21,7 +21,8 @@ export interface FloorDependencies {
 const MAX_DAYS = 92;
 const MAX_LISTED = 10_000;
 
-const table = z.object({
+/** A table of a point, who sits there and who is awaited next. */
+export const tableSchema = z.object({
   id: z.int(),
   name: z.string(),
   capacity: z.int().nullable(),
@@ -92,7 +93,7 @@ export const floorRoutes = ({ pool, clock }: FloorDependencies): Route[] => [
     summary: 'Tables of a point: who sits there, who is awaited next',
     query: z.object({ point_id: queryUuid() }),
     readAfter: 'reservations',
-    responses: { 200: z.object({ point_id: z.uuid(), tables: z.array(table) }) },
+    responses: { 200: z.object({ point_id: z.uuid(), tables: z.array(tableSchema) }) },
     errors: [404],
     handler: async (request) => {
       const { point_id } = request.query;

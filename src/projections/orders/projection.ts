@@ -5,6 +5,7 @@ import type { Recorded } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
+import { beginSpan, endSpan, orderSpansTable, reopenSpan } from './spans.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: each order's history and status. */
@@ -26,6 +27,7 @@ export const ordersProjection = defineProjection({
     },
     orderEventsTable,
     orderTimersTable,
+    orderSpansTable,
   ],
   on: {
     OrderPlaced: (event, write) => {
@@ -58,12 +60,19 @@ export const ordersProjection = defineProjection({
     OrderPacked: (event, write) => moveTo(event, write, 'PACKED'),
     OrderHandedToCourier: (event, write) => keep(event, write, 'TAKEN_BY_COURIER'),
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
-    ChequeClosed: (event, write) => keep(event, write, 'CLOSED'),
-    ChequeReopened: (event, write) => keep(event, write, event.data.status),
+    ChequeClosed: (event, write) => {
+      endSpan(event, write);
+      keep(event, write, 'CLOSED');
+    },
+    ChequeReopened: (event, write) => {
+      reopenSpan(event, write);
+      keep(event, write, event.data.status);
+    },
     OrderDeleted: (event, write) => {
       const { order_id } = event.data;
       endTimer(order_id, 'payment', write);
       endTimer(order_id, 'release', write);
+      endSpan(event, write);
       keep(event, write, 'DELETED');
     },
     ClientErased: ({ data }, write) => {
@@ -75,6 +84,7 @@ export const ordersProjection = defineProjection({
 const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, write: BatchWriter): void => {
   const { order_id, brand_id, point_id, status, personal } = event.data;
   write.put('orders', { order_id, brand_id, point_id, status, client_id: personal.client_id });
+  beginSpan(event, write);
   keep(event, write);
 };
 

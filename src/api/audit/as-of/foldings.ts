@@ -4,6 +4,8 @@ import { catalogueDecider } from '../../../domain/menu/catalogue/decide.ts';
 import { pointMenuDecider } from '../../../domain/menu/point-menu/decide.ts';
 import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
 import { pointDecider } from '../../../domain/points/decide.ts';
+import { brandDecider } from '../../../domain/references/decide.ts';
+import { reservationBookDecider } from '../../../domain/reservations/decide.ts';
 import { stopListDecider } from '../../../domain/stop-list/decide.ts';
 import { foldingOf } from '../fold-history.ts';
 import type { StreamFolding } from './fold-stream.ts';
@@ -37,3 +39,6 @@ export const showcaseFolding = ofDecider(showcaseDecider, SHOWCASES_AT_ONCE);
 export const keyFolding = ofDecider(accessKeyDecider);
 /** Which order holds units does not matter to who reads the list. */
 export const stopListFolding = without(ofDecider(stopListDecider), 'holds');
+export const brandFolding = ofDecider(brandDecider);
+/** Who sits where, and who is expected: not every reservation that ever was. */
+export const bookFolding = without(ofDecider(reservationBookDecider), 'past', 'forgone', 'holds');

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import { type Order, placedOrder } from '../../domain/orders/state.ts';
+import { isFinal } from '../../domain/orders/status.ts';
+import { ordersNear } from '../../projections/orders/spans.ts';
+import { queryText, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { venueOrderSchema, viewVenueOrder } from '../orders/venue-order-view.ts';
+import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
+import { tableSchema } from '../venue/floor.ts';
+import { heldThen, tablesThen } from './as-of/floor-then.ts';
+import { bookFolding, brandFolding } from './as-of/foldings.ts';
+import { parseAt } from './at.ts';
+import type { AuditLine } from './audit-lines.ts';
+import type { Asker } from './entity.ts';
+import { foldAll, foldingOf } from './fold-history.ts';
+import { createThen, pointThen, type Then, type ThenDependencies } from './points-then.ts';
+import { readHistory } from './read-history.ts';
+
+/** How many histories of orders are read at once: they must not take all connections. */
+const AT_ONCE = 4;
+
+const folding = foldingOf(orderDecider);
+
+const floor = z.object({
+  point_id: z.uuid(),
+  tables: z.array(tableSchema),
+  reservations: z.array(venueReservationSchema).describe('Those that held a place, by their start'),
+  cheques: z.array(venueOrderSchema).describe('Those that were open, by id'),
+  as_of: z.string(),
+});
+
+/** The floor of a point at any moment: who sat where, what was reserved, which cheques were open. */
+export const auditFloorRoute = (deps: ThenDependencies, lineOf: AuditLine): Route => {
+  const { store, pool } = deps;
+  const thenOf = createThen(deps);
+
+  /** A read model says which orders may have been open. Only their histories say which of them were. */
+  const openThen = async (then: Then, pointId: string, { brandId, signal }: Asker): Promise<Order[]> => {
+    const time = then.moment.bound === null ? null : Date.parse(await then.instant());
+    const ids = await ordersNear(pool, brandId, pointId, time);
+    const open: Order[] = [];
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      const few = ids.slice(start, start + AT_ONCE);
+      const histories = await Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
+      for (const history of histories) {
+        const order = placedOrder(foldAll(folding, then.moment.upTo(history)));
+        if (order && !isFinal(order.status)) open.push(order);
+      }
+    }
+    return open;
+  };
+
+  return defineRoute({
+    method: 'get',
+    path: '/points/:point_id/floor',
+    audience: 'auditor',
+    tags: ['Audit'],
+    summary: 'Who sat where, what was reserved and which cheques were open, at an instant or a log position',
+    description: 'Tables, reservations and cheques have the shape in which the venue reads them.',
+    params: z.object({ point_id: queryUuid() }),
+    query: z.object({ at: queryText(64).optional() }),
+    readAfter: 'orders',
+    responses: { 200: floor },
+    errors: [404],
+    handler: async (request) => {
+      const { at } = request.query;
+      const { point_id } = request.params;
+      const then = thenOf(request, parseAt(at));
+      const audit = async () => {
+        const { timezone } = await pointThen(then, point_id);
+        const instant = await then.instant();
+        const [brand, book, orders] = await Promise.all([
+          then.fold(brandFolding, request.brandId),
+          then.fold(bookFolding, point_id),
+          openThen(then, point_id, request),
+        ]);
+        return {
+          point_id,
+          tables: tablesThen(brand, book, { point_id, timezone, instant }),
+          reservations: heldThen(book).map(viewVenueReservation),
+          cheques: orders.map((order) => viewVenueOrder(order, request.language)),
+          as_of: at ?? instant,
+        };
+      };
+      return { body: await lineOf(request).run(audit, request.signal) };
+    },
+  });
+};
