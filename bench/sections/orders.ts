@@ -19,6 +19,7 @@ export const orders: Section = {
     const plainLatencies: LoadResult[] = [];
     try {
       const load = { amount, token: app.token, nextBody: await createOrderBodies(app) };
+      const nextNewGuest = await createOrderBodies(app, { newGuests: true });
       let acknowledged = 0;
       const place = async () => {
         const result = await runLoad({ ...load, url: app.url, path: '/v1/orders' });
@@ -34,6 +35,13 @@ export const orders: Section = {
         return result.perSecond;
       };
       const { ours, baseline } = await interleave(context, place, insert);
+      const fromNewGuests = async () => {
+        const result = await runLoad({ ...load, nextBody: nextNewGuest, url: app.url, path: '/v1/orders' });
+        acknowledged += amount;
+        await app.shown();
+        return result.perSecond;
+      };
+      const newGuests = await interleave(context, fromNewGuests, insert);
       const stored = [await app.ordersInLog(), await app.ordersInList()];
       if (stored.some((count) => count !== acknowledged)) {
         throw new Error(`${acknowledged} orders were acknowledged, ${stored.join(' and ')} are in log and list`);
@@ -43,6 +51,10 @@ export const orders: Section = {
           ...{ name: 'POST /v1/orders', unit: '/s', rounds: ours },
           baseline: { name: 'one INSERT, plain Express', rounds: baseline },
           goals: [{ of: 'ratio', atLeast: 1 }],
+        },
+        {
+          ...{ name: 'POST /v1/orders, each of a new guest', unit: '/s', rounds: newGuests.ours },
+          baseline: { name: 'one INSERT, plain Express', rounds: newGuests.baseline },
         },
         latency('p50', latencies.slice(-context.rounds), plainLatencies.slice(-context.rounds)),
         latency('p99', latencies.slice(-context.rounds), plainLatencies.slice(-context.rounds)),

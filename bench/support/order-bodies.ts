@@ -19,8 +19,9 @@ const CARTS = 1_000;
 /**
  * Answers a function that makes the body of the next order, as an app would send it: one to four products of the demo
  * menu with the modifiers they require and every third time one more, some hundred guests, an external_id of its own.
+ * `newGuests`: nobody has ordered before.
  */
-export const createOrderBodies = async (app: BenchApp): Promise<() => string> => {
+export const createOrderBodies = async (app: BenchApp, { newGuests = false } = {}): Promise<() => string> => {
   const point_id = (await app.get<{ points: { id: string }[] }>('/v1/points')).points[0]!.id;
   const { menus } = await app.get<{ menus: { id: number }[] }>('/v1/menus');
   const { products } = await app.get<{ products: Product[] }>(`/v1/menus/${menus[0]!.id}?point_id=${point_id}`);
@@ -36,12 +37,15 @@ export const createOrderBodies = async (app: BenchApp): Promise<() => string> =>
     });
     const phone = `+998 90 ${String(1_000_000 + (cart % PHONES)).replace(/(...)(..)(..)/, '$1-$2-$3')}`;
     return JSON.stringify({
-      ...{ point_id, order_type_id: 2, payment_type_id: cash.id, client: { phone, name: 'Азиза' }, items },
+      ...{ point_id, order_type_id: 2, payment_type_id: cash.id, items },
       ...{ persons: 1 + (cart % 3), comment: cart % 5 === 0 ? 'Без лука, пожалуйста' : null },
+      ...(!newGuests && { client: { phone, name: 'Азиза' } }),
     }).slice(1);
   });
   let next = 0;
-  return () => `{"external_id":"app-${++next}",${carts[next % CARTS]}`;
+  const run = newGuests ? 'new' : 'app';
+  const client = () => (newGuests ? `"client":{"phone":"+99897${1_000_000 + next}","name":"Азиза"},` : '');
+  return () => `{"external_id":"${run}-${++next}",${client()}${carts[next % CARTS]}`;
 };
 
 /** What each group requires, and every third time one of an optional group. */

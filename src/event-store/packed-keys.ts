@@ -26,7 +26,7 @@ export const PACKED_KEYS: readonly string[] = `
   code entries currency_exponent prices costs country_code product_ids categories currency language products menu_id
   days from to accepted_at account_name address_id balance events given_up holds removed secret_id url version
   was_printed movement_id moved_at register direction operation party movement_ids cancelled_at counted counted_at
-  account_source expected_amount revenue_id difference_id non_cash left_cash is_internal
+  account_source expected_amount revenue_id difference_id non_cash left_cash is_internal subject sealed
 `
   .trim()
   .split(/\s+/);

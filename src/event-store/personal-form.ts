@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SealedPart } from './personal-data.ts';
 
 /** These stay when the person is erased, so they are not sealed. They stand first under `personal`. */
-const PERSON_IDS: readonly string[] = ['client_id', 'employee_id'];
+const isPersonId = (name: string): boolean => name === 'client_id' || name === 'employee_id';
 
 interface WithPersonal {
   readonly personal: Readonly<Record<string, unknown>>;
@@ -21,8 +21,14 @@ const isNothing = (value: unknown): boolean =>
 export const toBeSealed = (data: unknown): { readonly personal: object; readonly content: object } | null => {
   if (!hasPersonal(data)) return null;
   const { personal } = data;
-  const members = Object.entries(personal).filter(([name]) => !PERSON_IDS.includes(name));
-  return members.every(([, value]) => isNothing(value)) ? null : { personal, content: Object.fromEntries(members) };
+  const content: Record<string, unknown> = {};
+  let isEmpty = true;
+  for (const name in personal) {
+    if (isPersonId(name)) continue;
+    content[name] = personal[name];
+    isEmpty &&= isNothing(personal[name]);
+  }
+  return isEmpty ? null : { personal, content };
 };
 
 /** The data with its personal data sealed: beside the ids stand the subject and the sealed text. */
@@ -52,7 +58,7 @@ export const withErased = (data: unknown, schema: z.ZodType): object => {
 };
 
 const idsOf = (personal: object): object =>
-  Object.fromEntries(Object.entries(personal).filter(([name]) => PERSON_IDS.includes(name)));
+  Object.fromEntries(Object.entries(personal).filter(([name]) => isPersonId(name)));
 
 const personalNames = (schema: z.ZodType): string[] => {
   const personal = schema instanceof z.ZodObject ? schema.shape.personal : undefined;

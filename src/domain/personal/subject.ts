@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Whom personal data belong to: a client, a guest known by phone alone, an employee, or, if nobody is known, the brand.
  */
@@ -14,18 +12,18 @@ export interface SubjectRef {
   readonly key: string;
 }
 
-const named = z.object({
-  client_id: z.int().nullish(),
-  phone: z.string().nullish(),
-  employee_id: z.int().nullish(),
-});
+/** What names a person, in any event that has it under `personal`. */
+interface Named {
+  readonly client_id?: number | null;
+  readonly phone?: string | null;
+  readonly employee_id?: number | null;
+}
 
 /**
  * Whose personal data these are. A guest with an id is a client, however many phones: erasing the client erases all of
  * it. What belongs to nobody (a comment on the cheque of an unknown guest) is sealed with the brand.
  */
-export const subjectOf = (brand_id: string, personal: object): SubjectRef => {
-  const { client_id, phone, employee_id } = named.parse(personal);
+export const subjectOf = (brand_id: string, { client_id, phone, employee_id }: Named): SubjectRef => {
   if (client_id != null) return { brand_id, kind: 'client', key: String(client_id) };
   if (phone != null) return { brand_id, kind: 'phone', key: phone };
   if (employee_id != null) return { brand_id, kind: 'employee', key: String(employee_id) };
