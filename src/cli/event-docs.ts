@@ -63,7 +63,9 @@ export const describeEvents = (): string => {
   const sections = STREAMS.map(([stream, guards, events]) => {
     const types = Object.entries(events).map(([type, { version, schema }]) => {
       const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
-      const rows = Object.entries(properties).map(([field, of]) => `| ${field} | ${describe(of)} |`);
+      const rows = Object.entries(properties).map(
+        ([field, of]) => `| ${field} | ${describe(of)}${field === 'personal' ? ' (sealed)' : ''} |`,
+      );
       return [`### ${type}`, '', `Version ${version}.`, '', '| field | type |', '| --- | --- |', ...rows, ''].join(
         '\n',
       );
@@ -88,7 +90,8 @@ const HEADER = `# Event catalogue
 
 Every change is one of these events. They are never updated or deleted. Names are in the past tense. The payload has the
 outcome with everything that later readers need, so a replay calculates nothing anew and asks no other service. Personal
-data are under \`personal\`. \`npm run docs:events\` makes this page from the stored schemas.
+data are under \`personal\`, and stored sealed; only \`client_id\` and \`employee_id\` in there are not. When the person is erased,
+readers get null for all other members. \`npm run docs:events\` makes this page from the stored schemas.
 
 Beside the payload every event has: position in the whole log, stream, revision in the stream, event id, schema version,
 recorded_at, and metadata: occurred_at, actor (kind, id, name), brand_id, point_id where there is one, command_id,
