@@ -563,7 +563,8 @@ describe('the back office', () => {
     expect(body.events.map((event: Fields) => event.type)).toEqual([
       ...['EmployeeHired', 'ShiftAdded', 'MarkDisregarded', ...Array(4).fill('ShiftCorrected'), 'ShiftRemoved'],
     ]);
-    expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z', note: null });
+    expect(body.events[3].data.before).toMatchObject({ check_out: '2026-03-01T12:20:00.000Z' });
+    expect(body.events[3].data.personal).toMatchObject({ note_before: null });
   });
 
   test('the back office corrects a shift on the clock it was worked by, when its point has moved to another since', async () => {

@@ -11,8 +11,9 @@ export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>):
   const { employee_id, brand_id, point_id, shift_id, timezone, check_in, check_out } = command;
   if (findShift(state, shift_id)) return [];
   const date = toBusinessDate(check_in, timezone, command.business_day_cutoff);
-  const content: ShiftContent = { date, check_in, check_out, source: 'manual', automatic_note: null, note: null };
-  return [{ type: 'ShiftAdded', data: { employee_id, brand_id, point_id, shift_id, timezone, ...content } }];
+  const content: ShiftContent = { date, check_in, check_out, source: 'manual', automatic_note: null };
+  const personal = { employee_id, note: null };
+  return [{ type: 'ShiftAdded', data: { employee_id, brand_id, point_id, shift_id, timezone, ...content, personal } }];
 };
 
 export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>): readonly TimesheetEvent[] => {
@@ -22,11 +23,11 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   const before = toContent(shift);
   const check_in = command.check_in ?? before.check_in;
   const check_out = command.check_out === undefined ? before.check_out : command.check_out;
-  const note = command.note === undefined ? before.note : command.note;
+  const note = command.note === undefined ? shift.note : command.note;
   // A shift with a check-out alone cannot lose it.
   const start = check_in ?? check_out;
   if (start === null) throw invalid('field_required', { field: 'check_out' });
-  if (isSameValue([before.check_in, before.check_out, before.note], [check_in, check_out, note])) return [];
+  if (isSameValue([before.check_in, before.check_out, shift.note], [check_in, check_out, note])) return [];
   // Stamped when the shift began: a note must not move it to another day because the point's cutoff has changed since.
   const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
@@ -40,8 +41,8 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
     check_out,
     source: 'manual' as const,
     automatic_note: noteAfter(before, command),
-    note,
     before,
+    personal: { employee_id, note, note_before: shift.note },
   };
   return [{ type: 'ShiftCorrected', data }];
 };
@@ -56,7 +57,10 @@ const noteAfter = (before: ShiftContent, command: CommandOf<'EditShift'>): Autom
 export const deleteShift = (state: TimesheetState, command: CommandOf<'DeleteShift'>): readonly TimesheetEvent[] => {
   const { brand_id, shift_id } = command;
   const { employee_id, point_id, shift } = requireShift(state, brand_id, shift_id);
-  return [{ type: 'ShiftRemoved', data: { employee_id, brand_id, point_id, shift_id, before: toContent(shift) } }];
+  const personal = { employee_id, note_before: shift.note };
+  return [
+    { type: 'ShiftRemoved', data: { employee_id, brand_id, point_id, shift_id, before: toContent(shift), personal } },
+  ];
 };
 
 const requireShift = (state: TimesheetState, brandId: string, shiftId: number) => {
@@ -65,7 +69,14 @@ const requireShift = (state: TimesheetState, brandId: string, shiftId: number) =
   return { ...found, employee_id: state.employee_id };
 };
 
-const toContent = ({ shift_id: _, timezone: __, check_in, check_out, ...rest }: SheetShift): ShiftContent => ({
+const toContent = ({
+  shift_id: _,
+  timezone: __,
+  note: ___,
+  check_in,
+  check_out,
+  ...rest
+}: SheetShift): ShiftContent => ({
   ...rest,
   check_in: toInstant(check_in),
   check_out: toInstant(check_out),

@@ -39,8 +39,12 @@ const content = z.object({
   check_out: instant.nullable(),
   source: z.enum([...MARK_SOURCES, 'manual']),
   automatic_note: z.enum(AUTOMATIC_NOTES).nullable(),
-  note: z.string().nullable(),
 });
+
+/** What the back office noted about a shift, and what it had noted before. */
+const note = z.string().nullable();
+const noted = { personal: z.object({ employee_id: id, note }) };
+const notedBefore = { personal: z.object({ employee_id: id, note_before: note }) };
 
 /** The point's zone, when the mark was made. */
 const timezone = z.string();
@@ -63,10 +67,41 @@ export const timesheetEvents = {
   /** A mark that changes nothing; `shift_id` is the shift that it met. */
   MarkDisregarded: { version: 1, schema: marked.extend({ result: z.enum(MARK_RESULTS) }) },
   /** Entered in the back office, like the next two. */
-  ShiftAdded: { version: 1, schema: ofShift.extend({ timezone, ...content.shape }) },
+  ShiftAdded: {
+    version: 2,
+    schema: ofShift.extend({ timezone, ...content.shape, ...noted }),
+    upcasters: {
+      1: ({ note, ...added }: FirstNoted) => ({ ...added, personal: { employee_id: added.employee_id, note } }),
+    },
+  },
   /** The whole shift as it is from now on, and as it was. */
-  ShiftCorrected: { version: 1, schema: ofShift.extend({ timezone, ...content.shape, before: content }) },
-  ShiftRemoved: { version: 1, schema: ofShift.extend({ before: content }) },
+  ShiftCorrected: {
+    version: 2,
+    schema: ofShift.extend({
+      timezone,
+      ...content.shape,
+      before: content,
+      personal: z.object({ employee_id: id, note, note_before: note }),
+    }),
+    upcasters: {
+      1: ({ note, before: { note: note_before, ...before }, ...corrected }: FirstNoted & FirstNotedBefore) => ({
+        ...corrected,
+        before,
+        personal: { employee_id: corrected.employee_id, note, note_before },
+      }),
+    },
+  },
+  ShiftRemoved: {
+    version: 2,
+    schema: ofShift.extend({ before: content, ...notedBefore }),
+    upcasters: {
+      1: ({ before: { note: note_before, ...before }, ...removed }: FirstNotedBefore) => ({
+        ...removed,
+        before,
+        personal: { employee_id: removed.employee_id, note_before },
+      }),
+    },
+  },
 } as const;
 
 export type MarkType = (typeof MARK_TYPES)[number];
@@ -75,5 +110,15 @@ export type AutomaticNote = (typeof AUTOMATIC_NOTES)[number];
 export type Mark = z.infer<typeof mark>;
 export type MarkedData = z.infer<typeof marked>;
 export type ShiftContent = z.infer<typeof content>;
+
+interface FirstNoted {
+  readonly employee_id: number;
+  readonly note: string | null;
+}
+
+interface FirstNotedBefore {
+  readonly employee_id: number;
+  readonly before: { readonly note: string | null };
+}
 
 export type TimesheetEvent = EventsOf<typeof timesheetEvents>;

@@ -4,6 +4,7 @@ import type { SeenMarks } from './seen-marks.ts';
 
 /** A shift on the sheet. Times are milliseconds since the epoch; at least one is there. */
 export interface SheetShift extends Omit<ShiftContent, 'check_in' | 'check_out'> {
+  readonly note: string | null;
   readonly shift_id: number;
   /** The point's zone when the shift began, even if the point has another one by now. */
   readonly timezone: string;

@@ -105,7 +105,8 @@ const evolveSheet = (sheet: Sheet, event: TimesheetEvent): Sheet => {
 };
 
 const withWhole = (sheet: Sheet, data: DataOf<'ShiftAdded' | 'ShiftCorrected'>): Sheet => {
-  const { shift_id, timezone, date, source, automatic_note, note } = data;
+  const { shift_id, timezone, date, source, automatic_note } = data;
+  const { note } = data.personal;
   const times = { check_in: toTime(data.check_in), check_out: toTime(data.check_out) };
   const shift = { shift_id, timezone, date, ...times, source, automatic_note, note };
   return withShift(withoutShift(sheet, shift_id), shift);

@@ -27,9 +27,9 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
     case 'AccrueSalary':
       return accrueSalary(employee, command);
     case 'GiveBonus':
-      return [{ type: 'BonusGiven', data: { ...whose, ...contentOf(command) } }];
+      return [{ type: 'BonusGiven', data: withReason(employee_id, { ...whose, ...contentOf(command) }) }];
     case 'ImposeFine':
-      return [{ type: 'FineImposed', data: { ...whose, ...contentOf(command) } }];
+      return [{ type: 'FineImposed', data: withReason(employee_id, { ...whose, ...contentOf(command) }) }];
     case 'CancelAccrual': {
       const { accrual_id } = command;
       const accrual = accrualOf(pay, accrual_id);
@@ -72,8 +72,21 @@ const accrueSalary = (
   if (command[needed!] === null) throw invalid('field_required', { field: needed! });
   const { accrual_id, note } = command;
   const accrual = { employee_id, brand_id, point_id, accrual_id, business_date };
-  return [{ type: 'SalaryAccrued', data: { ...accrual, salary_type_id, amount, kpi_percent, note } }];
+  return [
+    {
+      type: 'SalaryAccrued',
+      data: { ...accrual, salary_type_id, amount, kpi_percent, personal: { employee_id, note } },
+    },
+  ];
 };
+
+const withReason = <Accrual extends { readonly reason: string }>(
+  employee_id: number,
+  { reason, ...accrual }: Accrual,
+): Omit<Accrual, 'reason'> & { personal: { employee_id: number; reason: string } } => ({
+  ...accrual,
+  personal: { employee_id, reason },
+});
 
 const FIELDS = ['kpi_percent', 'amount'] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
 const amount = z.int();
@@ -15,6 +16,18 @@ const ofPlace = z.object({ employee_id: id, brand_id: z.uuid(), point_id: z.uuid
 
 const accrual = ofPlace.extend({ accrual_id: id, business_date: date });
 
+/** Why somebody got more or less, in the words of whoever decided it. */
+const withReason = {
+  version: 2,
+  schema: accrual.extend({ amount, personal: z.object({ employee_id: id, reason: erasable(z.string()) }) }),
+  upcasters: {
+    1: ({ reason, ...accrued }: { employee_id: number; reason: string }) => ({
+      ...accrued,
+      personal: { employee_id: accrued.employee_id, reason },
+    }),
+  },
+} as const;
+
 /** What employees earn and get. These events stand on the employee's own stream. */
 export const payEvents = {
   /** Those of the same point and day are replaced. */
@@ -29,7 +42,7 @@ export const payEvents = {
     }),
   },
   SalaryAccrued: {
-    version: 1,
+    version: 2,
     schema: accrual.extend({
       /** The type in force on that day. */
       salary_type_id: z.literal([4, 5]),
@@ -37,11 +50,17 @@ export const payEvents = {
       amount: amount.nullable(),
       /** KPI only. */
       kpi_percent: z.number().nullable(),
-      note: z.string().nullable(),
+      personal: z.object({ employee_id: id, note: z.string().nullable() }),
     }),
+    upcasters: {
+      1: ({ note, ...accrued }: { employee_id: number; note: string | null }) => ({
+        ...accrued,
+        personal: { employee_id: accrued.employee_id, note },
+      }),
+    },
   },
-  BonusGiven: { version: 1, schema: accrual.extend({ amount, reason: z.string() }) },
-  FineImposed: { version: 1, schema: accrual.extend({ amount, reason: z.string() }) },
+  BonusGiven: withReason,
+  FineImposed: withReason,
   /** A salary accrual, a bonus or a fine counts no more. */
   AccrualCancelled: { version: 1, schema: accrual },
   /** From the beginning of that day on, the point keeps a balance. One that was opened before is replaced. */

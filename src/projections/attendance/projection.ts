@@ -47,10 +47,10 @@ export const attendanceProjection = defineProjection({
       const { shift_id, check_out } = event.data;
       write.patch(TABLE, { shift_id }, { check_out, automatic_note: 'auto_closed' });
     },
-    ShiftAdded: ({ data }, write) => write.put(TABLE, data),
+    ShiftAdded: ({ data: { personal, ...shift } }, write) => write.put(TABLE, { ...shift, note: personal.note }),
     ShiftCorrected: (event, write) => {
-      const { before: _, ...shift } = event.data;
-      write.put(TABLE, shift);
+      const { before: _, personal, ...shift } = event.data;
+      write.put(TABLE, { ...shift, note: personal.note });
     },
     ShiftRemoved: (event, write) => {
       const { shift_id } = event.data;

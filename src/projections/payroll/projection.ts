@@ -8,8 +8,8 @@ const ofPlace = { employee_id: 'bigint', brand_id: 'uuid', point_id: 'uuid' } as
 const putAccrual =
   (kind: 'bonus' | 'fine') =>
   ({ data }: EventOf<'BonusGiven' | 'FineImposed'>, write: BatchWriter): void => {
-    const { reason, ...accrual } = data;
-    write.insert('accruals', { ...accrual, kind, note: reason });
+    const { personal, ...accrual } = data;
+    write.insert('accruals', { ...accrual, kind, note: personal.reason });
   };
 
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
@@ -92,7 +92,8 @@ export const payrollProjection = defineProjection({
   on: {
     SalaryTermsSet: ({ data: { from: from_date, ...terms } }, write) =>
       write.put('salary_terms', { ...terms, from_date }),
-    SalaryAccrued: ({ data }, write) => write.insert('accruals', { ...data, kind: 'salary' }),
+    SalaryAccrued: ({ data: { personal, ...accrual } }, write) =>
+      write.insert('accruals', { ...accrual, kind: 'salary', note: personal.note }),
     BonusGiven: putAccrual('bonus'),
     FineImposed: putAccrual('fine'),
     AccrualCancelled: ({ data: { accrual_id } }, write) => write.remove('accruals', { accrual_id }),

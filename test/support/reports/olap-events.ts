@@ -219,7 +219,12 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     add('ShiftAdded', {
       ...{ shift_id: id(), brand_id: BRAND, point_id: point.id, employee_id: 21 + random(3), timezone: point.timezone },
       ...{ date: dayOf(day), check_in: random(6) === 0 ? null : instantOf(day, begin) },
-      ...{ check_out: end === null ? null : instantOf(day, end), source: 'manual', automatic_note: null, note: null },
+      ...{
+        check_out: end === null ? null : instantOf(day, end),
+        source: 'manual',
+        automatic_note: null,
+        personal: { note: null },
+      },
     });
   };
 

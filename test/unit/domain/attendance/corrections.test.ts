@@ -16,15 +16,15 @@ const remove = (shift_id: number): TimesheetCommand => ({ type: 'DeleteShift', b
 
 const { employee_id, point_id, timezone } = ofPoint();
 const shift = { employee_id, brand_id, point_id, shift_id: 1 };
-const manual = { source: 'manual' as const, automatic_note: null, note: null };
-const byMarks = { source: 'cashbox' as const, automatic_note: null, note: null };
+const manual = { source: 'manual' as const, automatic_note: null };
+const byMarks = { source: 'cashbox' as const, automatic_note: null };
 
 describe('a shift entered by hand', () => {
   it('a shift entered by hand is on the sheet like any other', () => {
     const content = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...manual };
     given()
       .when(add(at(9), at(18)))
-      .then({ type: 'ShiftAdded', data: { ...shift, timezone, ...content } });
+      .then({ type: 'ShiftAdded', data: { ...shift, timezone, ...content, personal: { employee_id, note: null } } });
     expect(outcomeOf(add(at(9), at(18)), record('check_in', at(12), 2))).toEqual(['inside_shift', 1]);
     expect(outcomeOf(add(at(9), null), record('check_out', at(18), 2))).toEqual(['shift_closed', 1]);
     expect(outcomeOf(add(at(9), at(18)), record('check_out', at(18, 4), 2))).toEqual(['already_counted', 1]);
@@ -42,10 +42,11 @@ describe('a correction', () => {
 
   it('a correction says what the shift was', () => {
     const before = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...byMarks };
-    const content = { date: '2026-03-01', check_in: at(-2), check_out: at(18), ...manual, note: 'Night delivery' };
+    const content = { date: '2026-03-01', check_in: at(-2), check_out: at(18), ...manual };
+    const personal = { employee_id, note: 'Night delivery', note_before: null };
     given(...worked)
       .when(edit(1, { check_in: at(-2), note: 'Night delivery' }))
-      .then({ type: 'ShiftCorrected', data: { ...shift, timezone, ...content, before } });
+      .then({ type: 'ShiftCorrected', data: { ...shift, timezone, ...content, before, personal } });
   });
 
   it('a correction keeps the business day and the zone that were stamped, until it moves the start', () => {
@@ -147,7 +148,7 @@ describe('a shift that is deleted', () => {
     const before = { date: '2026-03-02', check_in: at(9), check_out: at(18), ...byMarks };
     given(...worked)
       .when(remove(1))
-      .then({ type: 'ShiftRemoved', data: { ...shift, before } });
+      .then({ type: 'ShiftRemoved', data: { ...shift, before, personal: { employee_id, note_before: null } } });
     const gone = [record('check_in', at(9), 1), remove(1)];
     expect(outcomeOf(...gone, record('check_in', at(9, 3), 3))).toEqual(['shift_opened', 3]);
     expect(outcomeOf(...gone, record('check_out', at(18), 3))).toEqual(['check_out_without_shift', 3]);

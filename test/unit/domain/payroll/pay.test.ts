@@ -32,7 +32,10 @@ const setTerms = (salary_type_id: 1 | 4 | null, from: string) =>
 const accrual = { accrual_id: 71, business_date: '2026-03-10' };
 const accrue = (amount: number | null, kpi_percent: number | null, point_id = HOME) =>
   ({ type: 'AccrueSalary', brand_id, point_id, ...accrual, amount, kpi_percent, note: null }) as const;
-const bonus: EmployeeEvent = { type: 'BonusGiven', data: { ...atHome, ...accrual, amount: 5_000, reason: 'Thanks' } };
+const bonus: EmployeeEvent = {
+  type: 'BonusGiven',
+  data: { ...atHome, ...accrual, amount: 5_000, personal: { employee_id: 12, reason: 'Thanks' } },
+};
 const cancelled: EmployeeEvent = { type: 'AccrualCancelled', data: { ...atHome, ...accrual } };
 const paid = {
   ...{
@@ -74,7 +77,7 @@ describe('salary terms', () => {
 
 describe('accrued salary', () => {
   it('is a part of the KPI, or an amount in free form, as the terms of the day say', () => {
-    const recorded = { ...atHome, ...accrual, note: null };
+    const recorded = { ...atHome, ...accrual, personal: { employee_id: 12, note: null } };
     given(hired, terms(4))
       .when(accrue(null, 85))
       .then({ type: 'SalaryAccrued', data: { ...recorded, salary_type_id: 4, amount: null, kpi_percent: 85 } });
