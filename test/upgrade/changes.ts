@@ -14,7 +14,28 @@ interface AuditedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Notes on attendance shifts, and reasons of pay, are personal data of the employee. */
+const notesArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
+  why: 'notes about an employee are personal data, and stand there',
+  event: (event) => {
+    if (event.schema_version !== 1) return event;
+    const { employee_id, note, reason, before, ...rest } = event.data;
+    const { note: note_before, ...earlier } = (before ?? {}) as { readonly note?: unknown };
+    const data = {
+      SalaryAccrued: { ...rest, employee_id, personal: { employee_id, note } },
+      BonusGiven: { ...rest, employee_id, personal: { employee_id, reason } },
+      FineImposed: { ...rest, employee_id, personal: { employee_id, reason } },
+      ShiftAdded: { ...rest, employee_id, personal: { employee_id, note } },
+      ShiftCorrected: { ...rest, employee_id, before: earlier, personal: { employee_id, note, note_before } },
+      ShiftRemoved: { ...rest, employee_id, before: earlier, personal: { employee_id, note_before } },
+    }[event.type];
+    return data ? { ...event, schema_version: 2, data } : event;
+  },
+};
+
 export const changesOnPurpose: readonly ChangeOnPurpose[] = [
+  { dump: '0.2', ...notesArePersonal },
+  { dump: '0.3.0', ...notesArePersonal },
   {
     dump: '0.2',
     why: 'what events say of a guest stands in a column of its own, so that it can be forgotten; a brand says how long it keeps clients',
