@@ -117,6 +117,12 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   expect(await found('actor=Aziz')).toEqual(byAziz);
   expect(await found(`entity=order&type=OrderAccepted&actor=Aziz`)).toHaveLength(1);
   expect(await found(`stream=${stream}&type=ProductDefined`)).toEqual([]);
+  const { events: ofPoint } = (await auditor.get(`/audit/v1/events?point_id=${venue.point_id}`)).body;
+  const streams = new Set(ofPoint.map((event: AuditEvent) => event.stream));
+  expect(streams).toContain(stream);
+  expect(ofPoint.length).toBeLessThan(all.length);
+  expect(await found(`point_id=${venue.point_id}&type=OrderPlaced`)).toEqual(await found('type=OrderPlaced'));
+  expect(await found(`point_id=${other.point_id}`)).toEqual([]);
   const theirs = (await other.auditor.get('/audit/v1/events?entity=order')).body.events[0].stream;
   expect(await found(`stream=${theirs}`)).toEqual([]);
   expect(await auditor.get('/audit/v1/events?entity_id=1')).toMatchObject({
