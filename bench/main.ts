@@ -4,6 +4,7 @@ import { type SectionReport, toJson, toTable } from './report.ts';
 import type { Engine, Section } from './section.ts';
 import { appends } from './sections/appends.ts';
 import { attendance } from './sections/attendance.ts';
+import { auditAsOf } from './sections/audit-as-of.ts';
 import { auditSearch } from './sections/audit-search.ts';
 import { availability } from './sections/availability.ts';
 import { calculate } from './sections/calculate.ts';
@@ -43,6 +44,7 @@ const SECTIONS: readonly Section[] = [
     payroll,
     loyalty,
     auditSearch,
+    auditAsOf,
   ],
 ];
 

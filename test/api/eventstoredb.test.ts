@@ -114,6 +114,38 @@ test('the audit log goes on after positions it gave, after its end, and after no
   }
 });
 
+test('audits of then read EventStoreDB: entities, blame, a menu, a floor', async () => {
+  const venue = await createVenue(app);
+  const { till, partner, auditor, point_id, menu_id, products, cashier_id, category_id } = venue;
+  const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
+  const { order_id } = (await partner.post('/v1/orders', orderBody(venue))).body;
+  await command(till, 'SeatWalkIn', { table_id: venue.table_id, guests: 3 });
+  const menu = (await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
+  const { events } = (await auditor.get('/audit/v1/events?limit=10000')).body;
+  const at = events.at(-1).position as number;
+  const tea = { type: 'product', name: 'Green tea', category_id, base_price: 9_000 };
+  await command(till, 'DefineProduct', { id: products.tea, ...tea });
+  await command(till, 'FreeTable', { table_id: venue.table_id });
+  await command(till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
+
+  const ask = async (path: string) => (await auditor.get(`/audit/v1/${path}`)).body;
+  expect((await ask(`products/${products.tea}?at=${at}`)).state).toMatchObject({ name: 'Tea', base_price: 8_000 });
+  expect((await ask(`products/${products.tea}`)).state).toMatchObject({ name: 'Green tea' });
+  expect((await ask(`shifts/${shift_id}`)).state).toMatchObject({ is_open: true });
+  expect(await ask(`points/${point_id}/menu?menu_id=${menu_id}&at=${at}`)).toEqual(menu);
+  const { blame } = await ask(`products/${products.tea}/blame`);
+  const { position } = blame.find(({ path }: { path: string }) => path === '/name');
+  expect(position).toBeGreaterThan(at);
+  const { changes } = await ask(`products/${products.tea}/diff?from=${at}`);
+  expect(changes).toContainEqual(
+    expect.objectContaining({ path: '/base_price', before: 8_000, after: 9_000, position }),
+  );
+  const floor = await ask(`points/${point_id}/floor?at=${at}`);
+  expect(floor.tables).toMatchObject([{ seated: { guests: 3 } }]);
+  expect(floor.cheques).toMatchObject([{ order_id }]);
+  expect(await ask(`points/${point_id}/floor`)).toMatchObject({ cheques: [], tables: [{ seated: null }] });
+});
+
 test('read models rebuilt from EventStoreDB are the same', async () => {
   const names = allProjections.map(({ name }) => name);
   const { store } = app.tillstream;
