@@ -3,12 +3,14 @@ import { ConfigError } from '../../src/config-variables.ts';
 import { EmbeddedPostgresError } from '../../src/database/embedded-error.ts';
 import { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import { explainFailure } from '../../src/explain-failure.ts';
+import { PersonalDataKeyError, WRONG_KEY } from '../../src/personal/key-ring.ts';
 
 const failed = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
 test.each([
   [new ConfigError('PORT must be an integer'), 'PORT must be an integer'],
   [new EmbeddedPostgresError('another Tillstream is running'), 'another Tillstream is running'],
+  [new PersonalDataKeyError(WRONG_KEY), WRONG_KEY],
   [new StoreUnavailable('it is not there'), 'EVENT_STORE_URL can not be used: it is not there'],
   [failed({ syscall: 'listen', code: 'EADDRINUSE' }), 'the address is in use: set PORT to a free one'],
   [

@@ -74,19 +74,21 @@ describe('the embedded database', () => {
   const postmaster = (): number => Number(inFolder('postgres/postmaster.pid').split('\n')[0]);
 
   test('the embedded database keeps its secret and an address for analysts beside it, for its owner alone, and stops with us', async () => {
-    const { url, jwtSecret, close } = await open();
+    const { url, jwtSecret, personalDataKey, close } = await open();
     expect(inFolder('jwt-secret')).toBe(jwtSecret);
+    expect(inFolder('personal-data-key')).toBe(personalDataKey);
     expect(await query(inFolder('analyst-url'), 'select current_user::text as name')).toEqual([{ name: 'analyst' }]);
-    for (const name of ['jwt-secret', 'analyst-url', 'analyst-password', 'database-url']) {
+    for (const name of ['jwt-secret', 'personal-data-key', 'analyst-url', 'analyst-password', 'database-url']) {
       expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
     }
     await close();
     await expect(query(url, 'select 1')).rejects.toThrow('ECONNREFUSED');
-    expect((await open()).jwtSecret).toBe(jwtSecret);
+    expect(await open()).toMatchObject({ jwtSecret, personalDataKey });
   });
 
   test('the embedded database leaves a secret that is configured to the configuration', async () => {
-    expect(await open({ JWT_SECRET: SECRET })).toMatchObject({ jwtSecret: SECRET });
+    const configured = { JWT_SECRET: SECRET, PERSONAL_DATA_KEY };
+    expect(await open(configured)).toMatchObject({ jwtSecret: SECRET, personalDataKey: PERSONAL_DATA_KEY });
   });
 
   test('the embedded database comes back at the same address when it is killed under us, and not once it was told to stop', async () => {
