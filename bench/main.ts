@@ -5,6 +5,7 @@ import type { Engine, Section } from './section.ts';
 import { appends } from './sections/appends.ts';
 import { attendance } from './sections/attendance.ts';
 import { auditAsOf } from './sections/audit-as-of.ts';
+import { auditLog } from './sections/audit-log.ts';
 import { auditSearch } from './sections/audit-search.ts';
 import { availability } from './sections/availability.ts';
 import { calculate } from './sections/calculate.ts';
@@ -45,6 +46,7 @@ const SECTIONS: readonly Section[] = [
     loyalty,
     auditSearch,
     auditAsOf,
+    auditLog,
   ],
 ];
 

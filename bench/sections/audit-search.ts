@@ -44,7 +44,8 @@ export const auditSearch: Section = {
   },
 };
 
-const withApp = async <Result>(
+/** Runs the app on the database while `work` goes on. */
+export const withApp = async <Result>(
   database: Database,
   eventStoreUrl: string | undefined,
   work: (app: BenchApp) => Promise<Result>,
@@ -58,7 +59,7 @@ const withApp = async <Result>(
 };
 
 /** While no app runs: read models and processes would only follow for minutes. They are told that they have. */
-const fill = async ({ eventStoreUrl }: BenchContext, database: Database, events: number): Promise<number> => {
+export const fill = async ({ eventStoreUrl }: BenchContext, database: Database, events: number): Promise<number> => {
   const { pool, url } = database;
   const log = await openTestEvents({ pool, url, eventStoreUrl });
   try {

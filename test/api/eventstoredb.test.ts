@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
+import { parseVerifierKey } from '../../src/transparency/note.ts';
+import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createCounterparties } from '../support/counterparties.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
+import { rootOfPath } from '../support/merkle-by-definition.ts';
 import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
@@ -199,4 +202,23 @@ test('a command of some megabytes is recorded, and read back whole', async () =>
   expect(published.data.categories).toEqual(categories);
   // Its stream is read, too: the showcase is replaced.
   await command(venue.till, 'PublishShowcase', { id, name: 'Small', categories: [], products: [] });
+});
+
+test('auditors get proofs of the log, and exports that are verified offline, with its events in EventStoreDB', async () => {
+  const venue = await createVenue(app);
+  const { auditor } = venue;
+  await venue.partner.post('/v1/orders', orderBody(venue));
+  const text = (await auditor.get('/audit/v1/events?limit=1000', { accept: 'application/x-ndjson' })).body as string;
+  const lines = async function* () {
+    yield* text.trimEnd().split('\n');
+  };
+  const { body: key } = await auditor.get('/audit/v1/log/key');
+  const { events, size, problems } = await verifyExport(lines(), [parseVerifierKey(key.verifier_key)]);
+  expect(problems).toEqual([]);
+  expect(events).toBeGreaterThan(15);
+  expect(size).toBeGreaterThanOrEqual(events);
+  const { position } = JSON.parse(text.split('\n')[3]!);
+  const { body: proof } = await auditor.get(`/audit/v1/log/inclusion?position=${position}&size=${size}`);
+  const path = proof.path.map((hash: string) => Buffer.from(hash, 'base64'));
+  expect(rootOfPath(proof.leaf, proof.index, size, path).toString('base64')).toBe(proof.root);
 });

@@ -14,6 +14,7 @@ import { readLeaves } from '../../../src/transparency/read-leaves.ts';
 import { readTreeHead } from '../../../src/transparency/tree-tables.ts';
 import { verifyLog } from '../../../src/transparency/verify-log.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { startEventStoreDbServer } from '../../support/eventstoredb/server.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { onEventStoreDb } from '../../support/throwaway-event-store.ts';
 import { event } from '../projections/fixtures.ts';
@@ -22,13 +23,16 @@ const SEED = Buffer.alloc(32, 3).toString('base64');
 const log = pino({ level: 'silent' });
 
 /** A log of 600 events with its tree, which was signed at 200, 400 and 600 events. */
-const setUp = async () => {
+const setUp = async ({ onStandIn = false } = {}) => {
   const database = await createTestDatabase();
-  const { pool, url, eventStoreUrl } = database;
+  const { pool, url } = database;
+  const server = onStandIn ? await startEventStoreDbServer() : undefined;
+  const eventStoreUrl = server?.url ?? database.eventStoreUrl;
   const stored = await openStoredEvents({ pool, databaseUrl: url, eventStoreUrl, categories: ['sales'] });
   const folder = await mkdtemp(join(await tempFolder(), 'verify-'));
   onTestFinished(async () => {
     await stored.close();
+    await server?.stop();
     await database.drop();
   });
   const config = { ...loadConfig({ AUDIT_SIGNING_KEY: SEED, DATA_DIR: folder }), eventStoreUrl };
@@ -244,8 +248,12 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
   });
 });
 
-test('in a log of any store what differs from its tree is found out', async () => {
-  const { stored, pool, positions } = await setUp();
+test.each([
+  ['Postgres', false],
+  ['EventStoreDB', true],
+])('in a log in %s, read with one thread, what differs from its tree is found out', async (_, onStandIn) => {
+  const { stored, pool, positions, check } = await setUp({ onStandIn });
+  expect(await check()).toMatchObject({ isWhole: true });
   const differences = async (change: (events: RecordedEvent[]) => RecordedEvent[]) => {
     const store = { ...stored, readAll: async (...asked: [number, number]) => change(await stored.readAll(...asked)) };
     const tree = await openKeptTree(pool);
