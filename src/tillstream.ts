@@ -228,6 +228,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     treeWait: createTreeWait(pool, stored),
     pool,
     subjects,
+    noteReading: writeSide.noteReading,
     readSnapshot,
     feed,
     points,

@@ -24,6 +24,8 @@ import { createExportLines } from './audit/log/export-lines.ts';
 import type { LogDependencies } from './audit/log/log-deps.ts';
 import { proofRoutes } from './audit/log/proof-routes.ts';
 import { auditMenuRoutes } from './audit/menu-routes.ts';
+import { personalDataRoutes } from './audit/personal/personal-data.ts';
+import { createReadings, type NoteReading } from './audit/personal/readings.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
@@ -70,6 +72,7 @@ export interface ApiDependencies extends LogDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly subjects: Subjects;
+  readonly noteReading: NoteReading;
   readonly readSnapshot: ReadSnapshot;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
@@ -135,8 +138,10 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
 const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.ZodType> =>
   new Map([[configureWebhook.type, documentedInput(kinds.map(({ event }) => event))]]);
 
-const auditRoutes = (deps: ApiDependencies): Route[] => {
+const auditRoutes = (given: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
+  const readings = createReadings(given.noteReading);
+  const deps = { ...given, store: readings.watch(given.store), readings };
   const linesOf: AuditEventsDependencies['linesOf'] = (...asked) => createExportLines(deps, ...asked);
   return [
     auditEventsRoute({ store: deps.store, search: createEventSearch(deps), linesOf }, lineOf),
@@ -145,5 +150,6 @@ const auditRoutes = (deps: ApiDependencies): Route[] => {
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
     ...auditMenuRoutes(deps, lineOf),
     auditFloorRoute(deps, lineOf),
-  ];
+    ...personalDataRoutes(deps, lineOf),
+  ].map(readings.record);
 };

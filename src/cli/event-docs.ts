@@ -11,6 +11,7 @@ import { showcaseEvents } from '../domain/menu/showcase/events.ts';
 import { orderEvents } from '../domain/orders/events.ts';
 import { organizationEvents } from '../domain/organizations/events.ts';
 import { payrollEvents } from '../domain/payroll/events.ts';
+import { readingEvents } from '../domain/personal/readings.ts';
 import { pointEvents } from '../domain/points/events.ts';
 import { brandEvents } from '../domain/references/events.ts';
 import { reservationBookEvents } from '../domain/reservations/events.ts';
@@ -46,6 +47,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['supplier-<supplier_id>', 'a supplier: its supplies and payments', supplierEvents],
   ['client-<client_id>', 'a guest of the brand: name, addresses, points', clientEvents],
   ['guest-<guest_id>', 'the erasure of a guest who was no client', guestEvents],
+  ['reading-<key_id>', 'what an auditor has read of personal data', readingEvents],
   ['loyalty-<brand_id>', "the connection to a brand's loyalty service", loyaltyEvents],
 ];
 

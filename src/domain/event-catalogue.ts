@@ -11,6 +11,7 @@ import { showcaseEvents } from './menu/showcase/events.ts';
 import { orderEvents } from './orders/events.ts';
 import { organizationEvents } from './organizations/events.ts';
 import { payrollEvents } from './payroll/events.ts';
+import { readingEvents } from './personal/readings.ts';
 import { pointEvents } from './points/events.ts';
 import { brandEvents } from './references/events.ts';
 import { reservationBookEvents } from './reservations/events.ts';
@@ -39,6 +40,7 @@ export const eventCatalogue = {
   ...organizationEvents,
   ...supplierEvents,
   ...loyaltyEvents,
+  ...readingEvents,
 };
 
 /** The name of an event type in the catalogue. */

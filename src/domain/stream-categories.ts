@@ -12,6 +12,7 @@ import { ledgerDecider } from './money/decide.ts';
 import { orderDecider } from './orders/decide.ts';
 import { organizationDecider } from './organizations/decide.ts';
 import { payrollDecider } from './payroll/decide.ts';
+import { readingDecider } from './personal/readings.ts';
 import { pointDecider } from './points/decide.ts';
 import { brandDecider } from './references/decide.ts';
 import { reservationBookDecider } from './reservations/decide.ts';
@@ -38,6 +39,7 @@ export const streamCategories: readonly string[] = [
   organizationDecider,
   pointDecider,
   pointMenuDecider,
+  readingDecider,
   reservationBookDecider,
   showcaseDecider,
   stopListDecider,

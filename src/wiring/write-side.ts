@@ -27,6 +27,7 @@ import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { SmsGateway } from '../sms/sms-gateway.ts';
 import { createLookups } from './lookups.ts';
+import { createNoteReading } from './note-reading.ts';
 import type { ReadSide } from './read-side.ts';
 
 export interface WriteSideOptions {
@@ -116,6 +117,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     openBus,
     bus: openBus({ mintApiKey, hashApiKey }),
     findOrder: createFindOrder(handler),
+    noteReading: createNoteReading(handler, { clock, newUuid }),
     close: () => nameNotifications.close(),
   };
 };

@@ -245,6 +245,83 @@ test('an employee is erased after the dismissal: number, position and pay stay',
   await expectSameAfterRebuild();
 });
 
+describe('what is held of a person', () => {
+  const readingsOf = async () =>
+    (await recorded(app.tillstream.store, { types: ['PersonalDataRead'] })).map(({ data, metadata }) => {
+      const { request, client_id } = data as { request: string; client_id: number | null };
+      return { request, client_id, actor: metadata.actor.kind, by: metadata.actor.name };
+    });
+  /** The readings that this adds. */
+  const reading = async (read: () => Promise<unknown>) => {
+    const before = (await readingsOf()).length;
+    await read();
+    return (await readingsOf()).slice(before);
+  };
+
+  test('an auditor gets all of it in one call, with where it came from, by the client or by the phone', async () => {
+    const { order_id, client_id } = await visited();
+    const reservation = await guestOf();
+    const path = `/audit/v1/clients/${client_id}/personal-data`;
+    const held = (await floor.auditor.get(path)).body;
+    expect(held).toMatchObject({ client_id, phone, is_erased: false, next_after_order_id: null });
+    const found = held.events.map(({ stream, type, personal }: Record<string, object>) => [stream, type, personal]);
+    expect(found).toEqual([
+      [`client-${client_id}`, 'ClientRegistered', { client_id, phone, name: 'Zulfiya' }],
+      [`order-${order_id}`, 'OrderPlaced', expect.objectContaining({ phone, name: 'Zulfiya', comment: 'Ring twice' })],
+      [`reservation_book-${floor.point_id}`, 'ReservationBooked', expect.objectContaining({ phone, comment: 'Quiet' })],
+    ]);
+    const tables = held.tables.map(({ table, rows }: { table: string; rows: number }) => `${table} ${rows}`);
+    expect(tables).toEqual(['app.identities 1', 'app.subject_keys 2', 'read.order_events 1', 'read.reservations 1']);
+    const byPhone = await floor.auditor.post('/audit/v1/personal-data', { phone });
+    expect({ status: byPhone.status, ...byPhone.body }).toEqual({ status: 200, ...held });
+    await command(floor.till, 'CancelReservation', { reservation_id: reservation });
+    await erase({ client_id });
+    const after = (await floor.auditor.get(path)).body;
+    expect(after).toEqual({
+      client_id,
+      is_erased: true,
+      phone: null,
+      events: [],
+      tables: [],
+      next_after_order_id: null,
+    });
+    expect((await floor.auditor.post('/audit/v1/personal-data', { phone })).body.code).toBe('client_not_found');
+  });
+
+  test('a guest without a client is found by the phone', async () => {
+    const reservation_id = await guestOf();
+    const { body } = await floor.auditor.post('/audit/v1/personal-data', { phone });
+    expect(body).toMatchObject({ client_id: null, phone, events: [{ type: 'ReservationBooked' }] });
+    await command(floor.till, 'CancelReservation', { reservation_id });
+  });
+
+  test('each reading of personal data is recorded once, with the auditor as the actor, and no other reading', async () => {
+    const { order_id, client_id } = await visited();
+    const at = { actor: 'auditor', by: 'auditor' };
+    const get = (path: string, headers = {}) => floor.auditor.get(path, headers);
+    const history = `/audit/v1/clients/${client_id}/history`;
+    expect(await reading(() => get(history))).toEqual([{ request: `GET ${history}`, client_id: null, ...at }]);
+    const held = `/audit/v1/clients/${client_id}/personal-data`;
+    expect(await reading(() => get(held))).toEqual([{ request: `GET ${held}`, client_id, ...at }]);
+    const order = `/audit/v1/orders/${order_id}`;
+    expect(await reading(() => get(order))).toEqual([{ request: `GET ${order}`, client_id: null, ...at }]);
+    const all = '/audit/v1/events?limit=10000';
+    const ndjson = { accept: 'application/x-ndjson' };
+    for (const headers of [{}, ndjson]) {
+      expect(await reading(() => get(all, headers))).toEqual([{ request: `GET ${all}`, client_id: null, ...at }]);
+    }
+    const named = '/audit/v1/events?actor=Dilnoza&type=OrderPlaced,PointDefined';
+    expect(await reading(() => get(named))).toEqual([]);
+    expect(await reading(() => get('/audit/v1/events?type=PointDefined,TableDefined'))).toEqual([]);
+    expect(await reading(() => get(`/audit/v1/points/${floor.point_id}`))).toEqual([]);
+    await erase({ client_id });
+    expect(await reading(() => get(history))).toEqual([]);
+    expect(await reading(() => get(order))).toEqual([]);
+    const byPhone = () => floor.auditor.post('/audit/v1/personal-data', { phone });
+    expect(await reading(byPhone)).toEqual([]);
+  });
+});
+
 describe('an erasure that is interrupted', () => {
   const eraseInLog = async (client_id: number, order_ids: number[]) => {
     const handler = createCommandHandler(app.tillstream.store, app.tillstream.pool);

@@ -59,6 +59,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   debtor_employee_id: 'employee',
   // Where a page begins.
   after_id: 'other',
+  after_order_id: 'other',
 };
 
 /** Where a name means something else, by route or command and the field's path. */

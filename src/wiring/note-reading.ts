@@ -1,0 +1,26 @@
+import type { NoteReading } from '../api/audit/personal/readings.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import { readingDecider } from '../domain/personal/readings.ts';
+
+/** Records what auditors read of personal data, on a stream for each key. */
+export const createNoteReading =
+  (
+    handler: CommandHandler,
+    { clock, newUuid }: { readonly clock: () => number; readonly newUuid: () => string },
+  ): NoteReading =>
+  async (reading, { name, requestId }) => {
+    const { key_id, brand_id } = reading;
+    await handler.handle(
+      readingDecider,
+      key_id,
+      { type: 'NoteReading', reading },
+      {
+        command_id: newUuid(),
+        correlation_id: requestId,
+        causation_id: null,
+        actor: { kind: 'auditor', id: key_id, name },
+        brand_id,
+        occurred_at: new Date(clock()).toISOString(),
+      },
+    );
+  };
