@@ -128,6 +128,10 @@ describe('queries and paths', () => {
       after: [noInteger(0), () => '0'],
       limit: [noInteger(1, 10_000), () => '10'],
     },
+    '/audit/v1/clients/{client_id}/personal-data': {
+      after_order_id: [noInteger(1), () => '1'],
+      limit: [noInteger(1, 1_000), () => '10'],
+    },
     '/audit/v1/log/checkpoint': { new: [['x', 'yes', '%00'], () => 'true'] },
     '/audit/v1/log/checkpoints': { after: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/audit/v1/log/inclusion': {

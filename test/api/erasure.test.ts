@@ -217,6 +217,10 @@ test('an employee is erased after the dismissal: number, position and pay stay',
   });
   const { shift_id } = await command(till, 'OpenShift', { point_id: await otherPoint(), cashier_id: employee_id });
   await command(till, 'CloseShift', { shift_id });
+  const worked = { employee_id, point_id, check_in: clock.at(-2 * DAY), check_out: clock.at(-2 * DAY + 60 * MINUTE) };
+  const { shift_id: worked_id } = await command(till, 'AddShift', worked);
+  await command(till, 'EditShift', { employee_id, shift_id: worked_id, note: 'Gulnora was late' });
+  await command(till, 'GiveBonus', { employee_id, point_id, amount: 1_000, reason: 'Gulnora helped' });
   const named = { employee_id, reason: 'Gulnora asked' };
   expect(await refusalOf('EraseEmployee', named)).toBe('400 reason_names_person');
   expect(await refusalOf('EraseEmployee', { employee_id, reason })).toBe('409 employee_not_dismissed');
@@ -237,10 +241,12 @@ test('an employee is erased after the dismissal: number, position and pay stay',
   const { rows } = await app.tillstream.pool.query(
     `select cashier_name as name, cashier_login as login from read.till_shifts where shift_id = $1
      union all select name, login from read.employees where employee_id = $2
-     union all select name, null from read.names where kind = 'employee' and id = $2::text`,
+     union all select name, null from read.names where kind = 'employee' and id = $2::text
+     union all select note, null from read.accruals where employee_id = $2
+     union all select note, null from read.attendance_shifts where employee_id = $2`,
     [shift_id, employee_id],
   );
-  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.length).toBeGreaterThan(5);
   expect(rows.filter(({ name, login }) => name !== null || login !== null)).toEqual([]);
   await expectSameAfterRebuild();
 });

@@ -5,7 +5,15 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 /** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed. */
 export const VACUUMED: readonly string[] = [
   ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.kept_snapshots', 'app.subject_keys'],
-  ...['read.order_events', 'read.reservations', 'read.employees', 'read.names', 'read.till_shifts'],
+  ...[
+    'read.order_events',
+    'read.reservations',
+    'read.employees',
+    'read.names',
+    'read.till_shifts',
+    'read.accruals',
+    'read.attendance_shifts',
+  ],
 ];
 
 /** Notes an erasure. False: it was noted before. */

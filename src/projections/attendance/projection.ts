@@ -52,6 +52,7 @@ export const attendanceProjection = defineProjection({
       const { before: _, personal, ...shift } = event.data;
       write.put(TABLE, { ...shift, note: personal.note });
     },
+    EmployeeErased: ({ data: { employee_id } }, write) => write.forget(TABLE, { employee_id }, { note: null }),
     ShiftRemoved: (event, write) => {
       const { shift_id } = event.data;
       write.remove(TABLE, { shift_id });

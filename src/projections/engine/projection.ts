@@ -44,8 +44,8 @@ export interface BatchWriter {
   patch(table: string, key: Row, columns: Row): void;
   remove(table: string, key: Row): void;
   /**
-   * Changes some columns of all rows that have these values in columns of the key, and of all their versions: what they
-   * were is forgotten. Rows that the same batch writes later stay as they are written.
+   * Changes some columns of all rows that have these values, and of all their versions: what they were is forgotten. Rows
+   * that the same batch writes later stay as they are written. No patch may change these columns, or the values.
    */
   forget(table: string, part: Row, columns: Row): void;
 }

@@ -6,7 +6,7 @@ export type RowChange =
   | { readonly kind: 'patch'; readonly key: Row; readonly columns: Row }
   | { readonly kind: 'remove'; readonly key: Row };
 
-/** The same change to all rows that have these values in columns of the key. */
+/** The same change to all rows that have these values. */
 export interface Forgetting {
   readonly part: Row;
   readonly columns: Row;
@@ -85,13 +85,11 @@ export const checkPatch = (table: TableDefinition, columns: Row): void => {
   }
 };
 
-/** Throws as checkPatch does, and for a part that is none of the key. */
+/** Throws as checkPatch does, and for rows that nothing tells from others. */
 export const checkForgetting = (table: TableDefinition, part: Row, columns: Row): void => {
   checkPatch(table, columns);
-  const names = Object.keys(part);
-  const key = table.versionsOf ?? table.key;
-  if (names.length > 0 && names.every((name) => key.includes(name))) return;
-  throw new Error(`table ${table.name}: rows are forgotten by columns of their key`);
+  checkColumns(table, part);
+  if (Object.keys(part).length === 0) throw new Error(`table ${table.name}: all rows would be forgotten`);
 };
 
 /** Whether the row has these values. They are ids, so equal values are spelled equally. */

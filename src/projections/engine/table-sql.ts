@@ -19,7 +19,7 @@ export interface TableSql {
   readonly remove: RowsSql;
   /** Changes these columns of the rows with these keys. Missing rows are not created. */
   patch(columns: readonly string[]): RowsSql;
-  /** Changes these columns of the rows that have the given values in these columns of the key. */
+  /** Changes these columns of the rows that have the given values in the columns of `part`. */
   forget(part: readonly string[], columns: readonly string[]): RowsSql;
 }
 

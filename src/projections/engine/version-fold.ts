@@ -95,8 +95,10 @@ export const createVersionFold = (table: TableDefinition): VersionFold => {
     forget: (part, columns) => {
       checkForgetting(table, part, columns);
       for (const versions of rows.values()) {
-        if (!isPartOf(part, versions.key)) continue;
-        for (const version of versions.made) version.columns = { ...version.columns, ...columns };
+        for (const version of versions.made) {
+          const row = { ...version.columns, ...versions.key };
+          if (isPartOf(part, row)) version.columns = { ...version.columns, ...columns };
+        }
       }
       forgotten.push({ part, columns });
     },

@@ -96,6 +96,7 @@ export const payrollProjection = defineProjection({
       write.insert('accruals', { ...accrual, kind: 'salary', note: personal.note }),
     BonusGiven: putAccrual('bonus'),
     FineImposed: putAccrual('fine'),
+    EmployeeErased: ({ data: { employee_id } }, write) => write.forget('accruals', { employee_id }, { note: null }),
     AccrualCancelled: ({ data: { accrual_id } }, write) => write.remove('accruals', { accrual_id }),
     SalaryBalanceOpened: ({ data }, write) => write.put('salary_balances', data),
     SalaryPaid: ({ data }, write) => write.insert('salary_payments', data),
