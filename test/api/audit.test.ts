@@ -60,8 +60,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** Without what the audits of these tests have added. */
+const withoutReadings = <Event extends { readonly type: string }>(events: readonly Event[]): Event[] =>
+  events.filter(({ type }) => type !== 'PersonalDataRead');
 const ask = async (query = ''): Promise<AuditEvent[]> =>
-  (await auditor.get(`/audit/v1/events?limit=10000&${query}`)).body.events;
+  withoutReadings((await auditor.get(`/audit/v1/events?limit=10000&${query}`)).body.events);
 const history = async (): Promise<AuditEvent[]> =>
   (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events;
 const asOf = (at?: string | number) =>
@@ -72,8 +75,8 @@ test('all events of the auditor’s brand and no other’s, in log order, each w
   const positions = events.map((event) => event.position);
   expect(positions).toEqual(positions.toSorted((first, second) => first - second));
   expect(new Set(positions).size).toBe(events.length);
-  const theirs: AuditEvent[] = (await other.auditor.get('/audit/v1/events?limit=10000')).body.events;
-  expect(events.length + theirs.length).toBe((await recorded(app.tillstream.store)).length);
+  const theirs: AuditEvent[] = withoutReadings((await other.auditor.get('/audit/v1/events?limit=10000')).body.events);
+  expect(events.length + theirs.length).toBe(withoutReadings(await recorded(app.tillstream.store)).length);
   expect(positions.filter((position) => theirs.some((event) => event.position === position))).toEqual([]);
   expect(JSON.stringify(events)).not.toContain(other.brand_id);
 
@@ -153,11 +156,12 @@ test('pages of an audit follow the position, as JSON and as NDJSON', async () =>
       await auditor.get(`/audit/v1/events?after=${after}&limit=7`);
     expect(body.has_more).toBe(body.next_after !== null);
     if (body.has_more) expect(body.events).toHaveLength(7);
-    seen.push(...body.events);
+    seen.push(...withoutReadings(body.events));
     after = body.next_after;
   }
   expect(seen).toEqual(all);
-  const exact = (await auditor.get(`/audit/v1/events?limit=${all.length}`)).body;
+  const orders = await ask('entity=order');
+  const exact = (await auditor.get(`/audit/v1/events?entity=order&limit=${orders.length}`)).body;
   expect(exact).toMatchObject({ has_more: false, next_after: null });
 
   const lines = async (query: string) => {
@@ -171,7 +175,7 @@ test('pages of an audit follow the position, as JSON and as NDJSON', async () =>
       return event;
     });
   };
-  expect(await lines('limit=10000')).toEqual(all);
+  expect(withoutReadings(await lines('limit=10000'))).toEqual(all);
   expect(await lines(`limit=5&after=${all[3]!.position}`)).toEqual(all.slice(4, 9));
   expect(await lines('type=Nothing')).toEqual([]);
 });

@@ -41,6 +41,8 @@ const forgotten = async ({ venue, clock }: FittingWorld) => {
   const { reservation_id } = await command(till, 'BookTable', booking);
   await command(till, 'CancelReservation', { reservation_id });
   await command(till, 'EraseClient', { phone: guest.phone, reason: 'Asked by letter' });
+  // What an auditor reads of persons is recorded.
+  await venue.auditor.get('/audit/v1/events?type=ClientRegistered');
 };
 
 const settings = async ({ venue: { till, point_id, products }, organization, supplier }: FittingWorld) => {
