@@ -61,10 +61,12 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   discount: order.discount,
   created_at: toLocalTimestamp(order.placed_at, order.timezone),
   scheduled_at: order.scheduled_at && toLocalTimestamp(order.scheduled_at, order.timezone),
-  items: order.lines.map((item) => ({
-    ...viewLine(item, order),
-    modifiers: item.modifiers.map((it) => viewLine(it, order)),
-  })),
+  items: order.lines.map((item) => viewItem(item, order)),
+});
+
+export const viewItem = (item: OrderLine, order: Order): OrderView['items'][number] => ({
+  ...viewLine(item, order),
+  modifiers: item.modifiers.map((it) => viewLine(it, order)),
 });
 
 export const viewLine = (it: OrderLine | OrderModifierLine, order: Order) => ({

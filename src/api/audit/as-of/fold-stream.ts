@@ -8,7 +8,7 @@ export interface StreamFolding<State> extends Folding<State> {
   readonly category: string;
   /** Raise it when the shape of State changes: kept snapshots of another version are ignored. */
   readonly stateVersion: number;
-  /** How many events lie between two kept snapshots, at least (default 500), and how many are read at once. */
+  /** How many events lie between two kept snapshots, at least (default 250), and how many are read at once. */
   readonly every?: number;
 }
 
@@ -25,7 +25,7 @@ export interface FoldedStream<State> {
   readonly revision: number;
 }
 
-const EVERY = 500;
+const EVERY = 250;
 /**
  * A large state is kept less often: so all snapshots of a stream together are at most as many bytes as this for each of
  * its events.

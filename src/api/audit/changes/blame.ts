@@ -27,6 +27,9 @@ export const blameOf = <Cause>(before: Blamed<Cause> | undefined, value: unknown
 
 const ofList = <Cause>(before: Blamed<Cause> | undefined, value: readonly unknown[], cause: Cause): Blame<Cause> => {
   const known = before && isList(before.value) ? before.value : undefined;
+  if (known?.length === value.length && value.every((element, index) => Object.is(element, known[index]))) {
+    return before!.blame;
+  }
   const from = known ? predecessorsOf(known, value) : [];
   const elements = value.map((element, index) => {
     const place = from[index];

@@ -1,12 +1,37 @@
 import { z } from 'zod';
 import { orderDecider } from '../../../domain/orders/decide.ts';
-import { placedOrder } from '../../../domain/orders/state.ts';
+import type { OrderLine } from '../../../domain/orders/events.ts';
+import { type Order, placedOrder } from '../../../domain/orders/state.ts';
+import type { Language } from '../../http/messages/languages.ts';
 import { queryId } from '../../http/query.ts';
-import { orderSchema, viewOrder } from '../../orders/order-view.ts';
+import { type OrderView, orderSchema, viewItem, viewOrder } from '../../orders/order-view.ts';
 import { defineEntity } from '../entity.ts';
 import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
+
+interface ShownItem {
+  readonly comments: Order['personal']['line_comments'];
+  readonly item: OrderView['items'][number];
+}
+
+const shown = new WeakMap<OrderLine, ShownItem>();
+
+/**
+ * The view of an order, in which the item of a line that has not changed is the same object as before: what compares
+ * hundreds of states of an order with hundreds of lines looks only into those that have changed.
+ */
+const viewInParts = (order: Order, language: Language): OrderView => {
+  const comments = order.personal.line_comments;
+  const items = order.lines.map((line) => {
+    const known = shown.get(line);
+    if (known?.comments === comments) return known.item;
+    const item = viewItem(line, order);
+    shown.set(line, { comments, item });
+    return item;
+  });
+  return { ...viewOrder({ ...order, lines: [] }, language), items };
+};
 
 export const orderEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
   defineEntity({
@@ -20,6 +45,6 @@ export const orderEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
     folding: foldingOf(orderDecider),
     view: (folded, { language }) => {
       const order = placedOrder(folded);
-      return order ? viewOrder(order, language) : null;
+      return order && viewInParts(order, language);
     },
   });
