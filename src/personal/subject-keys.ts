@@ -32,9 +32,10 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
   /** Grows when keys were destroyed. What was read before that is not kept. */
   let generation = 0;
 
-  const made = (ref: StoredRef): SubjectRow => {
+  const make = (ref: StoredRef): { row: SubjectRow; key: Buffer } => {
     const subject = uuidv7();
-    return { ...ref, subject, ...ring.wrap(randomBytes(KEY_BYTES), labelOf({ ...ref, subject })) };
+    const key = randomBytes(KEY_BYTES);
+    return { key, row: { ...ref, subject, ...ring.wrap(key, labelOf({ ...ref, subject })) } };
   };
 
   const findOrMake = async (refs: readonly StoredRef[]): Promise<SubjectKey[]> => {
@@ -42,9 +43,15 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     const found = new Map<string, SubjectKey>();
     const read = generation;
     while (found.size < wanted.size) {
-      const missing = [...wanted].flatMap(([name, ref]) => (found.has(name) ? [] : [made(ref)]));
-      for (const row of await findOrAddRows(pool, missing)) {
-        found.set(nameOf(row), { subject: row.subject, key: ring.unwrap(row, labelOf(row)) });
+      const made = [...wanted].flatMap(([name, ref]) => (found.has(name) ? [] : [make(ref)]));
+      const own = new Map(made.map(({ row, key }) => [row.subject, key]));
+      for (const row of await findOrAddRows(
+        pool,
+        made.map((it) => it.row),
+      )) {
+        // The row that was made now need not be opened.
+        const key = own.get(row.subject) ?? ring.unwrap(row, labelOf(row));
+        found.set(nameOf(row), { subject: row.subject, key });
       }
     }
     if (read === generation) {
