@@ -229,9 +229,9 @@ const badBodies = (path: string, schema: Schema) => {
       values.push({ field, bad: 'missing', body: changed(body, field.path, (holder) => void delete holder[key]) });
     }
     if (!field.isNullable) values.push({ field, bad: null, body: set(null) });
-    // Every other value of each field here, all of them in `npm run test:long`.
-    const first = field.name.length % 2;
-    return isLong ? values : values.filter((_, index) => index % 2 === first);
+    // Every third value of each field here, all of them in `npm run test:long`.
+    const first = field.name.length % 3;
+    return isLong ? values : values.filter((_, index) => index % 3 === first);
   });
 };
 
@@ -253,7 +253,7 @@ test('each field of a body refuses a wrong value with a 400 that names the field
     await inTens(jobs);
   }
   expect(wrong).toEqual([]);
-  expect(sent).toBeGreaterThan(2_500);
+  expect(sent).toBeGreaterThan(1_800);
   expect(await logEnd()).toBe(before);
 });
 

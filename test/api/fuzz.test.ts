@@ -13,7 +13,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 450, long: 600 }));
+const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 280, long: 600 }));
 
 let app: TestApp;
 let venue: TestVenue;

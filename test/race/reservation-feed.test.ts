@@ -8,7 +8,7 @@ import { createClient, type HttpClient } from '../support/http-client.ts';
 import { definePoint } from '../support/venue.ts';
 
 const WRITERS = 8;
-const CHANGES = effort({ short: 800, long: 5_000 });
+const CHANGES = effort({ short: 400, long: 5_000 });
 const POINTS = 8;
 /** Reservations that all writers change, beside those each has to himself. */
 const SHARED = 10;

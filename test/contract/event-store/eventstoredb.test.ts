@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FOREIGN_TYPE, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
+import { effort } from '../../support/effort.ts';
 import {
   type EventStoreDbServer,
   type EventStoreDbServerOptions,
@@ -63,7 +64,9 @@ const startOwn = async (options: EventStoreDbServerOptions = {}) => {
   return { server, store };
 };
 
-describeEventStore('event store on EventStoreDB (in-process server)', startEventStoreDb, { events: 20_000 }, () => {
+const EVENTS = effort({ short: 6_000, long: 20_000 });
+
+describeEventStore('event store on EventStoreDB (in-process server)', startEventStoreDb, { events: EVENTS }, () => {
   test('a log of nothing but system events is empty', async () => {
     const { server, store } = await startOwn();
     expect(server.log.records.length).toBeGreaterThan(0);

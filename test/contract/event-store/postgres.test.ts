@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createListener } from '../../../src/database/listener.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { effort } from '../../support/effort.ts';
 import { describeEventStore } from './describe-event-store.ts';
 import { newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { StoreHarness } from './harness.ts';
@@ -27,7 +28,9 @@ const startPostgres = async (): Promise<PostgresHarness> => {
   };
 };
 
-describeEventStore('event store on Postgres', startPostgres, { events: 50_000 }, ({ harness, store }) => {
+const EVENTS = effort({ short: 12_000, long: 50_000 });
+
+describeEventStore('event store on Postgres', startPostgres, { events: EVENTS }, ({ harness, store }) => {
   test.for([
     `update log.events set type = 'OrderDeleted'`,
     `update log.events set data = data`,
