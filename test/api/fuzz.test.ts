@@ -13,7 +13,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 280, long: 600 }));
+const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 450, long: 600 }));
 
 let app: TestApp;
 let venue: TestVenue;
@@ -77,6 +77,8 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
   const folder = await command(till, 'DefineMenuFolder', { name: 'Kitchen', parent_id: null });
   const account = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
   const purpose = await command(till, 'DefinePaymentPurpose', { name: 'Advance', is_payout: true });
+  const organization = await command(till, 'RegisterOrganization', { name: 'Artel' });
+  const supplier = await command(till, 'RegisterSupplier', { name: 'Bozor' });
   const whose = { employee_id: venue.cashier_id, point_id };
   await command(till, 'SetSalaryTerms', { ...whose, salary_type_id: 5, from: '2020-01-01' });
   const bonuses = Array.from({ length: 4 }, () =>
@@ -95,6 +97,7 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
     ...{ hall_id: [venue.hall_id], table_id: [venue.table_id], order_type_sub_id: [sub.id] },
     id: [menu_id, venue.cashier_id, cash, category_id, venue.hall_id, ...productIds, point_id],
     parent_id: [category_id],
+    ...{ organization_id: [organization.id], supplier_id: [supplier.id] },
     ...{ account_id: [account.id], payment_purpose_id: [purpose.id], motivation_id: [motivation.id] },
     ...{ accrual_id: accruals, employee_ids: [venue.cashier_id], rate: [5], salary_type_id: [1, 2, 3, 5] },
     ...{ category_ids: [category_id], menu_folder_ids: [folder.id], from: ['12:00', '2026-03-01'] },

@@ -16,7 +16,8 @@ export const paymentTypeEntity = (deps: EntityDependencies) => {
     historySummary: "All of a payment type's events",
     notFoundCode: 'payment_type_not_found',
     params: z.object({ payment_type_id: queryId() }),
-    state: referenceLists.payment_types.schema.omit({ brand_id: true }),
+    // As elsewhere in the API: of a choice of numbers the documentation would name the first alone.
+    state: referenceLists.payment_types.schema.omit({ brand_id: true }).extend({ category_id: z.int() }),
     read: ({ payment_type_id }, brandId) => readPart(brandId, [payment_type_id]),
     folding: lastOf((event) => (isOf(event, 'PaymentTypeDefined') ? event.data : undefined)),
     view: (paymentType) => paymentType && withoutBrand(paymentType),
