@@ -35,7 +35,6 @@ const notesArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
 
 export const changesOnPurpose: readonly ChangeOnPurpose[] = [
   { dump: '0.2', ...notesArePersonal },
-  { dump: '0.3.0', ...notesArePersonal },
   {
     dump: '0.2',
     why: 'what events say of a guest stands in a column of its own, so that it can be forgotten; a brand says how long it keeps clients',

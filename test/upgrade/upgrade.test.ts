@@ -18,8 +18,14 @@ import { compareReadModels } from './read-models.ts';
 const versions = dumpedVersions();
 
 /** Columns with positions, or with when an event was recorded: each engine says these itself. */
-const OF_THE_ENGINE =
-  /^(\w+\.(known_from|known_to|set_position|changed_position|position)|(delivery_zones|reservations|reservation_changes)\.changed_at|moments\.(minute|recorded_at)): has other values$/;
+const OF_THE_ENGINE = [
+  /^\w+\.(known_from|known_to|set_position|changed_position|position): has other values$/,
+  /^(delivery_zones|reservations|reservation_changes)\.changed_at: has other values$/,
+  /^moments\.(minute|recorded_at): has other values$/,
+  // A row for each minute in which something was recorded.
+  /^moments: has \d+ rows, not \d+$/,
+  /^order_spans\.(began_ms|ended_ms): has other values$/,
+];
 
 describe.each(versions)('a database of version %s', (version) => {
   let dump: Dump;
@@ -93,7 +99,7 @@ describe.each(versions)('a database of version %s', (version) => {
     expect(
       unnamedOf(
         version,
-        differences.filter((each) => !OF_THE_ENGINE.test(each)),
+        differences.filter((each) => !OF_THE_ENGINE.some((its) => its.test(each))),
       ),
     ).toEqual([]);
   });
