@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { renderAddress } from '../../src/cli/audit/replay-report.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { inTransaction } from '../../src/projections/engine/transaction.ts';
@@ -9,7 +9,7 @@ import { type Replay, type ReplayOptions, replay } from '../../src/projections/r
 import { dropAllReplays, dropReplay, listReplays, replaySchemas } from '../../src/projections/replay/schemas.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createClock } from '../support/clock.ts';
+import { createClock, MINUTE } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
@@ -23,13 +23,14 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
   let eventStore: Awaited<ReturnType<typeof startEventStoreDbServer>> | undefined;
   let app: TestApp;
   let floor: TestFloor;
+  const clock = createClock();
 
   beforeAll(async () => {
     database = await createTestDatabase();
     if (engine === 'EventStoreDB') eventStore = await startEventStoreDbServer();
     app = await startTestApp({
       database,
-      clock: createClock().read,
+      clock: clock.read,
       ...(eventStore && { eventStoreUrl: eventStore.url }),
     });
     floor = await createFloor(app);
@@ -161,6 +162,24 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     await inTransaction(database.pool, dropAllReplays);
     const gone = ['one', 'one_tables', 'two', 'two_tables'];
     expect(await schemas()).toEqual(before.filter((name) => !gone.includes(name)));
+  });
+
+  test('an erasure removes the replays, which hold the person', async () => {
+    const { till, partner, causes } = floor;
+    const client = { phone: '+998905550001', name: 'Zulfiya' };
+    const { order_id } = (await partner.post('/v1/orders', orderBody(floor, { client }))).body;
+    await command(till, 'DeleteCheque', { order_id, cancel_cause_id: causes.plain });
+    await build('before', { position: await app.tillstream.store.head() });
+    await command(till, 'EraseClient', { phone: client.phone, reason: 'asked for it' });
+    clock.move(2 * MINUTE);
+    // As soon as all followers have passed the erasure.
+    await vi.waitFor(
+      async () => {
+        await app.tillstream.processes.tick();
+        expect(await listReplays(database.pool)).toEqual([]);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
   });
 
   test('an interrupted replay leaves nothing behind', async () => {

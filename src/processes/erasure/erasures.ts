@@ -6,6 +6,7 @@ import { isOf } from '../../domain/event-catalogue.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
 import { lateTraces } from '../../projections/orders/late-traces.ts';
+import { dropAllReplays } from '../../projections/replay/schemas.ts';
 import { defineFollower } from '../engine/define-follower.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
 import type { Forgetting } from './forgetting.ts';
@@ -68,6 +69,8 @@ export const createErasures = (options: ErasureProcessOptions): { follower: Foll
       everyMs: EVERY_MS,
       tick: async (now) => {
         const due = await dueErasures(pool, new Date(now.getTime() - SETTLED_AFTER_MS), AT_ONCE);
+        // First, so that an erasure is not settled before they are gone.
+        if (due.length > 0) await inTransaction(pool, dropAllReplays);
         for (const position of due) await settle(position, now);
         if (due.length > 0) await vacuum();
       },

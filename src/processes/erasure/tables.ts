@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { INDEX_PROCESS } from '../../projections/event-index/candidates.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
@@ -28,9 +29,10 @@ export const dueErasures = async (db: Queryable, until: Date, limit: number): Pr
     `select position from app.erasures
      where settled_at is null and erased_at <= $1
        and position <= (select min(position) from app.checkpoints)
-       and position <= (select min(position) from app.process_checkpoints)
+       and position <= (select min(position) from app.process_checkpoints where process <> $3)
      order by position limit $2`,
-    [until, limit],
+    // The index of the log holds no persons, and stops short of the newest events until a block of them is there.
+    [until, limit, INDEX_PROCESS],
   );
   return rows.map(({ position }) => position);
 };

@@ -84,6 +84,8 @@ export const dropReplay = (pool: pg.Pool, { views, tables }: ReplaySchemas): Pro
  * made again. Needs an open transaction.
  */
 export const dropAllReplays = async (tx: pg.ClientBase): Promise<void> => {
+  // An analyst who is at a query in one is waited for by the next attempt: meanwhile nobody could start an app.
+  await tx.query(`set local lock_timeout to '2s'`);
   await lockInstall(tx);
   for (const name of await listReplays(tx)) await dropSchemas(tx, { views: name, tables: `${name}_tables` });
 };
