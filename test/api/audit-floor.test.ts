@@ -249,6 +249,31 @@ test('a cheque that is opened again is open again', async () => {
   for (const [at, open] of moments) expect(await openAt(at)).toEqual(open);
 });
 
+test('a floor that shows a guest is a recorded reading, also when the book comes from a kept snapshot', async () => {
+  const floor = await openFloor();
+  const { till, point_id, brand_id, table_id, auditor } = floor;
+  const { store } = app.tillstream;
+  const date = clock.at(DAY).slice(0, 10);
+  const guest = { phone: '+998901234567', name: 'Aziza' };
+  await command(till, 'BookTable', { point_id, date, start_time: '19:00', guests: 2, guest, table_id });
+  const stream = `reservation_book-${point_id}`;
+  const [booked] = await store.read(stream);
+  const walkIn = { brand_id, point_id, table_id: floor.tables[1]!, guests: 2, seated_at: clock.at(0) };
+  const seated = Array.from({ length: 300 }, () => {
+    const command_id = randomUUID();
+    return { id: randomUUID(), type: 'WalkInSeated', data: walkIn, metadata: { ...booked!.metadata, command_id } };
+  });
+  await store.append(stream, 'any', seated);
+  const readings = async (): Promise<number> => {
+    const { events } = (await auditor.get('/audit/v1/events?type=PersonalDataRead&limit=1000')).body;
+    return events.filter(({ data }: { data: { request: string } }) => data.request.includes('/floor')).length;
+  };
+  for (const count of [1, 2]) {
+    expect((await floorAt(floor)).reservations).toMatchObject([{ guest }]);
+    expect(await readings()).toBe(count);
+  }
+});
+
 test('another brand’s floor does not exist for an auditor', async () => {
   const [own, other] = [await createVenue(app), await createVenue(app)];
   const answer = await own.auditor.get(`/audit/v1/points/${other.point_id}/floor`);

@@ -14,6 +14,7 @@ import { parseAt } from './at.ts';
 import type { AuditLine } from './audit-lines.ts';
 import type { Asker } from './entity.ts';
 import { foldAll, foldingOf } from './fold-history.ts';
+import { isPersonal, type Readings } from './personal/readings.ts';
 import { createThen, pointThen, type Then, type ThenDependencies } from './points-then.ts';
 import { readHistory } from './read-history.ts';
 
@@ -30,9 +31,13 @@ const floor = z.object({
   as_of: z.string(),
 });
 
+export interface FloorDependencies extends ThenDependencies {
+  readonly readings: Pick<Readings, 'see'>;
+}
+
 /** The floor of a point at any moment: who sat where, what was reserved, which cheques were open. */
-export const auditFloorRoute = (deps: ThenDependencies, lineOf: AuditLine): Route => {
-  const { store, pool } = deps;
+export const auditFloorRoute = (deps: FloorDependencies, lineOf: AuditLine): Route => {
+  const { store, pool, readings } = deps;
   const thenOf = createThen(deps);
 
   /** A read model says which orders may have been open. Only their histories say which of them were. */
@@ -75,10 +80,13 @@ export const auditFloorRoute = (deps: ThenDependencies, lineOf: AuditLine): Rout
           then.fold(bookFolding, point_id),
           openThen(then, point_id, request),
         ]);
+        const held = heldThen(book);
+        // A kept snapshot shows guests whose events are not read.
+        if (held.some((reservation) => isPersonal({ data: reservation }))) readings.see(null);
         return {
           point_id,
           tables: tablesThen(brand, book, { point_id, timezone, instant }),
-          reservations: heldThen(book).map(viewVenueReservation),
+          reservations: held.map(viewVenueReservation),
           cheques: orders.map((order) => viewVenueOrder(order, request.language)),
           as_of: at ?? instant,
         };
