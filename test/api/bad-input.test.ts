@@ -132,6 +132,7 @@ beforeAll(async () => {
     ],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
+  bodies.set('/audit/v1/personal-data', { phone: '+998901234567' });
   const envelope = { command_id: randomUUID(), occurred_at: new Date().toISOString(), actor: 'Aziz' };
   for (const [type, fields] of Object.entries(commandBodies(venue, targets))) {
     bodies.set(`/venue/v1/commands/${type}`, { ...envelope, ...fields });
@@ -147,6 +148,7 @@ const callerOf = (path: string): HttpClient => {
   if (path.startsWith('/v1/reservations')) return booker;
   if (path.startsWith('/v1/attendance')) return clockIn;
   if (path.startsWith('/v1')) return venue.partner;
+  if (path.startsWith('/audit')) return venue.auditor;
   return path.endsWith('/CreateBrand') ? platform : venue.till;
 };
 
