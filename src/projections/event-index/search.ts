@@ -15,11 +15,6 @@ export interface EventSearchOptions {
 
 /** Events that are read at once. */
 const READ = 500;
-/**
- * Events beyond the index that are compared here. For a filtered read Postgres first looks through all shared metadata,
- * which takes longer than these do.
- */
-const NEWEST = 512;
 /** Searches that are in the index at the same time: they must not take all connections. */
 const AT_ONCE = 2;
 
@@ -62,10 +57,7 @@ export const createEventSearch = ({ store, pool }: EventSearchOptions): EventSea
         return candidates?.indexed ?? 0;
       });
       if (isOver()) return found;
-      const newest = await store.readAll(Math.max(after, indexed), NEWEST);
-      for (const event of newest) if (!isOver() && passes(event)) found.push(event);
-      if (isOver() || newest.length < NEWEST) return found;
-      const rest = await store.readAll(newest.at(-1)!.position, limit - found.length, filter, signal);
+      const rest = await store.readAll(Math.max(after, indexed), limit - found.length, filter, signal);
       return found.concat(rest);
     },
   };
