@@ -17,3 +17,7 @@ create index erasures_unsettled on app.erasures (position) where settled_at is n
 
 -- What an earlier version has kept of tills names their cashiers. It is not used any more.
 delete from app.snapshots where stream like 'till-%';
+
+-- Statistics of Postgres quote values of columns, and stay as they are when a table becomes empty. Changing the type, to the
+-- one that it has, deletes those that there are.
+alter table app.phone_codes alter column phone type text, alter column phone set statistics 0;

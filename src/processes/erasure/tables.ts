@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { INDEX_PROCESS } from '../../projections/event-index/candidates.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
@@ -23,16 +22,17 @@ export const noteErasure = async (db: Queryable, position: number, at: Date): Pr
   return (await db.query(text, [position, at])).rowCount === 1;
 };
 
-/** Erasures that are old enough, and that all read models and followers have passed. */
+/** Erasures that are old enough, and that all read models, and the followers that put calls in the queue, have passed. */
 export const dueErasures = async (db: Queryable, until: Date, limit: number): Promise<number[]> => {
   const { rows } = await db.query<{ position: number }>(
     `select position from app.erasures
      where settled_at is null and erased_at <= $1
        and position <= (select min(position) from app.checkpoints)
-       and position <= (select min(position) from app.process_checkpoints where process <> $3)
+       and position <= (
+         select min(position) from app.process_checkpoints where process in ('webhooks', 'loyalty', 'erasures')
+       )
      order by position limit $2`,
-    // The index of the log holds no persons, and stops short of the newest events until a block of them is there.
-    [until, limit, INDEX_PROCESS],
+    [until, limit],
   );
   return rows.map(({ position }) => position);
 };

@@ -26,7 +26,7 @@ const FROZEN = {
   '019-identities-by-hash.sql': '6a391cb54267c2b3',
   '020-loyalty.sql': '754b66a729543cac',
   '024-subject-keys.sql': '32d4319a05b19bf3',
-  '025-erasure.sql': 'c8fc649502f84fff',
+  '025-erasure.sql': 'bc8eb5f2253d892f',
   '021-kept-snapshots.sql': 'b4ae90e391cbdf9a',
   '023-transparency-log.sql': '246c59efb81f5bd7',
   '022-event-index.sql': 'cb2ad137440d4b2c',
