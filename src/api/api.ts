@@ -144,7 +144,7 @@ const auditRoutes = (given: ApiDependencies): Route[] => {
   const deps = { ...given, store: readings.watch(given.store), readings };
   const linesOf: AuditEventsDependencies['linesOf'] = (...asked) => createExportLines(deps, ...asked);
   return [
-    auditEventsRoute({ store: deps.store, search: createEventSearch(deps), linesOf }, lineOf),
+    auditEventsRoute({ store: deps.store, search: readings.watchSearch(createEventSearch(given)), linesOf }, lineOf),
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),

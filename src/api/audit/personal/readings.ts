@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PersonalDataRead } from '../../../domain/personal/readings.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
+import type { EventSearch } from '../../../projections/event-index/search.ts';
 import type { Answer, Outgoing, Route, RouteRequest } from '../../http/route.ts';
 
 /** Records that an auditor was shown personal data. Rejects if it cannot be recorded: then nothing may be shown. */
@@ -61,6 +62,11 @@ export const createReadings = (note: NoteReading) => {
       read: async (...asked) => look(await store.read(...asked)),
       readAll: async (...asked) => look(await store.readAll(...asked)),
       readAt: async (positions) => look(await store.readAt(positions)),
+    }),
+    /** It reads more of the log than it finds. */
+    watchSearch: (search: EventSearch): EventSearch => ({
+      ...search,
+      readAll: async (...asked) => look(await search.readAll(...asked)),
     }),
     /** For what is held outside of the log as well. */
     see: (clientId: number | null): void => {
