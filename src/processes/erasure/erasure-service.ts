@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { firstValueFrom, timeout } from 'rxjs';
 import type { ErasureService } from '../../commands/erasure/erasure-needs.ts';
 import { Unavailable } from '../../commands/loop/unavailable.ts';
 import { isFinal } from '../../domain/orders/status.ts';
@@ -13,10 +14,12 @@ import type { Forgetting } from './forgetting.ts';
 export interface ErasureServiceOptions {
   readonly pool: pg.Pool;
   readonly waits: Pick<Waits, 'caughtUp'>;
-  readonly subjects: Pick<Subjects, 'hashPhone'>;
+  readonly subjects: Pick<Subjects, 'hashPhone' | 'erased'>;
   readonly forgetting: Forgetting;
 }
 
+/** A notification takes some milliseconds. One that is lost is not waited for. */
+const HEARD_WITHIN_MS = 1_000;
 const SHOWN_BY = ['orders', 'reservations'];
 
 export const createErasureService = (options: ErasureServiceOptions): ErasureService => {
@@ -44,6 +47,11 @@ export const createErasureService = (options: ErasureServiceOptions): ErasureSer
       if ((await waits.caughtUp(['venue'])) === null) throw new Unavailable('the read models are behind the log');
       return shiftsOfCashier(pool, brandId, employeeId);
     },
-    forget: (erased) => inTransaction(pool, (tx) => forgetting(tx, erased)),
+    forget: async (erased) => {
+      // What this process has in memory is dropped when it hears of it, too: the caller must not see the person again.
+      const heard = firstValueFrom(subjects.erased.pipe(timeout(HEARD_WITHIN_MS))).catch(() => {});
+      await inTransaction(pool, (tx) => forgetting(tx, erased));
+      await heard;
+    },
   };
 };
