@@ -16,7 +16,7 @@ import { loyalty } from './sections/loyalty.ts';
 import { memory } from './sections/memory.ts';
 import { menu } from './sections/menu.ts';
 import { money } from './sections/money.ts';
-import { orders } from './sections/orders.ts';
+import { orders, ordersOfFew } from './sections/orders.ts';
 import { payroll } from './sections/payroll.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
@@ -29,6 +29,7 @@ const SECTIONS: readonly Section[] = [
   ...[
     appends,
     orders,
+    ordersOfFew,
     stopList,
     calculate,
     menu,

@@ -4,8 +4,10 @@ export interface Load {
   readonly url: string;
   readonly path: string;
   readonly token: string;
-  /** Requests in all, over 64 connections: a fixed number, so that none is under way when the last is counted. */
+  /** Requests in all: a fixed number, so that none is under way when the last is counted. */
   readonly amount: number;
+  /** Default: 64. */
+  readonly connections?: number;
   /** The body of the next request; without it a GET. */
   readonly nextBody?: () => string;
   /** How many of the answers are a no, exactly (default: none). */
@@ -27,11 +29,12 @@ export const CONNECTIONS = 64;
 /** Sends the requests as fast as they are answered. Throws unless all are good, but for so many refusals. */
 export const runLoad = async (load: Load): Promise<LoadResult> => {
   const { url, path, token, amount, nextBody, refusals = 0, good = 200, refused = 400 } = load;
+  const { connections = CONNECTIONS } = load;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const began = performance.now();
   let ended = began;
   const result = await autocannon({
-    ...{ url: url + path, connections: CONNECTIONS, amount, headers },
+    ...{ url: url + path, connections, amount, headers },
     // By itself it tells the time in steps of its sampling interval.
     sampleInt: 100,
     setupClient: (client) => {

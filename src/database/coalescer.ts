@@ -28,8 +28,8 @@ export interface CoalescerOptions<Item> {
   /** How many flights may be out at once (default 1). With two, we prepare one while the server works on the other. */
   readonly flights?: number;
   /**
-   * Under load, flights leave at least this far apart: a round trip for a few items costs nearly as much as one for
-   * many, on both sides. A single item never waits. Default: 0.
+   * Under load, flights leave at least this far apart, unless as many items wait as there were lately: a round trip for
+   * a few items costs nearly as much as one for many, on both sides. A single item never waits. Default: 0.
    */
   readonly gatherMs?: number;
 }
@@ -49,6 +49,11 @@ export const createCoalescer = <Item, Result>(
   let boarding: Promise<void> | undefined;
   let aboard = 0;
   let travelledLast = 1;
+  /**
+   * How many items were queued or aboard lately: nobody waits for more company than there is. It falls by one with each
+   * flight, as callers may have gone.
+   */
+  let lately = 1;
   let lastDeparture = 0;
   let onFull = (): void => {};
   const out = new Set<Promise<void>>();
@@ -78,6 +83,7 @@ export const createCoalescer = <Item, Result>(
   const depart = (): void => {
     boarding = undefined;
     while (out.size < flights && queue.length > 0) {
+      lately = Math.max(queue.length + aboard, lately - 1);
       const batch = board();
       if (batch.length === 0) return;
       aboard += batch.length;
@@ -101,8 +107,10 @@ export const createCoalescer = <Item, Result>(
   /** A flight that was shared a moment ago is likely to be shared again. */
   const gather = async (): Promise<void> => {
     const wait = travelledLast > 1 ? lastDeparture + gatherMs - performance.now() : 0;
-    if (wait > 0 && queue.length < COMPANY) await Promise.race([delay(wait), full()]);
+    if (wait > 0 && !isFull()) await Promise.race([delay(wait), full()]);
   };
+
+  const isFull = (): boolean => queue.length >= Math.min(COMPANY, lately - aboard);
 
   const full = (): Promise<void> =>
     new Promise((resolve) => {
@@ -113,7 +121,7 @@ export const createCoalescer = <Item, Result>(
     submit: (item) =>
       new Promise<Result>((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        if (queue.length >= COMPANY) onFull();
+        if (isFull()) onFull();
         start();
       }),
     idle: async () => {

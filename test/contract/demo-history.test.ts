@@ -246,6 +246,8 @@ describe('a history', () => {
       'reservation_changes',
       'deposit_moves',
       'moments',
+      'order_spans',
+      'entity_events',
       ...versioned.map(({ name }) => name),
     ];
     const isTold = ([table]: readonly unknown[]) => !withPlaces.includes(String(table));
