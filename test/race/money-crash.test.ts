@@ -5,6 +5,7 @@ import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
+import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
@@ -22,7 +23,7 @@ let processes: AppProcess[];
 beforeAll(async () => {
   database = await createAppDatabase();
   const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' },
+    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
     ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
     ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
   };

@@ -31,7 +31,7 @@ interface Document {
 /** Of every route there is, of which nothing is asked here: no route needs what it works with to be described. */
 const webhookKinds = await loadWebhookKinds();
 const deps = {
-  ...{ bus: { definitions: commandRegistry }, partners: {}, smsOutbox: {} },
+  ...{ bus: { definitions: commandRegistry }, partners: {}, smsOutbox: {}, subjects: {} },
   webhookKinds,
 } as unknown as ApiDependencies;
 const operational = operationalRoutes(
