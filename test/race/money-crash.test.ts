@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { command } from '../support/app.ts';
-import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { type AppPair, startAppPair } from '../support/app-pair.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
-import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const KILLS = effort({ short: 3, long: 12 });
@@ -15,35 +12,18 @@ const CLIENTS = 12;
 const DONE_BETWEEN_KILLS = 40;
 const LIMIT = 5_000;
 const EATEN = 600;
-const PLATFORM_KEY = 'platform-key-of-the-tests';
 
-let database: TestDatabase;
-let processes: AppProcess[];
+let pair: AppPair;
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
-    ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
-    ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
-  };
-  const folder = await tempFolder();
-  processes = await Promise.all([createAppProcess(folder, env), createAppProcess(folder, env)]);
-  await Promise.all(processes.map((process) => process.start()));
+  pair = await startAppPair();
 }, 60_000);
-afterAll(async () => {
-  await Promise.all(processes?.map((process) => process.stop()) ?? []);
-  await database?.drop();
-});
+afterAll(() => pair?.stop());
 
 test('kills between two streams of money leave nothing half done, whether or not the caller asks again', {
   timeout: 600_000,
 }, async () => {
-  const client = async (api_key: string): Promise<HttpClient> => {
-    const { body } = await createClient(processes[0]!.url).post('/v1/auth/token', { api_key });
-    return createClient(processes[0]!.url, body.access_token);
-  };
-  const venue = await createVenue({ client, platform: () => client(PLATFORM_KEY) });
+  const venue = await createVenue(pair);
   const parties = await createParties(venue, await createCounterparties(venue));
 
   let isOver = false;
@@ -60,7 +40,7 @@ test('kills between two streams of money leave nothing half done, whether or not
   );
   for (let kill = 0; kill < KILLS; kill++) {
     await Promise.race([done.reach((kill + 1) * DONE_BETWEEN_KILLS), working]);
-    const process = processes[kill % 2]!;
+    const process = pair.processes[kill % 2]!;
     await process.kill();
     // The other one goes on meanwhile.
     await process.start();
@@ -151,7 +131,7 @@ class GaveUp extends Error {}
 const sendUntilAnswered = async (token: string, isPatient: boolean, type: string, fields: object) => {
   const body = { command_id: randomUUID(), ...fields };
   for (let attempt = 0; ; attempt++) {
-    const { url } = processes[(attempt + body.command_id.charCodeAt(0)) % 2]!;
+    const { url } = pair.processes[(attempt + body.command_id.charCodeAt(0)) % 2]!;
     const answer = await createClient(url, token)
       .post(`/venue/v1/commands/${type}`, body)
       .catch((error: unknown) => {

@@ -1,51 +1,34 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { command } from '../support/app.ts';
-import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { type AppPair, startAppPair } from '../support/app-pair.ts';
 import { bookInLog } from '../support/book-log.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
-import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createFloor } from '../support/floor.ts';
-import { createClient, type HttpClient } from '../support/http-client.ts';
+import { createClient } from '../support/http-client.ts';
 import { openLog } from '../support/log.ts';
 import { type Door, startFight, statusesOf } from '../support/table-fight.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 
 const KILLS = 2;
 const CALLERS = 12;
 const ANSWERS_BETWEEN_KILLS = 120;
-const PLATFORM_KEY = 'platform-key-of-the-tests';
 
-let database: TestDatabase;
+let pair: AppPair;
 let store: EventStore;
-let processes: AppProcess[];
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  store = openLog(database);
-  const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
-    ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
-    ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
-  };
-  const folder = await tempFolder();
-  processes = await Promise.all([createAppProcess(folder, env), createAppProcess(folder, env)]);
-  await Promise.all(processes.map((process) => process.start()));
+  pair = await startAppPair();
+  store = openLog(pair.database);
 }, 60_000);
 afterAll(async () => {
-  await Promise.all(processes?.map((process) => process.stop()) ?? []);
   await store?.close();
-  await database?.drop();
+  await pair?.stop();
 });
 
 test('whichever process is killed in the midst of it, no table is given twice and no answer was a lie', {
   timeout: 120_000,
 }, async () => {
-  const client = async (api_key: string): Promise<HttpClient> => {
-    const { body } = await createClient(processes[0]!.url).post('/v1/auth/token', { api_key });
-    return createClient(processes[0]!.url, body.access_token);
-  };
-  const floor = await createFloor({ client, platform: () => client(PLATFORM_KEY) });
+  const { processes } = pair;
+  const floor = await createFloor(pair);
   await command(floor.till, 'OpenShift', { point_id: floor.point_id, cashier_id: floor.cashier_id });
   const dayAhead = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   const doors = processes.map(
