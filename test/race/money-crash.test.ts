@@ -231,18 +231,24 @@ const createParties = async (venue: TestVenue, { bank, debt, unit }: Counterpart
     deepestDebt: async (): Promise<number> => {
       let deepest = 0;
       for (const organization of organizations) {
-        let balance = 0;
+        let paid = 0;
         const payments = new Map<number, number>();
+        /** By order and charge. A closing that is tried again charges again: of its charges the highest counts. */
+        const charges = new Map<number, Map<string, number>>();
+        const owed = (): number =>
+          [...charges.values()].reduce((sum, ofOrder) => sum + Math.max(0, ...ofOrder.values()), 0);
         const path = `/audit/v1/events?stream=organization-${organization}&limit=10000`;
         for (const { type, data } of (await auditor.get(path)).body.events) {
-          if (type === 'OrganizationCharged') balance -= data.amount;
-          if (type === 'OrganizationChargeReleased') balance += data.amount;
+          const { order_id, charge_id, movement_id, amount } = data;
           if (type === 'OrganizationPaymentReceived') {
-            payments.set(data.movement_id, data.amount);
-            balance += data.amount;
+            payments.set(movement_id, amount);
+            paid += amount;
           }
-          if (type === 'OrganizationPaymentCancelled') balance -= payments.get(data.movement_id) ?? 0;
-          if (type === 'OrganizationCharged') deepest = Math.min(deepest, balance);
+          if (type === 'OrganizationPaymentCancelled') paid -= payments.get(movement_id) ?? 0;
+          if (type === 'OrganizationChargeReleased') charges.get(order_id)?.delete(charge_id);
+          if (type !== 'OrganizationCharged') continue;
+          charges.set(order_id, (charges.get(order_id) ?? new Map()).set(charge_id, amount));
+          deepest = Math.min(deepest, paid - owed());
         }
       }
       return deepest;

@@ -10,7 +10,7 @@ import { recorded } from '../support/log.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
 import { definePoint } from '../support/venue.ts';
 
-const ATTEMPTS = effort({ short: 1_500, long: 10_000 });
+const ATTEMPTS = effort({ short: 3_000, long: 10_000 });
 /** Each has one attempt under way, and time goes on by a step with each: with more of them what they want would be past. */
 const CALLERS = effort({ short: 150, long: 500 });
 const TABLES = 8;
