@@ -1,15 +1,13 @@
 import { Command } from 'commander';
 import { rebuildIdentities } from '../commands/claims/rebuild-identities.ts';
-import { loadConfig } from '../config.ts';
-import { createPool } from '../database/connection.ts';
 import { analyzeUnknown } from '../database/statistics.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { openEvents } from '../open-events.ts';
 import { allProjections } from '../projections/all-projections.ts';
 import { rebuildIndex } from '../projections/event-index/rebuild.ts';
 import { rebuild } from '../projections/rebuild/rebuild.ts';
-import { openCommandDatabase } from './command-database.ts';
+import { withLog } from './open-log.ts';
 import { allWell, renderIndex, renderReports } from './rebuild-report.ts';
+import { runCommand } from './run-command.ts';
 
 const everyName = allProjections.map(({ name }) => name);
 /** Not a read model, and not part of `all`: the claims of outside keys, in case their table is lost. */
@@ -26,28 +24,18 @@ const run = async (asked: readonly string[], signal: AbortSignal): Promise<boole
     throw new Error(
       `${unknown} is not a read model: name ${everyName.join(', ')}, all, ${EVENT_INDEX} or ${IDENTITIES}`,
     );
-  const config = loadConfig(process.env);
-  await using closing = new AsyncDisposableStack();
-  const database = await openCommandDatabase(config);
-  closing.defer(() => database.close());
-  const pool = createPool(database.url, { max: 4, name: 'tillstream-rebuild' });
-  closing.defer(() => pool.end());
-  const { eventStoreUrl } = config;
-  const { personalDataKey } = database;
-  const events = await openEvents({ pool, databaseUrl: database.url, eventStoreUrl, personalDataKey });
-  closing.defer(() => events.close());
-  const { store, stored } = events;
-  if (asked.includes(IDENTITIES)) {
-    console.log(
-      `identities: ${await rebuildIdentities(store, pool, events.subjects.hashPhone)} found in the log that were missing`,
-    );
-    await analyzeUnknown(pool);
-  }
-  const isIndexEqual = asked.includes(EVENT_INDEX) ? await rebuildEventIndex(stored, database.url, signal) : true;
-  if (names.length === 0) return isIndexEqual;
-  const reports = await rebuild({ store, url: database.url, projections: allProjections, signal }, names);
-  console.log(renderReports(reports));
-  return allWell(reports) && isIndexEqual;
+  return await withLog('tillstream-rebuild', async ({ url, pool, store, stored, subjects }) => {
+    if (asked.includes(IDENTITIES)) {
+      const found = await rebuildIdentities(store, pool, subjects.hashPhone);
+      console.log(`identities: ${found} found in the log that were missing`);
+      await analyzeUnknown(pool);
+    }
+    const isIndexEqual = asked.includes(EVENT_INDEX) ? await rebuildEventIndex(stored, url, signal) : true;
+    if (names.length === 0) return isIndexEqual;
+    const reports = await rebuild({ store, url, projections: allProjections, signal }, names);
+    console.log(renderReports(reports));
+    return allWell(reports) && isIndexEqual;
+  });
 };
 
 /** Answers whether the index equals the one that it replaced. */
@@ -66,9 +54,4 @@ const command = new Command('rebuild')
     process.exitCode = (await run(names, interrupted.signal)) ? 0 : 1;
   });
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(command);

@@ -9,6 +9,7 @@ import {
 import { renderMovements, renderShifts } from './report/money.ts';
 import { renderPayroll } from './report/payroll.ts';
 import { renderAbcXyz, renderMenuFolders, renderOlap, renderProducts } from './report/reports.ts';
+import { runCommand } from './run-command.ts';
 
 /** Where the README's demo runs, and the key that it prints. */
 const DEMO = { url: 'http://127.0.0.1:8080', key: 'demo-partner-key' } as const;
@@ -152,9 +153,4 @@ const ofPoints = [
 for (const command of ofPoints) program.addCommand(atPoints(command));
 for (const command of [menuFolders, registrations]) program.addCommand(command);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(program);

@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts';
 import { createPool } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 import { openCommandDatabase } from './command-database.ts';
+import { runCommand } from './run-command.ts';
 import { sealLog } from './seal-personal/seal-log.ts';
 
 interface Options {
@@ -42,9 +43,4 @@ const command = new Command('seal-personal')
   .option('--discard-checkpoints', 'delete signed checkpoints, which the log does not fit any more', false)
   .action(run);
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(command);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { runCommand } from '../cli/run-command.ts';
 import { loadConfig } from '../config.ts';
 import { analyzeAll } from '../database/statistics.ts';
 import { addDays } from '../domain/reservations/local-clock.ts';
@@ -102,9 +103,4 @@ const command = new Command('demo')
   .option('--seed <text>', 'another seed, another history', shortText, 'chinor')
   .action(run);
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(command);

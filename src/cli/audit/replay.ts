@@ -6,8 +6,8 @@ import { allProjections } from '../../projections/all-projections.ts';
 import { replay } from '../../projections/replay/replay.ts';
 import { dropReplay, replaySchemas } from '../../projections/replay/schemas.ts';
 import type { Until } from '../../projections/replay/until.ts';
-import { withInterrupt } from './interrupt.ts';
-import { withLog } from './open-log.ts';
+import { withInterrupt } from '../interrupt.ts';
+import { withLog } from '../open-log.ts';
 import { renderAddress, renderReplay } from './replay-report.ts';
 
 interface Options {
@@ -34,7 +34,7 @@ const run = async ({ until: text, schema, drop }: Options, signal: AbortSignal):
   const until = text === undefined ? undefined : parseUntil(text);
   const name = schema ?? nameOf(until!);
   const schemas = replaySchemas(name);
-  await withLog(async ({ config, url, pool, store }) => {
+  await withLog('tillstream-audit', async ({ config, url, pool, store }) => {
     if (drop) {
       await dropReplay(pool, schemas);
       console.log(`replay ${name} is dropped`);

@@ -16,7 +16,7 @@ import {
 import { notesIn } from '../../transparency/note-files.ts';
 import { readLeaves } from '../../transparency/read-leaves.ts';
 import { verifyLog } from '../../transparency/verify-log.ts';
-import { type OpenLog, withLog } from './open-log.ts';
+import { type OpenLog, withLog } from '../open-log.ts';
 import { readLeavesInParallel } from './parallel-leaves.ts';
 import { renderVerified } from './verify-report.ts';
 
@@ -99,7 +99,7 @@ export const verifyCommand = new Command('verify')
   .option('--against <file>', 'checkpoints that were kept elsewhere; may be given several times', several)
   .option('--key <file>', 'a public key that checkpoints may be signed with, beside the own one', several)
   .action(async (options: Options) => {
-    const { lines, isWhole } = await withLog((log) => verify(log, options));
+    const { lines, isWhole } = await withLog('tillstream-audit', (log) => verify(log, options));
     console.log(lines.join('\n'));
     process.exitCode = isWhole ? 0 : 1;
   });
