@@ -35,7 +35,7 @@ export const openEvents = async ({ eventStoreUrl, ...options }: OpenEventsOption
   opening.defer(() => subjects.close());
   const stored = await openStoredEvents({ ...options, eventStoreUrl, categories: streamCategories });
   opening.defer(() => stored.close());
-  const store = withCodec(stored, createCodec(eventCatalogue, subjects.personalData), options.log);
+  const store = withCodec(stored, createCodec(eventCatalogue, subjects.personalData), options.log, subjects.generation);
   const closing = opening.move();
   return { stored, store, subjects, close: () => closing.disposeAsync() };
 };

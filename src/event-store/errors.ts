@@ -32,6 +32,14 @@ export class InvalidEvents extends Error {
   }
 }
 
+/** Keys of persons were destroyed since the events were sealed, or since what they say was read. Nothing was stored. */
+export class KeysDestroyed extends Error {
+  constructor() {
+    super('keys of persons were destroyed meanwhile');
+    this.name = 'KeysDestroyed';
+  }
+}
+
 /** The store cannot be reached, or went away before it answered. What was sent may or may not be stored. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -66,17 +66,31 @@ export interface EventStore {
    * succeeds, and adds nothing.
    */
   readonly goesByIds?: boolean;
+  /** True if the store compares `keysAsOf` in the append's own transaction. Others leave it to the codec. */
+  readonly comparesKeys?: boolean;
   /**
    * Appends all events or none. Throws RevisionConflict, InvalidEvents (this append alone is at fault) or
    * StoreUnavailable (the outcome is unknown: read the stream to learn it). An empty list is a programming error.
+   * `keysAsOf`: the generation of keys (key-generation.ts) that the events follow from; throws KeysDestroyed if it is not
+   * the current one any more.
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    keysAsOf?: number,
+  ): Promise<AppendResult>;
   /**
    * Appends to a stream that does not exist yet, if the conditions hold at that moment. Throws ConditionsFailed if they
    * do not, or if the stream exists, and otherwise as `append` does. Only stores that can check them in the append's
    * own transaction have it.
    */
-  appendIf?(conditions: Conditions, stream: string, events: readonly NewEvent[]): Promise<AppendResult>;
+  appendIf?(
+    conditions: Conditions,
+    stream: string,
+    events: readonly NewEvent[],
+    keysAsOf?: number,
+  ): Promise<AppendResult>;
   /**
    * The stream's events with revision >= fromRevision, in order, at most `limit`; [] for a stream that does not exist.
    * Includes events of other programs, with the type FOREIGN_TYPE. All other reads leave those out.
@@ -102,6 +116,8 @@ export interface EventStore {
    * consumer pulls: the store reads at most one batch ahead. The subscription survives the server going away.
    */
   subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch>;
+  /** The generation of keys as this process knows it. The store behind the codec has it. */
+  keysAsOf?(): number;
   /** Position of the last event in the log, 0 when it is empty. */
   head(): Promise<number>;
   close(): Promise<void>;

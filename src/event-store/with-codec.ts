@@ -1,14 +1,54 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Codec } from './codec.ts';
-import type { EventBatch, EventStore, RecordedEvent, StoreLog } from './event-store.ts';
+import {
+  type AppendResult,
+  type EventBatch,
+  type EventStore,
+  KeysDestroyed,
+  type NewEvent,
+  type RecordedEvent,
+  type StoreLog,
+} from './event-store.ts';
+import type { KeyGeneration } from './key-generation.ts';
 
 const RETRY_MS = 100;
+/** Each finds that somebody was erased since the one before. */
+const SEALINGS = 20;
 
 /**
  * Wraps a store so that readers never see an old shape or a sealed part, and nothing invalid is ever written: all
  * readers and writers pass this one boundary.
  */
-export const withCodec = (store: EventStore, { encode, decode }: Codec, log?: StoreLog): EventStore => {
+export const withCodec = (
+  store: EventStore,
+  { encode, decode }: Codec,
+  log?: StoreLog,
+  generation?: KeyGeneration,
+): EventStore => {
+  /**
+   * Nothing is recorded that was sealed with a key that is destroyed by now. Then it is sealed again, with another key.
+   * If the caller says what its events follow from, they may name the erased person: the caller has to read that again.
+   */
+  const sealAndSend = async (
+    events: readonly NewEvent[],
+    asked: number | undefined,
+    send: (sealed: readonly NewEvent[], keysAsOf?: number) => Promise<AppendResult>,
+  ): Promise<AppendResult> => {
+    if (!generation || !events.some(hasPersonal)) return send(await encode(events));
+    for (let sealing = 1; ; sealing++) {
+      if (!store.comparesKeys) await generation.confirm();
+      const keysAsOf = asked ?? generation.current();
+      try {
+        if (keysAsOf !== generation.current()) throw new KeysDestroyed();
+        return await send(await encode(events), keysAsOf);
+      } catch (error) {
+        if (!(error instanceof KeysDestroyed)) throw error;
+        await generation.renew();
+        if (asked !== undefined || sealing === SEALINGS) throw error;
+      }
+    }
+  };
+
   /** A subscription survives that keys can not be read for a while: then it waits, and tries again. */
   const decodeInTheEnd = async (
     events: readonly RecordedEvent[],
@@ -34,11 +74,14 @@ export const withCodec = (store: EventStore, { encode, decode }: Codec, log?: St
 
   const { appendIf, goesByIds, isPlace } = store;
   return {
-    append: async (stream, expected, events) => store.append(stream, expected, await encode(events)),
+    append: (stream, expected, events, asked) =>
+      sealAndSend(events, asked, (sealed, keysAsOf) => store.append(stream, expected, sealed, keysAsOf)),
+    ...(generation && { keysAsOf: generation.current }),
     ...(goesByIds && { goesByIds }),
     ...(isPlace && { isPlace: (position) => isPlace(position) }),
     ...(appendIf && {
-      appendIf: async (conditions, stream, events) => appendIf(conditions, stream, await encode(events)),
+      appendIf: (conditions, stream, events, asked) =>
+        sealAndSend(events, asked, (sealed, keysAsOf) => appendIf(conditions, stream, sealed, keysAsOf)),
     }),
     // Whoever reads a stream folds all of it, so an event that cannot be read fails at once.
     read: async (...asked) => (await decode(await store.read(...asked))).map(demandData),
@@ -49,6 +92,8 @@ export const withCodec = (store: EventStore, { encode, decode }: Codec, log?: St
     close: () => store.close(),
   };
 };
+
+const hasPersonal = ({ data }: NewEvent): boolean => typeof data === 'object' && data !== null && 'personal' in data;
 
 /** Throws why its data cannot be read. */
 const demandData = (event: RecordedEvent): RecordedEvent => {

@@ -46,13 +46,17 @@ export const findOrAddRows = async (db: Queryable, rows: readonly SubjectRow[]):
 export const findRows = async (db: Queryable, subjects: readonly string[]): Promise<SubjectRow[]> =>
   (await db.query<SubjectRow>('select * from app.subject_keys where subject = any ($1)', [subjects])).rows;
 
-const DELETE = `
-  delete from app.subject_keys
-  where (brand_id, kind, key) in (select * from unnest($1::uuid[], $2::text[], $3::text[]))`;
+/** Answers how many there were, and the generation of keys that follows. */
+export const deleteRows = async (
+  db: Queryable,
+  refs: readonly StoredRef[],
+): Promise<{ readonly destroyed: number; readonly generation: number }> => {
+  const text = 'select destroyed, generation::float8 from app.destroy_keys($1, $2, $3)';
+  return (await db.query(text, columnsOf(refs))).rows[0];
+};
 
-/** Answers how many there were. */
-export const deleteRows = async (db: Queryable, refs: readonly StoredRef[]): Promise<number> =>
-  (await db.query(DELETE, columnsOf(refs))).rowCount ?? 0;
+export const readGeneration = async (db: Queryable): Promise<number> =>
+  (await db.query('select generation::float8 from app.key_generation')).rows[0].generation;
 
 const columnsOf = (refs: readonly StoredRef[]) => [
   refs.map((it) => it.brand_id),

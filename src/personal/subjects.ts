@@ -3,18 +3,22 @@ import type pg from 'pg';
 import { Subject } from 'rxjs';
 import { createListener } from '../database/listener.ts';
 import type { SubjectRef } from '../domain/personal/subject.ts';
+import type { KeyGeneration } from '../event-store/key-generation.ts';
 import type { PersonalData } from '../event-store/personal-data.ts';
 import { checkKeys } from './key-check.ts';
 import { createKeyRing } from './key-ring.ts';
+import { createKnownGeneration } from './known-generation.ts';
 import { createPersonalData } from './personal-data.ts';
 import { rewrapSome } from './rewrap.ts';
 import { createSubjectKeys } from './subject-keys.ts';
-import { deleteRows, type StoredRef } from './subject-rows.ts';
+import { deleteRows, readGeneration, type StoredRef } from './subject-rows.ts';
 
 /** The persons whose data the log has, and the keys that seal these data. */
 export interface Subjects {
   /** What the codec seals and opens with. */
   readonly personalData: PersonalData;
+  /** Of the keys: what was sealed in an earlier one is not recorded. */
+  readonly generation: KeyGeneration;
   /**
    * Keys were destroyed, here or in another process, or that may have been missed: drop everything in memory that may
    * hold an erased person. Keys and opened data are dropped already.
@@ -54,18 +58,23 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
   const personalData = createPersonalData(keys, stored);
   const erased = new Subject<void>();
   const listener = await createListener(databaseUrl, [CHANNEL]);
-  listener.notifications.subscribe(() => {
-    keys.forget();
-    personalData.forget();
-    erased.next();
-  });
+  const generation = await createKnownGeneration(
+    () => readGeneration(pool),
+    () => {
+      keys.forget();
+      personalData.forget();
+      erased.next();
+    },
+  );
+  listener.notifications.subscribe(({ payload }) => generation.hear(payload));
   return {
     personalData,
+    generation,
     erased,
     hashPhone,
     destroy: async (tx, refs) => {
-      const destroyed = await deleteRows(tx, refs.map(stored));
-      await tx.query('select pg_notify($1, $2)', [CHANNEL, '']);
+      const { destroyed, generation } = await deleteRows(tx, refs.map(stored));
+      await tx.query('select pg_notify($1, $2)', [CHANNEL, String(generation)]);
       return destroyed;
     },
     hasOtherKeys: ring.others.length > 0,

@@ -5,6 +5,7 @@ import type { Identities, IdentityKey } from '../claims/identities.ts';
 import { instant, text, uuid } from '../fields/fields.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
+import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import { createNamedQueues } from '../loop/named-queues.ts';
 import { requireKeysPoint } from '../points/require-point.ts';
@@ -85,7 +86,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const begun = await beginRun(identities, key, claim);
       if (begun === null) return claimAndRun();
       const trail = createTrail();
-      const run = async (): Promise<CommandOutcome> => {
+      const run = async (isAgain: boolean): Promise<CommandOutcome> => {
+        const keysAsOf = options.handler.keysAsOf();
         const now = clock();
         // The time of a purged command was checked when it was carried out. By now it may be too old.
         const happenedAt = purged !== null && occurred_at ? occurred_at : checkOccurredAt(occurred_at, now);
@@ -96,13 +98,14 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
           now,
           correlation_id: correlationId,
           actor: actorOf(caller, actor),
-          repeat: begun === 'repeat',
+          keysAsOf,
+          repeat: isAgain || begun === 'repeat',
           purged,
           trail,
         });
         return definition.run(input, context);
       };
-      const { position, duplicate, result } = await run().catch(async (error: unknown) => {
+      const { position, duplicate, result } = await againWhenErased(run).catch(async (error: unknown) => {
         if (begun === 'first' && error instanceof Refusal && trail.isEmpty()) await endRefused(identities, key);
         throw error;
       });

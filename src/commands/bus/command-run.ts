@@ -16,6 +16,8 @@ export interface CommandRun extends Run {
   /** The command's type, if its result was purged: then its events are only searched for, and nothing is decided. */
   readonly purged: string | null;
   readonly trail: Trail;
+  /** The generation of keys when it began. */
+  readonly keysAsOf: number | undefined;
 }
 
 export interface RunTools {
@@ -25,7 +27,7 @@ export interface RunTools {
 
 /** What a run acts through: everything that it makes and records follows from its command_id. */
 export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun): CommandContext => {
-  const { caller, command_id, occurred_at, now, repeat, purged, trail } = run;
+  const { caller, command_id, occurred_at, now, repeat, purged, trail, keysAsOf } = run;
   const scope = caller.brand_id ?? 'platform';
   return {
     caller,
@@ -39,7 +41,7 @@ export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun)
     handle: (decider, id, command, options = {}) => {
       const envelope = envelopeOf(run, options);
       if (purged !== null) return findStep(handler, decider, id, envelope.command_id);
-      return trail.follow(handler.handle(decider, id, command, envelope, { repeat }));
+      return trail.follow(handler.handle(decider, id, command, envelope, { repeat, keysAsOf }));
     },
     recorded: async (decider, id) => {
       const found = repeat ? await handler.recorded(decider, id, command_id) : null;

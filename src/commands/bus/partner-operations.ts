@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Identities } from '../claims/identities.ts';
+import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import type { Partner } from './caller.ts';
 import { envelopeOf, type PartnerContext } from './context.ts';
@@ -23,19 +24,24 @@ export const bindOperation =
     { run }: PartnerOperation<z.ZodType, Input, Needs, Result>,
     needs: Needs,
   ): Carry<Input, Result> =>
-  (partner, input, requestId) =>
-    run(input, contextOf(tools, partner, requestId), needs);
+  (partner, input, requestId) => {
+    const command_id = tools.newUuid();
+    return againWhenErased((isAgain) => run(input, contextOf(tools, partner, requestId, command_id, isAgain), needs));
+  };
 
 const contextOf = (
-  { handler, identities, clock, newUuid }: PartnerTools,
+  { handler, identities, clock }: PartnerTools,
   caller: Partner,
   correlation_id: string,
+  ofRun: string,
+  isAgain: boolean,
 ): PartnerContext => {
+  const keysAsOf = handler.keysAsOf();
   const now = clock();
   const { brand_id, key_id, name } = caller;
   const occurred_at = new Date(now).toISOString();
   const actor = { kind: 'partner' as const, id: key_id, name };
-  const run = { caller, command_id: newUuid(), correlation_id, actor, occurred_at };
+  const run = { caller, command_id: ofRun, correlation_id, actor, occurred_at };
   return {
     caller,
     brand_id,
@@ -44,7 +50,8 @@ const contextOf = (
     envelope: (point_id) => envelopeOf(run, { point_id }),
     handle: (decider, id, command, options = {}) => {
       const { command_id = run.command_id } = options;
-      return handler.handle(decider, id, command, envelopeOf({ ...run, command_id }, options), options);
+      const all = { ...options, keysAsOf, ...(isAgain && { repeat: true }) };
+      return handler.handle(decider, id, command, envelopeOf({ ...run, command_id }, options), all);
     },
     load: async (decider, id) => (await handler.load(decider, id)).state,
     loadFolded: (decider, id) => handler.load(decider, id),

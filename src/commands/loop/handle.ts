@@ -13,6 +13,8 @@ import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 export interface CommandHandler {
   /** Whether the event store can check the `conditions` of a command. */
   readonly takesConditions: boolean;
+  /** The generation of keys as this process knows it. */
+  keysAsOf(): number | undefined;
   /** Loads, decides, appends. Throws the decider's Refusal, InvalidEvents, or Unavailable (503: try again). */
   handle<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -62,6 +64,7 @@ export const createCommandHandler = (
 
   return {
     takesConditions: store.appendIf !== undefined,
+    keysAsOf: () => store.keysAsOf?.(),
     handle: async (decider, id, command, envelope, options = {}) => {
       const stream = `${decider.category}-${id}`;
       let queue = queues.get(stream);

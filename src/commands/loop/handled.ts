@@ -6,6 +6,11 @@ export interface HandleOptions {
   readonly conditions?: Conditions;
   /** Everything else was read when the stream was at this revision: if it has moved on, throws RevisionConflict. */
   readonly revision?: number;
+  /**
+   * The generation of keys when the command began to read. Throws KeysDestroyed if somebody was erased since: the command
+   * may name the erased person.
+   */
+  readonly keysAsOf?: number | undefined;
   /** The command id was claimed before: search the whole stream for its events first. */
   readonly repeat?: boolean;
   /** This very command made the stream's id: a stream that cannot exist need not be read. */

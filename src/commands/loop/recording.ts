@@ -3,6 +3,7 @@ import {
   ConditionsFailed,
   type EventStore,
   InvalidEvents,
+  KeysDestroyed,
   type NewEvent,
   RevisionConflict,
   StoreUnavailable,
@@ -21,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'overtaken' }
   /** No answer came. The events may be in the log or not. */
   | { readonly kind: 'unanswered' }
-  /** One of the events can't be stored, or a condition fails. Nothing is in the log. */
+  /** One of the events can't be stored, or a condition fails, or somebody was erased. Nothing is in the log. */
   | { readonly kind: 'unstorable'; readonly error: Error };
 
 /** Records what was decided on a fold of the stream. */
@@ -37,11 +38,17 @@ const OVERTAKEN = { kind: 'overtaken' } as const;
 const UNANSWERED = { kind: 'unanswered' } as const;
 
 export const createRecording = (store: EventStore, cache: StreamCache, contention: Contention): Record => {
-  const append = (stream: string, revision: number, events: readonly NewEvent[], conditions?: Conditions) => {
-    if (conditions === undefined) return store.append(stream, revision < 0 ? 'no_stream' : revision, events);
+  const append = (
+    stream: string,
+    revision: number,
+    events: readonly NewEvent[],
+    conditions?: Conditions,
+    keysAsOf?: number,
+  ) => {
+    if (conditions === undefined) return store.append(stream, revision < 0 ? 'no_stream' : revision, events, keysAsOf);
     if (revision >= 0) throw new ConditionsFailed(stream);
     if (!store.appendIf) throw new Error('this event store appends without conditions only');
-    return store.appendIf(conditions, stream, events);
+    return store.appendIf(conditions, stream, events, keysAsOf);
   };
 
   return async (stream, decider, from, decided) => {
@@ -50,7 +57,9 @@ export const createRecording = (store: EventStore, cache: StreamCache, contentio
     try {
       if (events.length > 0) {
         const { conditions } = decided[0]!.pending.options;
-        position = (await append(stream, from.revision, events, conditions)).position;
+        const generations = decided.flatMap(({ pending }) => pending.options.keysAsOf ?? []);
+        const keysAsOf = generations.length > 0 ? Math.min(...generations) : undefined;
+        position = (await append(stream, from.revision, events, conditions, keysAsOf)).position;
       }
     } catch (error) {
       if (error instanceof StoreUnavailable) return UNANSWERED;
@@ -58,7 +67,8 @@ export const createRecording = (store: EventStore, cache: StreamCache, contentio
         contention.lost(stream);
         return OVERTAKEN;
       }
-      if (!(error instanceof InvalidEvents || error instanceof ConditionsFailed)) throw error;
+      const isRefused = error instanceof InvalidEvents || error instanceof ConditionsFailed;
+      if (!(isRefused || error instanceof KeysDestroyed)) throw error;
       return { kind: 'unstorable', error };
     }
     contention.won(stream);

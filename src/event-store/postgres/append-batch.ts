@@ -25,6 +25,8 @@ export interface PendingAppend {
   readonly bytes: number;
   /** For an append to a new stream. */
   readonly conditions?: Conditions;
+  /** The generation of keys that its events were sealed with. */
+  readonly keysAsOf?: number | undefined;
 }
 
 interface RenderedEvent {
@@ -39,14 +41,20 @@ interface RenderedEvent {
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
 const EXPECTED = { any: -2, no_stream: -1 } as const;
+const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
 const call = (name: string, parameters: number): string =>
-  `select * from ${name}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ')})`;
-const APPEND = { name: 'log.append', text: call('log.append', 15) };
-const APPEND_IF = {
-  name: 'log.append_if',
-  // The first fifteen parameters are those of log.append.
-  text: call('log.append_if', 23),
-};
+  `select * from ${name}(${parametersOf(parameters).join(', ')})`;
+/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
+const callWithKeys = (name: string, parameters: number): string =>
+  `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
+   cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
+// The first fifteen parameters of log.append_if are those of log.append.
+const statementsOf = (name: string, parameters: number) => ({
+  plain: { name, text: call(name, parameters) },
+  withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
+});
+const APPEND = statementsOf('log.append', 15);
+const APPEND_IF = statementsOf('log.append_if', 23);
 
 /** Renders once, outside of the batch, so that a value that cannot be stored fails its own append only. */
 export const renderAppend = (
@@ -148,10 +156,14 @@ export const sendBatch = async (
     jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
     ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
   ];
+  const isConditional = batch.some(({ conditions }) => conditions);
+  if (isConditional) values.push(...conditionValues(batch.map(({ conditions }) => conditions)));
+  const statements = isConditional ? APPEND_IF : APPEND;
+  const generations = batch.flatMap(({ keysAsOf }) => keysAsOf ?? []);
   const { rows } = await client.query<LandedRow>(
-    batch.some(({ conditions }) => conditions)
-      ? { ...APPEND_IF, values: [...values, ...conditionValues(batch.map(({ conditions }) => conditions))] }
-      : { ...APPEND, values },
+    generations.length === 0
+      ? { ...statements.plain, values }
+      : { ...statements.withKeys, values: [...values, Math.min(...generations)] },
   );
   const landed = new Map(rows.map((row) => [row.append_number, row]));
   const headBefore = Number(rows[0]?.head_before);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import { ANSWER_WITHIN_MS, LASTING } from '../../database/connection.ts';
-import { type AppendResult, InvalidEvents, StoreUnavailable } from '../event-store.ts';
+import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
 import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
 
 const RECONNECT_FOR_MS = 5_000;
@@ -97,6 +97,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
         forget(client);
         throw new StoreUnavailable('the event log went away before it answered', { cause: error as Error });
       }
+      if (error.code === KEYS_DESTROYED) return flyRest(batch);
       if (!isBadValue(error)) {
         // It may be a standby by now that takes no writes: the next append looks for a server that does.
         forget(client);
@@ -109,6 +110,13 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     const results: (AppendResult | Error)[] = [];
     for (const append of batch) results.push(...(await fly([append])));
     return results;
+  };
+
+  /** Nothing of the batch is stored. Those that were sealed have to be sealed again, and the others are sent again. */
+  const flyRest = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
+    const rest = batch.filter(({ keysAsOf }) => keysAsOf === undefined);
+    const results = rest.length === 0 ? [] : [...(await fly(rest))];
+    return batch.map(({ keysAsOf }) => (keysAsOf === undefined ? results.shift()! : new KeysDestroyed()));
   };
 
   /**
@@ -150,6 +158,9 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
 const refusedByServer = (error: unknown): error is pg.DatabaseError =>
   // Class 57 (shutdown, crash) and 08 (connection): the server is stopping, and may have committed before that.
   error instanceof pg.DatabaseError && error.code !== undefined && !/^(57|08)/.test(error.code);
+
+/** What log.with_keys raises. */
+const KEYS_DESTROYED = 'TK001';
 
 /** Data exceptions (22), program limits such as nesting depth (54). */
 const isBadValue = (error: pg.DatabaseError): boolean => /^(22|54)/.test(error.code ?? '');

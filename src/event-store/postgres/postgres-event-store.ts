@@ -80,9 +80,11 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
   }
 
   return {
-    append: async (stream, expected, events) => appends.append(renderAppend(stream, expected, events)),
-    appendIf: async (conditions, stream, events) =>
-      appends.append({ ...renderAppend(stream, 'no_stream', events), conditions }),
+    comparesKeys: true,
+    append: async (stream, expected, events, keysAsOf) =>
+      appends.append({ ...renderAppend(stream, expected, events), keysAsOf }),
+    appendIf: async (conditions, stream, events, keysAsOf) =>
+      appends.append({ ...renderAppend(stream, 'no_stream', events), conditions, keysAsOf }),
     read: (stream, fromRevision = 0, limit) => unavailable(readStream(pool, stream, fromRevision, limit)),
     readAll: (after, limit, filter, signal) =>
       unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SubjectRef } from '../../../src/domain/personal/subject.ts';
-import { type NewEvent, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import { KeysDestroyed, type NewEvent, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import type { Events } from '../../../src/open-events.ts';
 import { openSubjects } from '../../../src/personal/subjects.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -177,6 +177,41 @@ describe.each(['Postgres', 'EventStoreDB'])('a sealed log in %s', (engine) => {
     } finally {
       await other.close();
     }
+  });
+
+  /** As a process destroys keys whose word of it is lost. */
+  const destroyUnheard = (it: NewEvent) =>
+    database.pool.query('select app.destroy_keys($1, $2, $3)', [[BRAND], ['client'], [clientRef(it).key]]);
+  const named = (it: NewEvent, name: string) => {
+    const { client_id } = personalOf(it);
+    return event('ClientNamed', { client_id, brand_id: BRAND, personal: { client_id, name } });
+  };
+
+  test('a process that has not heard of a destroyed key seals with another one', async () => {
+    const ann = registered('Ann');
+    const bob = registered('Bob');
+    for (const it of [ann, bob]) await append(log, it);
+    await destroyUnheard(ann);
+    if (engine === 'EventStoreDB') await log.subjects.generation.renew();
+    const again = await Promise.all([append(log, named(ann, 'Anna')), append(log, named(bob, 'Bo'))]);
+    const fresh = await openTestEvents(database);
+    const read = await fresh.store.readAt(again.map(({ position }) => position));
+    await fresh.close();
+    expect(read.map((it) => personalOf(it).name)).toEqual(['Anna', 'Bo']);
+  });
+
+  test('what follows from something read before a key was destroyed is not recorded', async () => {
+    const ann = registered('Ann');
+    await append(log, ann);
+    const keysAsOf = log.store.keysAsOf!();
+    await destroyUnheard(ann);
+    if (engine === 'EventStoreDB') await log.subjects.generation.renew();
+    const before = (await recorded(log.stored)).length;
+    const late = () => log.store.append(`order-${++clients}`, 'no_stream', [named(ann, 'Anna')], keysAsOf);
+    await expect(late()).rejects.toThrow(KeysDestroyed);
+    await expect(late()).rejects.toThrow(KeysDestroyed);
+    expect((await recorded(log.stored)).length).toBe(before);
+    expect(log.store.keysAsOf!()).toBe(keysAsOf + 1);
   });
 
   test('a destroyed key comes back with the transaction that was to destroy it', async () => {
