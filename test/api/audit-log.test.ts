@@ -110,7 +110,7 @@ describe('checkpoints', () => {
     expect(before.earlier).toEqual([]);
     const database = {
       url: app.databaseUrl,
-      eventStoreUrl: undefined,
+      eventStoreUrl: app.eventStoreUrl,
       pool: app.tillstream.pool,
       drop: async () => {},
     };

@@ -209,7 +209,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
         PERSONAL_DATA_KEY,
         PLATFORM_API_KEY: 'y'.repeat(16),
       },
-      ...(eventStore && { EVENT_STORE_URL: eventStore.url }),
+      ...(app.eventStoreUrl && { EVENT_STORE_URL: app.eventStoreUrl }),
     };
     const made = await audit(['replay', '--until', String(position)], env);
     expect(made.code, made.output).toBe(0);

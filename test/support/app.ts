@@ -15,6 +15,8 @@ export interface TestApp {
   readonly url: string;
   readonly tillstream: Tillstream;
   readonly databaseUrl: string;
+  /** Undefined: the log is in Postgres. */
+  readonly eventStoreUrl: string | undefined;
   /** A client that has exchanged this api key for a token. */
   client(apiKey: string): Promise<HttpClient>;
   /** A client with the platform's key. */
@@ -105,7 +107,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     return createClient(url, answer.body.access_token);
   };
   return {
-    ...{ url, tillstream, client, databaseUrl: database.url },
+    ...{ url, tillstream, client, databaseUrl: database.url, eventStoreUrl: database.eventStoreUrl },
     platform: () => client(options.platformApiKey ?? PLATFORM_KEY),
     anonymous: createClient(url),
     stop: async () => {
