@@ -202,6 +202,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
 
   test('the command prints counts, checksums and an address that answers, and removes the replay', async () => {
     const position = await app.tillstream.store.head();
+    const eventStoreUrl = eventStore?.url ?? database.eventStoreUrl;
     const env = {
       ...{
         DATABASE_URL: database.url,
@@ -209,7 +210,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
         PERSONAL_DATA_KEY,
         PLATFORM_API_KEY: 'y'.repeat(16),
       },
-      ...(app.eventStoreUrl && { EVENT_STORE_URL: app.eventStoreUrl }),
+      ...(eventStoreUrl && { EVENT_STORE_URL: eventStoreUrl }),
     };
     const made = await audit(['replay', '--until', String(position)], env);
     expect(made.code, made.output).toBe(0);
