@@ -11,6 +11,7 @@ import { availability } from './sections/availability.ts';
 import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
 import { exports } from './sections/exports.ts';
+import { growth } from './sections/growth.ts';
 import { lag } from './sections/lag.ts';
 import { loyalty } from './sections/loyalty.ts';
 import { memory } from './sections/memory.ts';
@@ -18,6 +19,7 @@ import { menu } from './sections/menu.ts';
 import { money } from './sections/money.ts';
 import { orders, ordersOfFew } from './sections/orders.ts';
 import { payroll } from './sections/payroll.ts';
+import { processes } from './sections/processes.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
@@ -48,6 +50,8 @@ const SECTIONS: readonly Section[] = [
     auditSearch,
     auditAsOf,
     auditLog,
+    growth,
+    processes,
   ],
 ];
 
@@ -70,10 +74,11 @@ const options = new Command('bench')
     new Option('--engine <engine>', 'where the event log is').choices(['postgres', 'eventstoredb']).default('postgres'),
   )
   .option('--rounds <number>', 'rounds whose median counts', positive, 5)
+  .option('--processes <number>', 'app processes of the section processes', positive, 2)
   .option('--quick', 'fewer and smaller, to see that it runs', false)
   .option('--json', 'one JSON object on standard output instead of the table', false)
   .parse()
-  .opts<{ only?: Section[]; engine: Engine; rounds: number; quick: boolean; json: boolean }>();
+  .opts<{ only?: Section[]; engine: Engine; rounds: number; processes: number; quick: boolean; json: boolean }>();
 
 /** What goes on, on standard error: standard output is the result's. */
 const progress = (line: string): void => console.error(line);
@@ -88,11 +93,11 @@ const reports: SectionReport[] = [];
 try {
   await ageServer(cluster.adminUrl);
   for (const section of chosen) {
-    const { engine, rounds, quick } = options;
+    const { engine, rounds, processes, quick } = options;
     progress(`${section.name} …`);
     const eventStore = engine === 'eventstoredb' ? await startEventStore() : undefined;
     const figures = await section.run({
-      ...{ adminUrl: cluster.adminUrl, eventStoreUrl: eventStore?.url, rounds, quick },
+      ...{ adminUrl: cluster.adminUrl, eventStoreUrl: eventStore?.url, rounds, processes, quick },
       progress: (line) => progress(`  ${line}`),
     });
     await eventStore?.stop();

@@ -27,6 +27,8 @@ export interface BenchContext {
   /** Of an EventStoreDB that holds nothing yet, where the log is to be there. */
   readonly eventStoreUrl?: string | undefined;
   readonly rounds: number;
+  /** How many app processes share a database, where several are measured. */
+  readonly processes: number;
   /** Fewer and smaller: to see that it runs, not how fast. */
   readonly quick: boolean;
   /** One line for whoever watches. */

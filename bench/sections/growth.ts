@@ -1,0 +1,238 @@
+import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { BLOCK_SIZES } from '../../src/projections/event-index/blocks.ts';
+import { readTreeHead } from '../../src/transparency/tree-tables.ts';
+import { createDatabase } from '../../test/support/cluster.ts';
+import { FIRST_DAY, storeCheques } from '../fixtures/stored-cheques.ts';
+import type { BenchContext, Figure, Section } from '../section.ts';
+import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
+import { runLoad } from '../support/load.ts';
+import { createOrderBodies } from '../support/order-bodies.ts';
+import { interleave, seconds } from '../support/rounds.ts';
+import { percentile } from '../support/statistics.ts';
+import { waitUntil } from '../support/wait.ts';
+import { fill, withApp } from './audit-search.ts';
+import { growthOfRebuild } from './growth-rebuild.ts';
+
+/** What may become of a figure when the log grows. */
+const TIMES = 1.3;
+const READY_WITHIN_S = 5;
+/** Of a brand in the log: an order of seven events, and one event of another kind. */
+const EVENTS_AN_ORDER = 8;
+/** A page of an export is full in the small database as well. */
+const CHEQUES_AT_LEAST = 2_000;
+const OPEN_ORDERS = 50;
+const MB = 1024 ** 2;
+
+type Database = Awaited<ReturnType<typeof createDatabase>>;
+
+/** What a venue and its auditor ask for all day, in a log of a million events and in one of ten thousand, in turns. */
+export const growth: Section = {
+  name: 'growth',
+  run: async (context) => {
+    const { adminUrl, quick, progress } = context;
+    const [few, many] = quick ? [5_000, 100_000] : [10_000, 1_000_000];
+    const small = await createDatabase(adminUrl);
+    const large = await createDatabase(adminUrl);
+    try {
+      await grow(context, small, few);
+      const took = await seconds(() => grow(context, large, many));
+      progress(`${many} events of ten brands stored in ${Math.round(took)} s`);
+      const figures = await withApp(large, undefined, (ours) =>
+        withApp(small, undefined, (beside) => measureBoth(context, { ours, beside, few, many })),
+      );
+      return [
+        ...figures,
+        ...(await startTimes(context, { large, small, few, many })),
+        ...(await growthOfRebuild(context, { few, many })),
+      ];
+    } finally {
+      await large.drop();
+      await small.drop();
+    }
+  },
+};
+
+/** Orders that are open, so many events, and the read models of what a venue lists, as if the orders had been closed. */
+const grow = async (context: BenchContext, database: Database, events: number): Promise<void> => {
+  const { pool } = database;
+  const { brand_id, point_ids } = await withApp(database, undefined, async (app) => {
+    const nextBody = await createOrderBodies(app);
+    for (let count = 0; count < OPEN_ORDERS; count++) await app.post('/v1/orders', nextBody());
+    await app.shown();
+    return brandOf(app);
+  });
+  await fill(context, database, events);
+  const orders = Math.round(events / EVENTS_AN_ORDER);
+  const cheques = Math.max(CHEQUES_AT_LEAST, orders);
+  await storeCheques(pool, { brand_id, point_ids, cheques, linesEach: 4, products: 300 });
+  await pool.query(
+    `insert into read.orders (order_id, brand_id, point_id, status)
+     select -n, $1, $2, 'CLOSED' from generate_series(1, $3::int) as n`,
+    [brand_id, point_ids[0], orders],
+  );
+  await pool.query('vacuum analyze');
+};
+
+interface Pair {
+  readonly ours: BenchApp;
+  readonly beside: BenchApp;
+  readonly few: number;
+  readonly many: number;
+}
+
+const measureBoth = async (context: BenchContext, pair: Pair): Promise<Figure[]> => {
+  const { ours, beside, few, many } = pair;
+  // What follows the log in the background would weigh on whoever has more of it.
+  for (const app of [beside, ours]) await followed(app);
+  context.progress('both logs are indexed and in their trees');
+  const [there, besides] = [await questionsOf(context, ours), await questionsOf(context, beside)];
+  const figures: Figure[] = [];
+  const compare = (name: string, unit: string, rounds: readonly number[], others: readonly number[]): void => {
+    figures.push({
+      ...{ name: `${name}, ${many} events`, unit, rounds, baseline: { name: `${few}`, rounds: others } },
+      goals: [{ of: 'ratio', ...(unit === '/s' ? { atLeast: 1 / TIMES } : { below: TIMES }) }],
+    });
+  };
+  const before = await bytesOf(ours.database);
+  const load = await loadsOf(context, ours);
+  const loadBeside = await loadsOf(context, beside);
+  const rates = await interleave(context, load.place, loadBeside.place);
+  compare('POST /v1/orders at 64 connections', '/s', rates.ours, rates.baseline);
+  compare('its p50', 'ms', load.p50.slice(-context.rounds), loadBeside.p50.slice(-context.rounds));
+  for (const app of [beside, ours]) await followed(app);
+  const stored = { name: 'stored for an order that was placed, all tables', unit: 'bytes' };
+  figures.push({ ...stored, rounds: [((await bytesOf(ours.database)) - before) / load.placed()] });
+  for (const [name, ask] of there) {
+    context.progress(name);
+    const both = await interleave(context, ask, besides.get(name)!);
+    compare(`${name}, p50`, 'ms', both.ours, both.baseline);
+  }
+  const memory = async (app: BenchApp) => (await app.child.ask('memory')) / MB;
+  compare('resident memory after all this', 'MB', [await memory(ours)], [await memory(beside)]);
+  return figures;
+};
+
+const loadsOf = async ({ quick }: BenchContext, app: BenchApp) => {
+  const nextBody = await createOrderBodies(app);
+  const amount = quick ? 1_000 : 10_000;
+  const p50: number[] = [];
+  const place = async (): Promise<number> => {
+    const result = await runLoad({ url: app.url, path: '/v1/orders', token: app.token, amount, nextBody });
+    p50.push(result.p50);
+    await app.shown();
+    return result.perSecond;
+  };
+  return { place, p50, placed: () => p50.length * amount };
+};
+
+/** Each asks so many times and answers the median in milliseconds. */
+const questionsOf = async ({ quick }: BenchContext, app: BenchApp) => {
+  const { pool } = app.database;
+  const [venue, auditor] = [await app.exchange(DEMO_KEYS.venue), await app.exchange(DEMO_KEYS.auditor)];
+  const { point_ids } = await brandOf(app);
+  const { rows } = await pool.query<{ order_id: number }>(
+    'select min(order_id) as order_id from read.orders where order_id > 0',
+  );
+  const order = rows[0]!.order_id;
+  const report = JSON.stringify({
+    ...{ kind: 'sales', date_from: FIRST_DAY, date_to: FIRST_DAY },
+    ...{ group_by: ['product', 'date'], measures: ['quantity', 'net_amount'] },
+  });
+  const at = new Date().toISOString();
+  const month = `date_from=${FIRST_DAY}&date_to=${FIRST_DAY}`;
+  const get = (path: string, token: string) => () => request(app.url + path, token);
+  const all: Readonly<Record<string, () => Promise<void>>> = {
+    'an order': get(`/v1/orders/${order}`, app.token),
+    'open orders of a point': get(`/venue/v1/orders?point_id=${point_ids[0]}&status=CREATED&limit=50`, venue),
+    'a search by actor': get('/audit/v1/events?actor=Gulnora', auditor),
+    'a search by type': get('/audit/v1/events?type=ChequeClosed', auditor),
+    'an order as of then': get(`/audit/v1/orders/${order}?at=${at}`, auditor),
+    'a page of 1000 cheques': get(`/v1/export/cheques?${month}&limit=1000&after_id=0`, app.token),
+    'a report of a day by product': () => request(`${app.url}/v1/reports/olap`, app.token, report),
+  };
+  const calls = quick ? 20 : 100;
+  const median = (ask: () => Promise<void>) => async () => {
+    const times: number[] = [];
+    for (let call = 0; call < calls; call++) times.push((await seconds(ask)) * 1_000);
+    return percentile(times, 50);
+  };
+  return new Map(Object.entries(all).map(([name, ask]) => [name, median(ask)]));
+};
+
+const request = async (url: string, token: string, body?: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  await response.arrayBuffer();
+};
+
+/** Resolves when the index and the tree hold the whole log, however long that takes. */
+const followed = async ({ database: { pool }, child }: BenchApp): Promise<void> => {
+  const head = await child.ask('head');
+  for (;;) {
+    const { rows } = await pool.query<{ position: number }>(
+      `select position from app.process_checkpoints where process = 'event-index'`,
+    );
+    // The index keeps the newest events for its next block.
+    const indexed = (rows[0]?.position ?? 0) >= head - BLOCK_SIZES.short;
+    if (indexed && (await readTreeHead(pool)).position >= head) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const bytesOf = async ({ pool }: Database): Promise<number> => {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(c.oid))::bigint as bytes from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ('log', 'app', 'read')`,
+  );
+  return Number(rows[0]!.bytes);
+};
+
+/** Until a process that starts is ready; and until one that stands by has taken over and shows an order placed with it. */
+const startTimes = async (
+  context: BenchContext,
+  { large, small, few, many }: { large: Database; small: Database; few: number; many: number },
+): Promise<Figure[]> => {
+  const takeovers = new Map<Database, number[]>([
+    [large, []],
+    [small, []],
+  ]);
+  const start = (database: Database) => async (): Promise<number> => {
+    let first: BenchApp | undefined;
+    const took = await seconds(async () => {
+      first = await startAppOn(database);
+      await waitUntil('it to be ready', async () => (await fetch(`${first!.url}/health/ready`)).ok);
+    });
+    const second = await startAppOn(database);
+    try {
+      const nextBody = await createOrderBodies(second);
+      await first!.child.stop();
+      takeovers.get(database)!.push(
+        await seconds(async () => {
+          await second.post('/v1/orders', nextBody().replace('"app-', `"takeover-${Date.now()}-`));
+          await second.shown();
+        }),
+      );
+    } finally {
+      await second.child.stop();
+    }
+    return took;
+  };
+  const starts = await interleave(context, start(large), start(small));
+  const { rounds } = context;
+  return [
+    {
+      ...{ name: `start until ready, ${many} events`, unit: 's', rounds: starts.ours },
+      ...{ baseline: { name: `${few}`, rounds: starts.baseline }, goals: [{ of: 'value', below: READY_WITHIN_S }] },
+    },
+    {
+      ...{
+        name: `takeover by a second process, ${many} events`,
+        unit: 's',
+        rounds: takeovers.get(large)!.slice(-rounds),
+      },
+      baseline: { name: `${few}`, rounds: takeovers.get(small)!.slice(-rounds) },
+      goals: [{ of: 'ratio', below: TIMES }],
+    },
+  ];
+};
