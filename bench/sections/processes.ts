@@ -1,5 +1,5 @@
 import { createDatabase } from '../../test/support/cluster.ts';
-import type { BenchContext, Figure, Section } from '../section.ts';
+import type { BenchContext, Section } from '../section.ts';
 import { type BenchApp, startAppOn } from '../support/app.ts';
 import { CONNECTIONS, runLoad } from '../support/load.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
@@ -13,17 +13,20 @@ export const processes: Section = {
     const one = await open(context, 1);
     try {
       const { ours, baseline } = await interleave(context, several.place, one.place);
-      const measured = (name: string, unit: string, of: 'lags' | 'refused'): Figure => ({
-        ...{ name, unit, rounds: several[of].slice(-context.rounds) },
-        baseline: { name: 'one process', rounds: one[of].slice(-context.rounds) },
-      });
       return [
         {
           ...{ name: `POST /v1/orders, ${context.processes} app processes, all together`, unit: '/s', rounds: ours },
           baseline: { name: 'one process', rounds: baseline },
         },
-        measured('from the last answer until all orders are shown', 'ms', 'lags'),
-        measured('positions without an event: appends that were refused', 'of 1000 orders', 'refused'),
+        {
+          ...{ name: 'from the last answer until all orders are shown', unit: 'ms' },
+          rounds: several.lags.slice(-context.rounds),
+          baseline: { name: 'one process', rounds: one.lags.slice(-context.rounds) },
+        },
+        {
+          ...{ name: 'positions without an event: appends that were refused', unit: 'of 1000 orders' },
+          rounds: several.refused.slice(-context.rounds),
+        },
       ];
     } finally {
       await several.close();
