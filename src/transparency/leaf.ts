@@ -1,5 +1,5 @@
-import canonicalize from 'canonicalize';
 import type { RecordedEvent } from '../event-store/event-store.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /** What a leaf says of an event, as it is stored: not upcast, and sealed. */
 export type StoredEvent = RecordedEvent;
@@ -9,9 +9,9 @@ export const leafOf = (event: StoredEvent): string => {
   const { position, stream, revision, id, type, recorded_at, data, metadata } = event;
   const leaf = { position, stream, revision, id, type, recorded_at, data, metadata };
   try {
-    return canonicalize(leaf)!;
+    return canonicalJson(leaf);
   } catch {
     // RFC 8785 has no form for half of a surrogate pair, and data may have one: then their JSON text stands for them.
-    return canonicalize({ ...leaf, data: JSON.stringify(data) })!;
+    return canonicalJson({ ...leaf, data: JSON.stringify(data) });
   }
 };

@@ -13,12 +13,19 @@ export interface LeafPage {
 
 const PAGE = 1_000;
 
+/** The leaves of these events, up to the first that has none. */
 const pageOf = (events: readonly RecordedEvent[]): LeafPage => {
   const hashes = Buffer.allocUnsafe(events.length * HASH_BYTES);
-  events.forEach((event, index) => {
-    leafHash(leafOf(event)).copy(hashes, index * HASH_BYTES);
-  });
-  return { positions: events.map(({ position }) => position), hashes };
+  const positions: number[] = [];
+  for (const event of events) {
+    try {
+      leafHash(leafOf(event)).copy(hashes, positions.length * HASH_BYTES);
+    } catch (error) {
+      return { positions, hashes, failure: (error as Error).message };
+    }
+    positions.push(event.position);
+  }
+  return { positions, hashes };
 };
 
 /**
@@ -40,7 +47,9 @@ export async function* readLeaves(stored: EventStore, after: number, upTo: numbe
     if (!last) return;
     position = last.position;
     if (position < upTo) reading = readAfter(position);
-    yield pageOf(events);
+    const page = pageOf(events);
+    yield page;
+    if (page.failure !== undefined) return;
   }
 }
 
@@ -56,7 +65,7 @@ const readOneByOne = async (stored: EventStore, after: number, upTo: number): Pr
       position = event.position;
     } catch (error) {
       const { message, cause } = error as Error;
-      return { ...pageOf(events), failure: cause instanceof Error ? cause.message : message };
+      return { failure: cause instanceof Error ? cause.message : message, ...pageOf(events) };
     }
   }
   return pageOf(events);

@@ -153,6 +153,12 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     expect(differs(await check())[0]).toMatch(`position ${positions[450]}: the event can not be read: `);
   });
 
+  test('metadata that have no canonical form', async () => {
+    const { check, tamper, positions } = await setUp();
+    await tamper(String.raw`update log.shared_metadata set shared = replace(shared::text, '"kind"', '"\ud800"')::json`);
+    expect(differs(await check())[0]).toMatch(`position ${positions[0]}: the event can not be read: `);
+  });
+
   test('an event that is gone, whose place may be a gap', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper('delete from log.events where position = $1', [positions[333]]);

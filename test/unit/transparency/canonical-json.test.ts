@@ -1,0 +1,70 @@
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from '../../../src/transparency/canonical-json.ts';
+
+const formOf = (canonical: (value: unknown) => string | undefined, value: unknown): string | undefined => {
+  try {
+    return canonical(value);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The canonical form by another program; undefined for a value that has none. */
+const expectSame = (value: unknown): void => {
+  expect(formOf(canonicalJson, value)).toBe(formOf(canonicalize, value));
+};
+
+/** Characters that are written, or sorted, in a way of their own. */
+const odd = fc.constantFrom(
+  ...'"\\/\b\f\n\r\t\0\x1f\x7f\u2028\u{1f372}\ufb33\ue000éЖ€ud8',
+  ...['\ud800', '\udfff', '__proto__', 'toJSON'],
+);
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: odd }));
+const key = fc.oneof(text, fc.nat().map(String), fc.constantFrom('__proto__', 'constructor', '01', '-1', '1e3', ''));
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.constantFrom(-0, 1e21, 1e-7, 123456789012345680000, 5e-324, Number.MAX_SAFE_INTEGER),
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: 'medium' }, text, number, fc.boolean(), fc.constant(null), tie('list'), tie('object')),
+  list: fc.array(tie('value')),
+  object: fc.dictionary(key, tie('value')),
+}));
+
+test('any JSON value has the form of RFC 8785 that another program gives it, or none in both', () => {
+  fc.assert(
+    fc.property(value, (each) => {
+      const json = JSON.stringify(each);
+      expectSame(JSON.parse(json));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['{"10":1,"9":2,"a":3,"1":{"2":0,"10":0}}', '{"1":{"10":0,"2":0},"10":1,"9":2,"a":3}'],
+  ['{"\ufb33":1,"\u{1f372}":2,"€":3,"é":4}', '{"é":4,"€":3,"\u{1f372}":2,"\ufb33":1}'],
+  ['[-0,1e21,1e20,1E-7,0.1,100.0]', '[0,1e+21,100000000000000000000,1e-7,0.1,100]'],
+  ['{"__proto__":{"b":1,"a":2},"a":[]}', '{"__proto__":{"a":2,"b":1},"a":[]}'],
+  ['"\\u0007\\u000b\\n\\/\\\\ud800"', '"\\u0007\\u000b\\n/\\\\ud800"'],
+])('%s is written as %s', (json, form) => {
+  expect(canonicalJson(JSON.parse(json))).toBe(form);
+  expectSame(JSON.parse(json));
+});
+
+test.each(['"\\ud800"', '{"a":["\\\\\\udc00"]}', '{"\\udbff":1}', '1e999'])('%s has no form', (json) => {
+  expect(() => canonicalJson(JSON.parse(json))).toThrow();
+  expectSame(JSON.parse(json));
+});
+
+test('objects with more members than are sorted by insertion, and as deep as an event may be', () => {
+  expectSame(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${(n * 7919) % 1_000}`, n])));
+  expectSame(JSON.parse('{"b":0,"a":'.repeat(1_000) + 0 + '}'.repeat(1_000)));
+});
+
+test('a member that is undefined is left out', () => {
+  expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}');
+});
