@@ -96,6 +96,8 @@ export interface EventStore {
    * Includes events of other programs, with the type FOREIGN_TYPE. All other reads leave those out.
    */
   read(stream: string, fromRevision?: number, limit?: number): Promise<RecordedEvent[]>;
+  /** The first `limit` events of each of these streams, in the order asked for: `read` of all of them at once. */
+  readEach(streams: readonly string[], limit: number): Promise<RecordedEvent[][]>;
   /**
    * Up to `limit` events with position > afterPosition, in log order. With a filter it may walk over the whole log for
    * few of them: when the signal aborts it stops, and answers what it has found so far.

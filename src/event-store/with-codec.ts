@@ -85,6 +85,15 @@ export const withCodec = (
     }),
     // Whoever reads a stream folds all of it, so an event that cannot be read fails at once.
     read: async (...asked) => (await decode(await store.read(...asked))).map(demandData),
+    readEach: async (...asked) => {
+      const streams = await store.readEach(...asked);
+      const decoded = (await decode(streams.flat())).map(demandData);
+      let end = 0;
+      return streams.map(({ length }) => {
+        end += length;
+        return decoded.slice(end - length, end);
+      });
+    },
     readAll: async (...asked) => [...(await decode(await store.readAll(...asked)))],
     readAt: async (positions) => [...(await decode(await store.readAt(positions)))],
     subscribe: (after, options) => decodeBatches(store.subscribe(after, options), options.signal),

@@ -16,10 +16,10 @@ import type { Asker } from './entity.ts';
 import { foldAll, foldingOf } from './fold-history.ts';
 import { isPersonal, type Readings } from './personal/readings.ts';
 import { createThen, pointThen, type Then, type ThenDependencies } from './points-then.ts';
-import { readHistory } from './read-history.ts';
+import { readHistories } from './read-history.ts';
 
-/** How many histories of orders are read at once: they must not take all connections. */
-const AT_ONCE = 4;
+/** How many histories of orders are read at once, and held in memory. */
+const AT_ONCE = 20;
 
 const folding = foldingOf(orderDecider);
 
@@ -46,8 +46,8 @@ export const auditFloorRoute = (deps: FloorDependencies, lineOf: AuditLine): Rou
     const ids = await ordersNear(pool, brandId, pointId, time);
     const open: Order[] = [];
     for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const few = ids.slice(start, start + AT_ONCE);
-      const histories = await Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
+      const few = ids.slice(start, start + AT_ONCE).map((id) => `order-${id}`);
+      const histories = await readHistories(store, few, signal);
       for (const history of histories) {
         const order = placedOrder(foldAll(folding, then.moment.upTo(history)));
         if (order && !isFinal(order.status)) open.push(order);

@@ -34,6 +34,7 @@ export const soleWriter = (store: EventStore, tally: Tally): EventStore => {
       if (last && last.revision > (tips.get(stream)?.revision ?? -1)) tips.set(stream, last);
       return events;
     },
+    readEach: (...asked) => store.readEach(...asked),
     readAll: (...asked) => store.readAll(...asked),
     readAt: (positions) => store.readAt(positions),
     head: () => store.head(),

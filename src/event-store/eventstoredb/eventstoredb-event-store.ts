@@ -75,6 +75,7 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     goesByIds: true,
     append,
     read: (stream, fromRevision = 0, limit) => answered(readStream(reader, stream, fromRevision, limit)),
+    readEach: (streams, limit) => answered(Promise.all(streams.map((stream) => readStream(reader, stream, 0, limit)))),
     readAll: (...asked) => answered(readFiltered(...asked)),
     readAt: (positions) => answered(readPlaces(reader, positions)),
     isPlace: async (position) => (await hasEvent(position)) || position >= (await answered(head())),

@@ -13,6 +13,9 @@ const READ_ALL = (table: LogTable): string =>
   `select ${COLUMNS} from ${table} where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events
   where stream = $1 and revision >= $2 order by revision`;
+const READ_EACH = `select ${COLUMNS} from unnest($1::text[]) as asked (name) cross join lateral (
+    select * from log.events where stream = asked.name order by revision limit $2
+  ) of_stream order by stream, revision`;
 const READ_AT = `select ${COLUMNS} from unnest($1::bigint[]) with ordinality as asked (position, place)
   join log.events using (position) order by place`;
 
@@ -33,6 +36,18 @@ export const readStream = async (
         text: `${READ_STREAM} limit $3`,
         values: [stream, fromRevision, limit],
       });
+};
+
+/** One statement for all of them. */
+export const readEach = async (
+  pool: pg.Pool,
+  streams: readonly string[],
+  limit: number,
+): Promise<RecordedEvent[][]> => {
+  const asked = [...new Set(streams)].filter(isText);
+  const events = await read(pool, { name: 'log.read-each', text: READ_EACH, values: [asked, limit] });
+  const byStream = Map.groupBy(events, ({ stream }) => stream);
+  return streams.map((stream) => byStream.get(stream) ?? []);
 };
 
 /** Not a named statement: its plan, kept from when the log was short, would scan the log when it is long. */

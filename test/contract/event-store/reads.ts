@@ -30,6 +30,17 @@ export const describeReads = ({ store }: SuiteContext): void => {
       }
     });
 
+    test('several streams are read at once, each up to the limit, in the order asked for', async () => {
+      const [long, short] = [uniqueStream(), uniqueStream()];
+      const [many, few] = [newEvents(5), newEvents(2)];
+      await store().append(long, 'no_stream', many);
+      await store().append(short, 'no_stream', few);
+      const read = await store().readEach([short, uniqueStream(), long, short], 3);
+      expect(read.map(idsOf)).toEqual([idsOf(few), [], idsOf(many.slice(0, 3)), idsOf(few)]);
+      expect(read[2]).toEqual(await store().read(long, 0, 3));
+      expect(await store().readEach([], 3)).toEqual([]);
+    });
+
     test('reading a stream gives all of a long one', async () => {
       const stream = uniqueStream();
       const events = newEvents(3_000);

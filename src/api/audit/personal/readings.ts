@@ -60,6 +60,7 @@ export const createReadings = (note: NoteReading) => {
     watch: (store: EventStore): EventStore => ({
       ...store,
       read: async (...asked) => look(await store.read(...asked)),
+      readEach: async (...asked) => (await store.readEach(...asked)).map(look),
       readAll: async (...asked) => look(await store.readAll(...asked)),
       readAt: async (positions) => look(await store.readAt(positions)),
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHistory } from '../../../../src/api/audit/read-history.ts';
+import { readHistories, readHistory } from '../../../../src/api/audit/read-history.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 const LENGTH = 1_200;
@@ -14,6 +14,7 @@ const openStore = (onPage = (): void => {}) => {
       onPage();
       return events.slice(from, from + limit);
     },
+    readEach: async (streams: readonly string[], limit: number) => streams.map(() => events.slice(0, limit)),
   };
   return store;
 };
@@ -30,5 +31,19 @@ test('a stream is read no further when nobody waits for it', async () => {
   const reason = new Error('gone');
   const store = openStore(() => control.abort(reason));
   await expect(readHistory(store, 'order-1', control.signal)).rejects.toBe(reason);
+  expect(store.pages).toBe(1);
+});
+
+test('streams that are read together are each read to their end', async () => {
+  const store = openStore();
+  const histories = await readHistories(store, ['order-1', 'order-2'], new AbortController().signal);
+  expect(histories).toEqual([await store.read('order-1'), await store.read('order-2')]);
+});
+
+test('streams are read together no further when nobody waits for them', async () => {
+  const control = new AbortController();
+  const reason = new Error('gone');
+  const store = openStore(() => control.abort(reason));
+  await expect(readHistories(store, ['order-1', 'order-2'], control.signal)).rejects.toBe(reason);
   expect(store.pages).toBe(1);
 });
