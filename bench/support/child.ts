@@ -12,10 +12,10 @@ export interface Child {
 
 const AS_NPM_START = ['--max-semi-space-size=32', '--no-parallel-scavenge'];
 
-/** Starts bench/servers/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there. */
-export const startServer = async (name: string, args: readonly string[] = []): Promise<Child> => {
+/** Starts bench/<from>/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there. */
+export const startServer = async (name: string, args: readonly string[] = [], from = 'servers'): Promise<Child> => {
   const folder = process.env.BENCH_PROFILE;
-  const child = fork(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), args, {
+  const child = fork(fileURLToPath(new URL(`../${from}/${name}.ts`, import.meta.url)), args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [
       ...AS_NPM_START,

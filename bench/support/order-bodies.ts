@@ -9,6 +9,8 @@ interface Group {
 interface Product {
   readonly product_id: number;
   readonly is_available: boolean;
+  /** Null where nothing limits it. */
+  readonly available_quantity: number | null;
   readonly modifier_groups: readonly Group[];
 }
 
@@ -19,19 +21,23 @@ const CARTS = 1_000;
 /**
  * Answers a function that makes the body of the next order, as an app would send it: one to four products of the demo
  * menu with the modifiers they require and every third time one more, some hundred guests, an external_id of its own.
- * `newGuests`: nobody has ordered before.
+ * `newGuests`: nobody has ordered before. `lines`: each order has so many products.
  */
-export const createOrderBodies = async (app: BenchApp, { newGuests = false } = {}): Promise<() => string> => {
+export const createOrderBodies = async (
+  app: BenchApp,
+  { newGuests = false, lines }: { newGuests?: boolean; lines?: number } = {},
+): Promise<() => string> => {
   const point_id = (await app.get<{ points: { id: string }[] }>('/v1/points')).points[0]!.id;
   const { menus } = await app.get<{ menus: { id: number }[] }>('/v1/menus');
   const { products } = await app.get<{ products: Product[] }>(`/v1/menus/${menus[0]!.id}?point_id=${point_id}`);
   const types = `/v1/payment-types?point_id=${point_id}`;
   const { payment_types } = await app.get<{ payment_types: { id: number; category_id: number }[] }>(types);
   const cash = payment_types.find((type) => type.category_id === 1)!;
-  const sold = products.filter((product) => product.is_available);
+  // Orders of so many lines also reach what the demo's stop-list limits to a few units.
+  const sold = products.filter((it) => it.is_available && (lines === undefined || it.available_quantity === null));
 
   const carts = Array.from({ length: CARTS }, (_, cart) => {
-    const items = Array.from({ length: 1 + (cart % 4) }, (_, line) => {
+    const items = Array.from({ length: lines ?? 1 + (cart % 4) }, (_, line) => {
       const product = sold[(cart * 7 + line * 13) % sold.length]!;
       return { product_id: product.product_id, quantity: 1 + ((cart + line) % 2), modifiers: modifiers(product, cart) };
     });

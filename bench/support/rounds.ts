@@ -33,6 +33,23 @@ export const interleave = async (
   return results;
 };
 
+/** Measures all of them in turns, A B C … A B C …, after some unmeasured attempts. Answers the rounds of each. */
+export const takeTurns = async <Result>(
+  { adminUrl, rounds, progress }: Pick<BenchContext, 'adminUrl' | 'rounds' | 'progress'>,
+  measures: readonly (() => Promise<Result>)[],
+): Promise<Result[][]> => {
+  const results = measures.map((): Result[] => []);
+  for (let round = 1 - WARM_UPS; round <= rounds; round++) {
+    for (const [at, measure] of measures.entries()) {
+      await checkpoint(adminUrl);
+      const result = await measure();
+      if (round > 0) results[at]!.push(result);
+    }
+    progress(round > 0 ? `round ${round}` : 'warmed up');
+  }
+  return results;
+};
+
 /** Seconds that `work` takes. */
 export const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();

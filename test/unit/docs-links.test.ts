@@ -6,6 +6,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
 const SOURCES = globSync(['src/**/*.ts', 'src/**/*.sql', 'test/**/*.ts', 'bench/**/*.ts', '*.ts', '*.yml'], {
   cwd: ROOT,
+  exclude: ['bench/peers/node_modules/**'],
 }).filter((file) => file !== 'test/unit/docs-links.test.ts');
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

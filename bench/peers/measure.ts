@@ -1,0 +1,82 @@
+import { runLoad } from '../support/load.ts';
+import { createOrderBodies } from '../support/order-bodies.ts';
+import { takeTurns } from '../support/rounds.ts';
+import type { Contestant, Venue } from './contestants.ts';
+import { postgresTime } from './postgres-time.ts';
+
+/** One contestant's turn. Milliseconds, but for `perSecond`. */
+export interface Turn {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Processor time for an order, of its process and of Postgres. */
+  readonly appTime: number;
+  readonly postgresTime: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly connections: number;
+  readonly rounds: readonly Turn[];
+}
+
+export interface Plan {
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  readonly quick: boolean;
+  progress(line: string): void;
+}
+
+/** How many orders a turn places. With few connections each takes longer. */
+const amountOf = (connections: number, quick: boolean): number => (quick ? 2_000 : 15_000) / (connections < 64 ? 5 : 1);
+
+/** Each order has three products with the modifiers they need; all contestants get the same carts. */
+const LINES = 3;
+
+/** Lets all place orders, in turns, with each number of connections. Throws where one does not do what it should. */
+export const measure = async (venue: Venue, contestants: readonly Contestant[], plan: Plan): Promise<Measured[]> => {
+  const nextBody = await createOrderBodies(venue.app, { lines: LINES });
+  await checkAnswers(contestants, nextBody());
+  const placed = new Map(contestants.map(({ name }) => [name, 1]));
+  const measured: Measured[] = [];
+  for (const connections of plan.connections) {
+    const amount = amountOf(connections, plan.quick);
+    plan.progress(`${connections} connections, ${amount} orders a turn …`);
+    const turn = (contestant: Contestant) => async (): Promise<Turn> => {
+      const { child, url, path, token } = contestant;
+      const before = [await child.ask('processorTime'), await postgresTime(venue.adminUrl)] as const;
+      const result = await runLoad({ url, path, token, nextBody, connections, amount });
+      await contestant.settle();
+      placed.set(contestant.name, placed.get(contestant.name)! + amount);
+      const after = [await child.ask('processorTime'), await postgresTime(venue.adminUrl)] as const;
+      const [appTime, postgres] = [(after[0] - before[0]) / amount, (after[1] - before[1]) / amount];
+      return { ...result, appTime, postgresTime: postgres };
+    };
+    const results = await takeTurns({ ...plan, adminUrl: venue.adminUrl }, contestants.map(turn));
+    measured.push(...contestants.map(({ name }, at) => ({ name, connections, rounds: results[at]! })));
+  }
+  for (const { name, count } of contestants) {
+    const [holds, acknowledged] = [await count?.(), placed.get(name)];
+    if (count && holds !== acknowledged) throw new Error(`${name}: ${acknowledged} acknowledged, ${holds} stored`);
+  }
+  return measured;
+};
+
+/** All must ask the same price for the same order, and answer a repeat with the order that was placed. */
+const checkAnswers = async (contestants: readonly Contestant[], body: string): Promise<void> => {
+  const sums = new Set<number>();
+  for (const { name, url, path, token, count } of contestants) {
+    const place = async () => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(url + path, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`${name} answered ${response.status} ${await response.text()}`);
+      return (await response.json()) as { order_id: unknown; total_amount: number };
+    };
+    // The plain INSERT knows neither sums nor repeats.
+    if (!count) continue;
+    const [first, repeat] = [await place(), await place()];
+    if (first.order_id !== repeat.order_id) throw new Error(`${name} placed an order twice`);
+    sums.add(first.total_amount).add(repeat.total_amount);
+  }
+  if (sums.size > 1) throw new Error(`they ask different sums for the same order: ${[...sums].join(', ')}`);
+};

@@ -1,0 +1,32 @@
+import { median } from '../support/statistics.ts';
+import type { Measured, Turn } from './measure.ts';
+
+const HEAD = [
+  'connections',
+  'who',
+  'orders /s',
+  'of Tillstream',
+  'p50 ms',
+  'p99 ms',
+  'app ms/order',
+  'Postgres ms/order',
+];
+
+/** One row for each contestant and number of connections: medians, and of the rate the lowest and the highest. */
+export const toTable = (measured: readonly Measured[]): string => {
+  const rows = measured.map(({ name, connections, rounds }) => {
+    const of = (key: keyof Turn) => rounds.map((turn) => turn[key]);
+    const ours = measured.find((each) => each.name === 'tillstream' && each.connections === connections);
+    // Each round's own ratio: a moment in which the machine was slow weighs on both.
+    const ratios = ours?.rounds.map((turn, round) => rounds[round]!.perSecond / turn.perSecond);
+    const rate = of('perSecond').map(Math.round);
+    return [
+      ...[`${connections}`, name, `${Math.round(median(rate))} (${Math.min(...rate)}–${Math.max(...rate)})`],
+      ratios ? median(ratios).toFixed(2) : '',
+      ...[median(of('p50')).toFixed(1), median(of('p99')).toFixed(1)],
+      ...[median(of('appTime')).toFixed(2), median(of('postgresTime')).toFixed(2)],
+    ];
+  });
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+};
