@@ -12,7 +12,7 @@ import { reservationIn } from '../../domain/reservations/state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Subjects } from '../../personal/subjects.ts';
 import { placesOfReservations } from '../../projections/reservations/history.ts';
-import { forgetBodies, forgetPhoneCodes, forgetSnapshots, noteErasure } from './tables.ts';
+import { forgetBodies, forgetPhoneCodes, forgetSnapshots, holdSnapshots, noteErasure } from './tables.ts';
 
 export interface ForgettingOptions {
   readonly store: Pick<EventStore, 'read' | 'readAt'>;
@@ -42,6 +42,7 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
   };
 
   return async (tx: pg.PoolClient, erased: Erased): Promise<void> => {
+    await holdSnapshots(tx);
     const isFirst = await noteErasure(tx, erased.position, new Date(clock()));
     const { brand_id } = erased.data;
     const refs = subjectOf(erased);

@@ -66,6 +66,14 @@ export const forgetPhoneCodes = async (db: Queryable, brandId: string, phones: r
   await db.query('delete from app.phone_codes where brand_id = $1 and phone = any($2)', [brandId, phones]);
 };
 
+/**
+ * Until the transaction ends, audits keep no snapshots. They find then that somebody was erased, and do not keep what they
+ * read before.
+ */
+export const holdSnapshots = async (tx: Queryable): Promise<void> => {
+  await tx.query('select from app.key_generation for update');
+};
+
 /** A book is kept whole: only the states of then hold the reservation. */
 const SNAPSHOTS = (table: string) => `
   delete from ${table} s

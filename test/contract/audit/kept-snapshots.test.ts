@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { foldStream, type StreamFolding } from '../../../src/api/audit/as-of/fold-stream.ts';
 import { createKeptSnapshots } from '../../../src/api/audit/as-of/kept-snapshots.ts';
 import { type Moment, parseAt } from '../../../src/api/audit/at.ts';
 import { createPool } from '../../../src/database/connection.ts';
 import { FOREIGN_TYPE, type RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { holdSnapshots } from '../../../src/processes/erasure/tables.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 
@@ -147,6 +148,58 @@ test('snapshots of a log that was set back, and of an earlier version, are not u
   const next: StreamFolding<number> = { ...folding, stateVersion: 2, initial: 0, evolve: (count) => count + 1 };
   const reader = { store: storeOf(after), snapshots: snapshotsOf() };
   expect((await foldStream(reader, next, '1', parseAt(undefined), signal))?.state).toBe(30);
+});
+
+describe('an erasure while an audit is under way', () => {
+  const events = streamOf(Array.from({ length: 60 }, (_, minute) => minute));
+  const countKept = async (): Promise<number> =>
+    Number((await pool.query('select count(*) from app.kept_snapshots')).rows[0].count);
+  const destroyKeys = (db: pg.Pool | pg.PoolClient) =>
+    db.query('update app.key_generation set generation = generation + 1');
+
+  test('the audit keeps nothing of what it read before', async () => {
+    let erased: Promise<unknown> | undefined;
+    const store = storeOf(events, () => {
+      erased ??= destroyKeys(pool);
+    });
+    const waiting = {
+      ...store,
+      read: async (...asked: Parameters<typeof store.read>) => {
+        const page = await store.read(...asked);
+        await erased;
+        return page;
+      },
+    };
+    expect(
+      (await foldStream({ store: waiting, snapshots: snapshotsOf() }, folding, '1', parseAt(undefined), signal))?.state,
+    ).toHaveLength(60);
+    expect(await countKept()).toBe(0);
+    await fold(events, parseAt(undefined));
+    expect(await countKept()).toBeGreaterThan(0);
+  });
+
+  test('the audit waits for the erasure before it keeps anything, and keeps nothing then', async () => {
+    const tx = await pool.connect();
+    try {
+      await tx.query('begin');
+      await holdSnapshots(tx);
+      const folded = fold(events, parseAt(undefined));
+      await vi.waitFor(async () => {
+        // A transaction sees the activity as it was when it looked first.
+        await tx.query('select pg_stat_clear_snapshot()');
+        const { rowCount } = await tx.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await destroyKeys(tx);
+      await tx.query('commit');
+      expect((await folded)?.state).toHaveLength(60);
+      expect(await countKept()).toBe(0);
+    } finally {
+      tx.release(true);
+    }
+  });
 });
 
 test('a fold that nobody waits for ends at the next page', async () => {

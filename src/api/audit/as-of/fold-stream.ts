@@ -53,7 +53,7 @@ export const foldStream = async <State>(
   const stream = `${folding.category}-${id}`;
   const { store, snapshots } = reader;
   const { every = EVERY, stateVersion } = folding;
-  const kept = await snapshots.find(stream, stateVersion, moment);
+  const { kept, generation } = await snapshots.find(stream, stateVersion, moment);
   let point: Point<State> = {
     state: kept ? (kept.state as State) : folding.initial,
     last: undefined,
@@ -92,6 +92,7 @@ export const foldStream = async <State>(
           event_id,
           brand_id,
           latest,
+          generation,
           state,
           state_version: stateVersion,
         });
