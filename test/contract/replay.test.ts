@@ -10,7 +10,7 @@ import { dropAllReplays, dropReplay, listReplays, replaySchemas } from '../../sr
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
@@ -26,7 +26,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
   const clock = createClock();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createAppDatabase();
     if (engine === 'EventStoreDB') eventStore = await startEventStoreDbServer();
     app = await startTestApp({
       database,
