@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { BLOCK_SIZES } from '../../src/projections/event-index/blocks.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
@@ -75,6 +76,16 @@ export const fill = async ({ eventStoreUrl }: BenchContext, database: Database, 
   }
 };
 
+/** Waits until the index of the log has so many events, but for those of its last block. */
+export const indexed = async (pool: pg.Pool, events: number): Promise<void> => {
+  const blocks = Math.floor(events / BLOCK_SIZES.short);
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>('select count(*) as count from app.event_index_blocks');
+    if (rows[0]!.count >= blocks) return;
+    await delay(200);
+  }
+};
+
 const toFigures = (measured: Measured, few: Measured, many: number): Figure[] =>
   [...measured].map(([name, rounds]) => ({
     ...{ name: `${name}, p99 in ${many} events`, unit: 'ms', rounds },
@@ -85,12 +96,7 @@ const toFigures = (measured: Measured, few: Measured, many: number): Figure[] =>
 const measure = async ({ rounds, quick, progress }: BenchContext, app: BenchApp, events: number): Promise<Measured> => {
   const { pool } = app.database;
   const began = performance.now();
-  const blocks = Math.floor(events / BLOCK_SIZES.short);
-  for (;;) {
-    const { rows } = await pool.query<{ count: number }>('select count(*) as count from app.event_index_blocks');
-    if (rows[0]!.count >= blocks) break;
-    await delay(200);
-  }
+  await indexed(pool, events);
   progress(`indexed in ${Math.round((performance.now() - began) / 1_000)} s`);
   const { brand_id } = await brandOf(app);
   const token = await app.exchange(DEMO_KEYS.auditor);

@@ -8,8 +8,8 @@ import { createClient, type HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
-const GUESTS = effort({ short: 8, long: 40 });
-const ROUNDS = effort({ short: 3, long: 12 });
+const GUESTS = effort({ short: 5, long: 40 });
+const ROUNDS = effort({ short: 2, long: 12 });
 
 let pair: AppPair;
 beforeAll(async () => {

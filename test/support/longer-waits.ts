@@ -1,6 +1,7 @@
 /**
- * For runs on EventStoreDB: a condition that a test waits for gets three times the time. Each test database has a server
- * that has just started, and that compiles its code while it serves.
+ * A condition that a test waits for gets three times the time, because the machine may be slow, and has other tests to
+ * run. On EventStoreDB each test database has a server as well that has just started. A condition that holds is found as
+ * early as before.
  */
 import { vi } from 'vitest';
 
@@ -14,6 +15,13 @@ const longer = (options: Options) => {
   return { ...given, timeout: FACTOR * (given?.timeout ?? USUAL_MS) };
 };
 
-const { waitFor, waitUntil } = vi;
-vi.waitFor = (callback, options) => waitFor(callback, longer(options));
-vi.waitUntil = (callback, options) => waitUntil(callback, longer(options));
+/** Files of one worker share `vi`: it is changed once. */
+const MARK = Symbol.for('tillstream longer waits');
+if (!(MARK in vi)) {
+  const { waitFor, waitUntil } = vi;
+  Object.assign(vi, {
+    [MARK]: true,
+    waitFor: (callback: () => unknown, options: Options) => waitFor(callback, longer(options)),
+    waitUntil: (callback: () => unknown, options: Options) => waitUntil(callback, longer(options)),
+  });
+}

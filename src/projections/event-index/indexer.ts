@@ -5,7 +5,7 @@ import { type Block, type BlockBuilder, createBlockBuilder } from './blocks.ts';
 import type { IndexTables } from './tables.ts';
 
 /** Events that are read at once: to unpack more would hold up requests for longer. */
-const READ = 1_000;
+const READ = 200;
 
 export interface IndexerOptions {
   /** Only envelopes are looked at, so the events need not be opened. */

@@ -29,7 +29,7 @@ export const reservationTables: readonly TableDefinition[] = [
       ['key_id', 'date'],
       ['brand_id', 'date'],
       // For whoever wants to be forgotten, or to know what is known.
-      ["(personal ->> 'phone')", 'brand_id'],
+      ["(personal ->> 'phone')"],
       ['point_id', 'date'],
       ['point_id', 'changed_position'],
       ['timer_at'],
