@@ -8,8 +8,9 @@ import { createClient, type HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
-const GUESTS = effort({ short: 5, long: 40 });
-const ROUNDS = effort({ short: 2, long: 12 });
+const GUESTS = effort({ short: 6, long: 40 });
+/** Of each guest's visits the first is calm: there the guest is surely erased. */
+const ROUNDS = effort({ short: 3, long: 12 });
 
 let pair: AppPair;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ test('guests who are erased by two processes at once, while they order at both, 
         tills[process]!.post('/venue/v1/commands/EraseClient', {
           ...{ command_id: crypto.randomUUID(), client_id, reason: 'asked by letter' },
         });
-      const orders = [place(0, phone), place(1, phone)];
+      const orders = round === 0 ? [] : [place(0, phone), place(1, phone)];
       const [one, other] = await Promise.all([erase(0), erase(1)]);
       for (const answer of [one!, other!]) answered('erase', answer);
       for (const late of await Promise.all(orders)) await cancel(late);
@@ -86,7 +87,7 @@ test('guests who are erased by two processes at once, while they order at both, 
   const orders = log
     .filter(({ type }) => type === 'OrderPlaced')
     .map(({ data, position }) => ({ position, personal: (data as { personal: Personal }).personal }));
-  expect(erasedAt.size).toBeGreaterThan(0);
+  expect(erasedAt.size).toBeGreaterThanOrEqual(GUESTS);
   // Nobody's data are gone but those of clients who were erased.
   expect(orders.filter(({ personal }) => personal.phone === null && !erasedAt.has(personal.client_id))).toEqual([]);
   // And theirs are gone, all of them.

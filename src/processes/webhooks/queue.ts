@@ -26,9 +26,12 @@ const ENQUEUE = `
     n.body, 'pending', n.created_at, n.created_at
   from json_to_recordset($1) as n (id bigint, brand_id uuid, key_id uuid, event text, event_id uuid, position bigint,
     url text, body text, created_at timestamptz)
-  on conflict (event_id) do nothing`;
+  on conflict do nothing`;
 
-/** Puts deliveries in the queue. Those that were in the queue before, by their event_id, stay as they are. */
+/**
+ * Puts deliveries in the queue. Those that were in the queue before, by their event_id, stay as they are. Two may do it at
+ * the same moment: then either the id or the event_id is found to be there.
+ */
 export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
   if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
 };
