@@ -4,14 +4,15 @@ import type { SealedPart } from './personal-data.ts';
 /** These stay when the person is erased, so they are not sealed. They stand first under `personal`. */
 const isPersonId = (name: string): boolean => name === 'client_id' || name === 'employee_id';
 
-interface WithPersonal {
+export interface WithPersonal {
   readonly personal: Readonly<Record<string, unknown>>;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-const hasPersonal = (data: unknown): data is WithPersonal => isObject(data) && isObject(data.personal);
+/** Whether the data say anything of a person. */
+export const hasPersonal = (data: unknown): data is WithPersonal => isObject(data) && isObject(data.personal);
 
 /** Null, or an object without members, as an order has without comments. */
 const isNothing = (value: unknown): boolean =>

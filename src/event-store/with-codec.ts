@@ -10,6 +10,7 @@ import {
   type StoreLog,
 } from './event-store.ts';
 import type { KeyGeneration } from './key-generation.ts';
+import { hasPersonal } from './personal-form.ts';
 
 const RETRY_MS = 100;
 /** Each finds that somebody was erased since the one before. */
@@ -34,7 +35,7 @@ export const withCodec = (
     asked: number | undefined,
     send: (sealed: readonly NewEvent[], keysAsOf?: number) => Promise<AppendResult>,
   ): Promise<AppendResult> => {
-    if (!generation || !events.some(hasPersonal)) return send(await encode(events));
+    if (!generation || !events.some(({ data }) => hasPersonal(data))) return send(await encode(events));
     for (let sealing = 1; ; sealing++) {
       if (!store.comparesKeys) await generation.confirm();
       const keysAsOf = asked ?? generation.current();
@@ -101,8 +102,6 @@ export const withCodec = (
     close: () => store.close(),
   };
 };
-
-const hasPersonal = ({ data }: NewEvent): boolean => typeof data === 'object' && data !== null && 'personal' in data;
 
 /** Throws why its data cannot be read. */
 const demandData = (event: RecordedEvent): RecordedEvent => {
