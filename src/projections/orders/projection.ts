@@ -11,7 +11,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 9,
+  version: 10,
   tables: [
     {
       name: 'orders',
@@ -23,7 +23,8 @@ export const ordersProjection = defineProjection({
         client_id: 'bigint',
       },
       key: ['order_id'],
-      indexes: [['brand_id', 'point_id', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
+      // Pages of a list are read by status: most orders of years are closed, and few are asked for.
+      indexes: [['brand_id', 'point_id', 'status', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
     },
     orderEventsTable,
     orderTimersTable,

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../../src/database/connection.ts';
+import type { OrderEvent } from '../../../src/domain/orders/events.ts';
+import type { OrderStatus } from '../../../src/domain/orders/status.ts';
+import { packOrderEvent } from '../../../src/projections/orders/order-events.ts';
+import { listOrders, type OrderListFilter } from '../../../src/projections/orders/queries.ts';
+import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
+
+const BRAND = randomUUID();
+const POINTS = Array.from({ length: 30 }, () => randomUUID());
+const CLOSED = 100_000;
+const OPEN = 6_000;
+const LIMIT = 50;
+/** Rows of the table that a page may look at: a page of each of the three statuses. An explained plan rounds its counts. */
+const ROWS = (LIMIT + 1) * 3 + 1;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createAppDatabase();
+  pool = createPool(database.url, { max: 2, name: 'order list' });
+  // The open ones are the newest, as in a chain that has worked for years.
+  await pool.query(
+    `insert into read.orders (order_id, brand_id, point_id, status)
+     select n, $1, ($2::uuid[])[1 + n % 2],
+       case when n <= $3 then 'CLOSED' when n % 10 < 2 then 'COOKING' else 'CREATED' end
+     from generate_series(1, $3::int + $4::int) as n`,
+    [BRAND, POINTS, CLOSED, OPEN],
+  );
+  await pool.query('vacuum analyze read.orders');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** How many rows of orders the list has looked at. */
+const rowsLookedAt = async (filter: Partial<OrderListFilter>): Promise<number> => {
+  let plan: Plan | undefined;
+  const explaining = {
+    query: async (text: string, values: unknown[]) => {
+      const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+      plan = rows[0]['QUERY PLAN'][0].Plan;
+      return { rows: [] };
+    },
+  } as unknown as pg.Pool;
+  const all = { brand_id: BRAND, point_ids: null, statuses: null, after_id: 0, limit: LIMIT };
+  await listOrders(explaining, { ...all, ...filter });
+  const count = (node: Plan): number => {
+    const ofOrders = node['Relation Name'] === 'orders';
+    const here = ofOrders ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
+    return (node.Plans ?? []).reduce((sum, child) => sum + count(child), here);
+  };
+  return count(plan!);
+};
+
+test.each<[string, Partial<OrderListFilter>]>([
+  ['of a point, in one status', { point_ids: [POINTS[0]!], statuses: ['CREATED'] }],
+  ['of a point, in two statuses', { point_ids: [POINTS[0]!], statuses: ['CREATED', 'COOKING'] }],
+  ['of a point, in all statuses', { point_ids: [POINTS[0]!] }],
+  ['of a point, deleted, of which there are none', { point_ids: [POINTS[0]!], statuses: ['DELETED'] }],
+  ['of two points', { point_ids: POINTS.slice(0, 2), statuses: ['COOKING'] }],
+  ['of many points', { point_ids: POINTS, statuses: ['COOKING', 'PACKED'] }],
+  ['of the brand', { statuses: ['CREATED', 'COOKING'] }],
+])('a page of orders looks at no others, however many are closed: %s', async (_, filter) => {
+  expect(await rowsLookedAt(filter)).toBeLessThanOrEqual(ROWS);
+});
+
+test('a page has the first ids of all that is asked for, each once, whatever points and statuses are named', async () => {
+  const brand_id = randomUUID();
+  const statuses: OrderStatus[] = ['CREATED', 'CLOSED', 'COOKING'];
+  const orders = Array.from({ length: 90 }, (_, n) => ({
+    ...{ order_id: 1_000_000 + n, point_id: POINTS[n % POINTS.length]!, status: statuses[(n % 7) % 3]! },
+  }));
+  for (const { order_id, point_id, status } of orders) {
+    const placed = {
+      type: 'OrderPlaced',
+      data: { order_id, lines: [], personal: { client_id: null } },
+    } as unknown as OrderEvent;
+    await pool.query('insert into read.orders (order_id, brand_id, point_id, status) values ($1, $2, $3, $4)', [
+      order_id,
+      brand_id,
+      point_id,
+      status,
+    ]);
+    await pool.query(`insert into read.order_events (order_id, revision, event) values ($1, 0, $2)`, [
+      order_id,
+      packOrderEvent(placed).event,
+    ]);
+  }
+  const points = [null, [POINTS[3]!], [POINTS[3]!, POINTS[3]!, POINTS[8]!], POINTS, POINTS.slice(1)];
+  const wanted = [null, ['CREATED'], ['CLOSED', 'CREATED', 'CLOSED'], ['PACKED'], statuses];
+  for (const point_ids of points) {
+    for (const asked of wanted) {
+      for (const after_id of [0, 1_000_041]) {
+        const filter = { brand_id, point_ids, statuses: asked, after_id, limit: 20 };
+        const found = await listOrders(pool, filter);
+        const its = orders.filter(
+          (order) =>
+            order.order_id > after_id &&
+            (point_ids?.includes(order.point_id) ?? true) &&
+            (asked?.includes(order.status) ?? true),
+        );
+        expect(found.map(({ order_id, status }) => ({ order_id, status }))).toEqual(
+          its.slice(0, 21).map(({ order_id, status }) => ({ order_id, status })),
+        );
+      }
+    }
+  }
+});
