@@ -144,15 +144,19 @@ const questionsOf = async ({ quick }: BenchContext, app: BenchApp) => {
   });
   const at = new Date().toISOString();
   const month = `date_from=${FIRST_DAY}&date_to=${FIRST_DAY}`;
-  const get = (path: string, token: string) => () => request(app.url + path, token);
+  const get =
+    (path: string, token: string, accept = 'application/json') =>
+    () =>
+      request(app.url + path, { token, accept });
   const all: Readonly<Record<string, () => Promise<void>>> = {
     'an order': get(`/v1/orders/${order}`, app.token),
     [OPEN_LIST]: get(`/venue/v1/orders?point_id=${point_ids[0]}&status=CREATED&limit=50`, venue),
     'a search by actor': get('/audit/v1/events?actor=Gulnora', auditor),
     'a search by type': get('/audit/v1/events?type=ChequeClosed', auditor),
     'an order as of then': get(`/audit/v1/orders/${order}?at=${at}`, auditor),
+    'NDJSON of 1000 events': get('/audit/v1/events?limit=1000', auditor, 'application/x-ndjson'),
     'a page of 1000 cheques': get(`/v1/export/cheques?${month}&limit=1000&after_id=0`, app.token),
-    'a report of a day by product': () => request(`${app.url}/v1/reports/olap`, app.token, report),
+    'a report of a day by product': () => request(`${app.url}/v1/reports/olap`, { token: app.token, body: report }),
   };
   const calls = quick ? 20 : 100;
   const median = (ask: () => Promise<void>) => async () => {
@@ -163,8 +167,14 @@ const questionsOf = async ({ quick }: BenchContext, app: BenchApp) => {
   return new Map(Object.entries(all).map(([name, ask]) => [name, median(ask)]));
 };
 
-const request = async (url: string, token: string, body?: string): Promise<void> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+interface Asked {
+  readonly token: string;
+  readonly accept?: string;
+  readonly body?: string;
+}
+
+const request = async (url: string, { token, accept = 'application/json', body }: Asked): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json' };
   const response = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   await response.arrayBuffer();

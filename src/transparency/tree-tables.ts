@@ -66,18 +66,25 @@ export const readUpperTiles = async (db: Queryable): Promise<Tile[]> => {
   return rows;
 };
 
+/** Postgres unpacks the positions of a tile once, however many of them are asked for: that is most of the work. */
+const INDEXES = `
+  with asked as materialized (
+    select position, nth from unnest($1::bigint[]) with ordinality as asked (position, nth)
+  ), named as materialized (
+    select distinct tile.number from asked cross join lateral (
+      select number from app.tree_tiles
+      where level = 0 and first_position <= asked.position order by first_position desc limit 1
+    ) tile
+  ), leaves as (
+    select tile.number, leaf.position, leaf.place
+    from named join app.tree_tiles tile on tile.level = 0 and tile.number = named.number
+    cross join lateral unnest(tile.positions) with ordinality as leaf (position, place)
+  )
+  select leaves.number, leaves.place from asked left join leaves using (position) order by asked.nth`;
+
 /** The indexes of the events at these positions; undefined for those that are not in the tree. */
 export const indexesOf = async (db: Queryable, positions: readonly number[]): Promise<(number | undefined)[]> => {
-  const { rows } = await db.query<{ number: number; place: number | null }>(
-    `select tile.number, array_position(tile.positions, asked.position) as place
-     from unnest($1::bigint[]) with ordinality as asked (position, nth)
-     left join lateral (
-       select number, positions from app.tree_tiles
-       where level = 0 and first_position <= asked.position order by first_position desc limit 1
-     ) tile on true
-     order by asked.nth`,
-    [positions],
-  );
+  const { rows } = await db.query<{ number: number; place: number | null }>(INDEXES, [positions]);
   return rows.map(({ number, place }) => (place === null ? undefined : number * TILE_WIDTH + place - 1));
 };
 

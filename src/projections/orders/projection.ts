@@ -24,7 +24,7 @@ export const ordersProjection = defineProjection({
       },
       key: ['order_id'],
       // Pages of a list are read by status: most orders of years are closed, and few are asked for.
-      indexes: [['brand_id', 'point_id', 'status', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
+      indexes: [['point_id', 'status', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
     },
     orderEventsTable,
     orderTimersTable,

@@ -17,16 +17,17 @@ export interface OrderListFilter {
  * of the list. So a list of open orders costs the same, however many are closed. Were Postgres free to choose, it would
  * walk along all ids of a point: years of closed orders come first.
  */
-const list = (from: string, ofPoint: string): string => `
+const list = (from: string, scope: string): string => `
   select o.status, e.events
   from (
     select page.order_id, page.status
     from ${from}
     cross join lateral (
-      select order_id, status from read.orders
-      where brand_id = $1 and status = wanted.status and order_id > $4 and ${ofPoint}
+      select order_id, brand_id, status from read.orders
+      where status = wanted.status and order_id > $4 and ${scope}
       order by order_id limit $5
     ) page
+    where page.brand_id = $1
     order by page.order_id limit $5
   ) o
   cross join lateral (
@@ -35,7 +36,7 @@ const list = (from: string, ofPoint: string): string => `
   order by o.order_id`;
 
 const WANTED = 'unnest($3::text[]) as wanted (status)';
-const OF_BRAND = list(WANTED, '($2::uuid[] is null or point_id = any ($2))');
+const OF_BRAND = list(WANTED, 'brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))');
 const OF_POINTS = list(`${WANTED} cross join unnest($2::uuid[]) as place (point_id)`, 'point_id = place.point_id');
 
 /** With more of them, a page for each would be too much to read. The pages of the brand are mostly theirs then. */
