@@ -14,17 +14,20 @@ interface AuditedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Notes on attendance shifts, and reasons of pay, are personal data of the employee. */
+/** Notes on attendance shifts and on money, and reasons of pay, are personal data of the employee. */
 const notesArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
   why: 'notes about an employee are personal data, and stand there',
   event: (event) => {
     if (event.schema_version !== 1) return event;
     const { employee_id, note, reason, before, ...rest } = event.data;
+    const { party } = event.data as { readonly party?: { readonly kind: string; readonly id: number } | null };
     const { note: note_before, ...earlier } = (before ?? {}) as { readonly note?: unknown };
     const data = {
       SalaryAccrued: { ...rest, employee_id, personal: { employee_id, note } },
       BonusGiven: { ...rest, employee_id, personal: { employee_id, reason } },
       FineImposed: { ...rest, employee_id, personal: { employee_id, reason } },
+      SalaryPaid: { ...rest, employee_id, personal: { employee_id, note } },
+      MoneyMoved: { ...rest, personal: { employee_id: party?.kind === 'employee' ? party.id : null, note } },
       ShiftAdded: { ...rest, employee_id, personal: { employee_id, note } },
       ShiftCorrected: { ...rest, employee_id, before: earlier, personal: { employee_id, note, note_before } },
       ShiftRemoved: { ...rest, employee_id, before: earlier, personal: { employee_id, note_before } },
@@ -33,8 +36,20 @@ const notesArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
   },
 };
 
+/** Why the venue took something of a cheque back is personal data of its guest. */
+const reasonsArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
+  why: 'what the venue says of a cheque may be about its guest, and stands there',
+  event: (event) => {
+    const version = { ItemRemoved: 3, ChequeReopened: 3, PaymentFailed: 2 }[event.type];
+    if (version === undefined || event.schema_version === version) return event;
+    const { reason, personal = { client_id: null }, ...data } = event.data;
+    return { ...event, schema_version: version, data: { ...data, personal: { ...(personal as object), reason } } };
+  },
+};
+
 export const changesOnPurpose: readonly ChangeOnPurpose[] = [
   { dump: '0.2', ...notesArePersonal },
+  { dump: '0.2', ...reasonsArePersonal },
   {
     dump: '0.2',
     why: 'what events say of a guest stands in a column of its own, so that it can be forgotten; a brand says how long it keeps clients',

@@ -1,4 +1,4 @@
-import type { Direction, MoneyOperation, Party } from '../../domain/money/shapes.ts';
+import { type Direction, employeeOf, type MoneyOperation, type Party } from '../../domain/money/shapes.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { EntryResult } from '../bus/results.ts';
@@ -53,7 +53,8 @@ export const moveAtRegister = async (
     const movement_id = await context.newId('movement');
     const leg = register.leg(movement_id, payment_type_id, 'payment_type_id');
     const { brand_id, occurred_at: moved_at } = context;
-    const what = { brand_id, moved_at, direction, amount, operation, payment_purpose_id, note, party };
+    const personal = { employee_id: employeeOf(party), note };
+    const what = { brand_id, moved_at, direction, amount, operation, payment_purpose_id, party, personal };
     return { type: 'MoveMoney', movement: { ...leg, ...what } };
   });
   const moved = handled.events.find((event) => event.type === 'MoneyMoved')!.data;

@@ -15,10 +15,11 @@ interface Cancelled {
 /** What a movement of money means for the employee who was paid, or paid back. Each step counts once. */
 export const salaryPayments = {
   record: async (recorder: Recorder, movement: MoneyMoved): Promise<number | null> => {
-    const { party, point_id, payment_purpose_id, moved_at: paid_at, operation: _, ...money } = movement;
+    const { party, point_id, payment_purpose_id, moved_at: paid_at, operation: _, personal, ...money } = movement;
     if (party?.kind !== 'employee' || point_id === null || payment_purpose_id === null) return null;
     const { brand_id } = money;
-    const payment = { ...money, employee_id: party.id, point_id, payment_purpose_id, paid_at };
+    const whose = { employee_id: party.id, personal: { employee_id: party.id, note: personal.note } };
+    const payment = { ...money, ...whose, point_id, payment_purpose_id, paid_at };
     const command = { type: 'RecordSalaryPayment' as const, brand_id, payment };
     return (await recorder.handle(employeeDecider, party.id, command, { point_id })).position;
   },

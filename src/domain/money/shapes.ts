@@ -60,3 +60,5 @@ export const party = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('employee'), id }),
 ]);
 export type Party = z.infer<typeof party>;
+
+export const employeeOf = (party: Party | null): number | null => (party?.kind === 'employee' ? party.id : null);

@@ -12,6 +12,7 @@ import {
   money,
   NO_TILL_DAY,
   orderLine,
+  reasoned,
   tillDay,
 } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
@@ -86,12 +87,11 @@ export const chequeEvents = {
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), charge_id: z.uuid() }),
   },
   ItemRemoved: {
-    version: 2,
+    version: 3,
     schema: z.object({
       order_id: id,
       line_id: id,
       quantity: z.number(),
-      reason: z.string(),
       ...tillDay,
       /** The kitchen had a ticket of it. */
       was_printed: z.boolean(),
@@ -101,9 +101,15 @@ export const chequeEvents = {
       line: orderLine.nullable(),
       /** The cheque's amounts after the event. */
       amounts,
-      personal: z.object({ client_id: id.nullable() }),
+      personal: reasoned,
     }),
-    upcasters: { 1: (removed: object) => ({ ...removed, ...NO_TILL_DAY, personal: { client_id: null } }) },
+    upcasters: {
+      1: (removed: object) => ({ ...removed, ...NO_TILL_DAY, personal: { client_id: null } }),
+      2: ({ reason, personal, ...removed }: { readonly reason: string; readonly personal: object }) => ({
+        ...removed,
+        personal: { ...personal, reason },
+      }),
+    },
   },
   ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
   /** The waiter, table and courier of the cheque from now on: all three, also those that stay as they were. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chequeLine, holdIds, id, instant, money, payment } from './shapes.ts';
+import { chequeLine, holdIds, id, instant, money, payment, reasoned, withReasonApart } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 /** The events of a cheque when it is paid, and after that. */
@@ -64,13 +64,12 @@ export const closingEvents = {
   },
   /** Undoes the closing. The cheque is open until it is closed again. */
   ChequeReopened: {
-    version: 2,
+    version: 3,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
       /** The status that it had before the closing, and has again. */
       status: z.enum(ORDER_STATUSES),
-      reason: z.string(),
       /** The shift of the closing that is undone. */
       shift_id: id,
       cheque_number: z.int(),
@@ -80,8 +79,12 @@ export const closingEvents = {
       organization_id: id.nullable(),
       charge_id: z.uuid().nullable(),
       line_ids: z.array(id),
+      personal: reasoned,
     }),
-    upcasters: { 1: (reopened: object) => ({ ...reopened, organization_id: null, charge_id: null }) },
+    upcasters: {
+      1: (reopened: object) => ({ ...reopened, organization_id: null, charge_id: null }),
+      2: withReasonApart,
+    },
   },
   /** Goods of a closed cheque came back. The cheque stays as it is. */
   GoodsReturned: {

@@ -19,7 +19,9 @@ import {
   NO_TILL_DAY,
   orderLine,
   type payment,
+  reasoned,
   tillDay,
+  withReasonApart,
 } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
@@ -92,7 +94,11 @@ export const orderEvents = {
       status: z.enum(ORDER_STATUSES),
     }),
   },
-  PaymentFailed: { version: 1, schema: z.object({ order_id: id, reason: z.string() }) },
+  PaymentFailed: {
+    version: 2,
+    schema: z.object({ order_id: id, personal: reasoned }),
+    upcasters: { 1: withReasonApart },
+  },
   /** A payment for a deleted order: somebody has to refund it. */
   RefundRequired: {
     version: 1,

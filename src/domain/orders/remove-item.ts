@@ -33,13 +33,12 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
     order_id,
     line_id,
     quantity,
-    reason,
     ...ofTillDay(order, command),
     was_printed,
     removed,
     line,
     amounts,
-    personal: { client_id },
+    personal: { client_id, reason },
   };
   const slip: OrderEvent = { type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [line_id] } };
   return [{ type: 'ItemRemoved', data }, ...(was_printed ? [slip] : [])];

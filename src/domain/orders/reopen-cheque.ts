@@ -11,5 +11,6 @@ export const reopenCheque = (order: Order, reason: string): readonly OrderEvent[
   const line_ids = lines.map((line) => line.line_id);
   const charged = { organization_id, charge_id };
   const closing = { point_id, shift_id, cheque_number, business_date, total_amount, ...charged, line_ids };
-  return [{ type: 'ChequeReopened', data: { order_id, status: closed_from, reason, ...closing } }];
+  const personal = { client_id: order.personal.client_id, reason };
+  return [{ type: 'ChequeReopened', data: { order_id, status: closed_from, ...closing, personal } }];
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { erasable } from '../personal/erasable.ts';
 
 /** The parts of an order's events. */
 export const id = z.int();
@@ -40,6 +41,15 @@ export const deliveryAddress = z.object({
 
 /** What the guest said of a line, by its id. */
 export const lineComments = z.record(z.string(), z.string());
+
+/** Why the venue did it, in its own words, which may be about the guest. */
+export const reasoned = z.object({ client_id: id.nullable(), reason: erasable(z.string()) });
+
+/** An earlier version had the reason among the other data, and no guest. */
+export const withReasonApart = ({ reason, ...data }: { readonly reason: string }) => ({
+  ...data,
+  personal: { client_id: null, reason },
+});
 
 /** Total = items - discount + service + delivery. */
 export const amounts = z.object({

@@ -17,7 +17,8 @@ export const leaveWaiting = (order: Order, command: WaitingCommand): readonly Or
       return registerPayment(order, command);
     case 'FailPayment': {
       requireStatus(order, 'AWAITING_PAYMENT', 'DELETED');
-      const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: command.reason } };
+      const personal = { client_id: order.personal.client_id, reason: command.reason };
+      const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, personal } };
       return [failed, ...deletion(order, 'system', { ...NO_CAUSE, ...command })];
     }
     case 'ExpirePayment':

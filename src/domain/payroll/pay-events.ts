@@ -74,7 +74,7 @@ export const payEvents = {
   },
   /** Money that was moved, as the register has it. `plus`: the employee gave it back. */
   SalaryPaid: {
-    version: 1,
+    version: 2,
     schema: ofPlace.extend({
       movement_id: id,
       timezone: z.string(),
@@ -89,8 +89,14 @@ export const payEvents = {
       payment_purpose_id: id,
       payment_type_id: id.nullable(),
       payment_category_id: id.nullable(),
-      note: z.string().nullable(),
+      personal: z.object({ employee_id: id, note: z.string().nullable() }),
     }),
+    upcasters: {
+      1: ({ note, ...paid }: { employee_id: number; note: string | null }) => ({
+        ...paid,
+        personal: { employee_id: paid.employee_id, note },
+      }),
+    },
   },
   SalaryPaymentCancelled: {
     version: 1,

@@ -12,6 +12,9 @@ export const VACUUMED: readonly string[] = [
     'read.names',
     'read.till_shifts',
     'read.accruals',
+    'read.salary_payments',
+    'read.money_movements',
+    'read.removed_items',
     'read.attendance_shifts',
   ],
 ];

@@ -15,8 +15,9 @@ const insert = (write: BatchWriter, { stream }: RecordedEvent, rows: readonly Mo
   for (const row of rows) write.insert(TABLE, { ...row, recorded_on, recorded_on_id });
 };
 
-const moved = ({ movement_id, moved_at, party, ...movement }: MoneyMoved): MovementRow => ({
+const moved = ({ movement_id, moved_at, party, personal, ...movement }: MoneyMoved): MovementRow => ({
   ...movement,
+  note: personal.note,
   id: movement_id,
   created_at: moved_at,
   party_kind: party?.kind ?? null,
@@ -24,8 +25,9 @@ const moved = ({ movement_id, moved_at, party, ...movement }: MoneyMoved): Movem
 });
 
 /** What left one place and came to the other: two movements. */
-const transferred = ({ from, to, ...transfer }: MoneyTransferred): readonly MovementRow[] => {
-  const ofBoth = { ...transfer, operation: 'transfer', payment_purpose_id: null, party: null } as const;
+const transferred = ({ from, to, note, ...transfer }: MoneyTransferred): readonly MovementRow[] => {
+  const personal = { employee_id: null, note };
+  const ofBoth = { ...transfer, operation: 'transfer', payment_purpose_id: null, party: null, personal } as const;
   return [moved({ ...ofBoth, ...from, direction: 'minus' }), moved({ ...ofBoth, ...to, direction: 'plus' })];
 };
 
@@ -43,7 +45,7 @@ const deposited = (event: EventOf<'DepositMoved'>['data']): MovementRow => {
 /** Movements of money, and accounts. A cancelled movement ends, and is in no report from then on. */
 export const moneyProjection = defineProjection({
   name: 'money',
-  version: 1,
+  version: 2,
   tables: moneyTables,
   on: {
     AccountDefined: ({ data }, write) => write.put('money_accounts', data),
@@ -52,6 +54,8 @@ export const moneyProjection = defineProjection({
     AccountCounted: (event, write) => insert(write, event, corrected(event.data)),
     DepositMoved: (event, write) => insert(write, event, [deposited(event.data)]),
     ShiftAccepted: (event, write) => insert(write, event, handOverRows(event.data)),
+    EmployeeErased: ({ data: { brand_id, employee_id } }, write) =>
+      write.forget(TABLE, { brand_id, party_kind: 'employee', party_id: employee_id }, { note: null }),
     /** It does not name the registers. No two movements have the same id, so both are looked into. */
     MovementCancelled: ({ data: { movement_ids } }, write) => {
       for (const id of movement_ids) {

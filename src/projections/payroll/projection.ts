@@ -15,7 +15,7 @@ const putAccrual =
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: 'salary_terms',
@@ -96,10 +96,13 @@ export const payrollProjection = defineProjection({
       write.insert('accruals', { ...accrual, kind: 'salary', note: personal.note }),
     BonusGiven: putAccrual('bonus'),
     FineImposed: putAccrual('fine'),
-    EmployeeErased: ({ data: { employee_id } }, write) => write.forget('accruals', { employee_id }, { note: null }),
+    EmployeeErased: ({ data: { employee_id } }, write) => {
+      for (const table of ['accruals', 'salary_payments']) write.forget(table, { employee_id }, { note: null });
+    },
     AccrualCancelled: ({ data: { accrual_id } }, write) => write.remove('accruals', { accrual_id }),
     SalaryBalanceOpened: ({ data }, write) => write.put('salary_balances', data),
-    SalaryPaid: ({ data }, write) => write.insert('salary_payments', data),
+    SalaryPaid: ({ data: { personal, ...payment } }, write) =>
+      write.insert('salary_payments', { ...payment, note: personal.note }),
     SalaryPaymentCancelled: ({ data: { movement_id } }, write) => write.remove('salary_payments', { movement_id }),
     MotivationDefined: ({ data }, write) => write.put('motivations', data),
     MotivationAssigned: ({ data }, write) => {

@@ -182,7 +182,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
   const tillDay = () => {
     const { order_type_id, source_id, shift_id, waiter_id, client_id, organization_id } = aboutOrder();
     const day = { business_date: dayOf(random(LAST)), timezone: pick(random, POINTS).timezone };
-    const personal = { client_id, comment: null };
+    const personal = { client_id, comment: null, reason: 'x' };
     return { ...day, order_type_id, source_id, shift_id, waiter_id, organization_id, personal };
   };
 
@@ -193,11 +193,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     }));
     const was_printed = random(2) === 0;
     const point = pick(random, POINTS);
-    add(
-      'ItemRemoved',
-      { ...tillDay(), order_id, line_id: removed[0]!.line_id, reason: 'x', was_printed, removed },
-      point.id,
-    );
+    add('ItemRemoved', { ...tillDay(), order_id, line_id: removed[0]!.line_id, was_printed, removed }, point.id);
     orders.push(order_id);
   };
 

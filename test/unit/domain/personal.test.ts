@@ -55,3 +55,21 @@ test('ShiftOpened of version 1 has the cashier under personal', () => {
     ...{ cashier_id: 8, personal: { employee_id: 8, login: 'a', name: 'A' } },
   });
 });
+
+test('why the venue took something back, and notes on money, of earlier versions stand under personal', () => {
+  const { ItemRemoved, ChequeReopened, PaymentFailed, SalaryPaid, MoneyMoved } = eventCatalogue;
+  const because = { order_id: 4, reason: 'cold' };
+  const removed = { ...because, personal: { client_id: 7 } };
+  expect(ItemRemoved.upcasters[2](removed)).toEqual({ order_id: 4, personal: { client_id: 7, reason: 'cold' } });
+  const ofNobody = { order_id: 4, personal: { client_id: null, reason: 'cold' } };
+  expect(ChequeReopened.upcasters[2](because)).toEqual(ofNobody);
+  expect(PaymentFailed.upcasters[1](because)).toEqual(ofNobody);
+  const paid = { employee_id: 8, note: 'Advance' };
+  const noted = { employee_id: 8, personal: { employee_id: 8, note: 'Advance' } };
+  expect(SalaryPaid.upcasters[1](paid)).toEqual(noted);
+  const party = { kind: 'employee' as const, id: 8 };
+  expect(MoneyMoved.upcasters[1]({ party, note: 'Advance' })).toEqual({ party, personal: noted.personal });
+  const firm = { kind: 'supplier' as const, id: 9 };
+  const ofFirm = { party: firm, personal: { employee_id: null, note: 'ice' } };
+  expect(MoneyMoved.upcasters[1]({ party: firm, note: 'ice' })).toEqual(ofFirm);
+});

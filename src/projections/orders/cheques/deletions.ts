@@ -75,8 +75,8 @@ export const putRemovedItems = (event: Recorded<EventOf<'ItemRemoved'>>, write: 
   const { position } = event;
   for (const { name: product_name, total: amount, cost: _cost, ...item } of removed) {
     const is_modifier = item.line_id !== dish_id;
-    const { client_id } = personal;
-    const whose = { ...ofCheque, brand_id, point_id, client_id, removed_at };
+    const { client_id, reason } = personal;
+    const whose = { ...ofCheque, brand_id, point_id, client_id, reason, removed_at };
     write.insert('removed_items', { ...whose, ...item, position, product_name, amount, is_modifier });
   }
 };

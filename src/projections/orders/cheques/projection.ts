@@ -9,7 +9,7 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 6,
+  version: 7,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
@@ -32,6 +32,9 @@ export const chequesProjection = defineProjection({
     GoodsReturned: (event, write) => putReturn(event, write),
     OrderDeleted: (event, write) => putDeletedCheque(event, write),
     ItemRemoved: (event, write) => putRemovedItems(event, write),
+    ClientErased: ({ data }, write) => {
+      for (const order_id of data.order_ids) write.forget('removed_items', { order_id }, { reason: null });
+    },
   },
 });
 

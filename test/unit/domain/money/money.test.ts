@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { ledgerDecider } from '../../../../src/domain/money/decide.ts';
 import { type MoneyEvent, type MoneyMoved, moneyEvents } from '../../../../src/domain/money/events.ts';
-import type { Leg, Party } from '../../../../src/domain/money/shapes.ts';
+import { employeeOf, type Leg, type Party } from '../../../../src/domain/money/shapes.ts';
 import { tillDecider } from '../../../../src/domain/shifts/decide.ts';
 import { type TillEvent, tillEvents } from '../../../../src/domain/shifts/events.ts';
 import { specOf } from '../../../support/given-when-then.ts';
@@ -23,7 +23,7 @@ const safe = (movement_id: number): Leg => leg(movement_id, { account_id: 81 });
 
 const moved = (of: Leg, party: Party | null = null): MoneyMoved => ({
   ...{ ...of, brand_id, moved_at: at, direction: 'minus', amount: 40_000, operation: 'expense' },
-  ...{ payment_purpose_id: null, note: 'ice', party },
+  ...{ payment_purpose_id: null, party, personal: { employee_id: employeeOf(party), note: 'ice' } },
 });
 const transfer = { brand_id, moved_at: at, amount: 100_000, note: null, from: drawer(7), to: safe(8) };
 const cancelled = (movement_ids: number[], party: Party | null = null): MoneyEvent => ({

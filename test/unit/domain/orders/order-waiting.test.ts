@@ -109,7 +109,10 @@ describe('an online payment', () => {
   });
 
   test('an online payment that fails deletes the order, and says why', () => {
-    const failed: OrderEvent = { type: 'PaymentFailed', data: { order_id, reason: 'card declined' } };
+    const failed: OrderEvent = {
+      type: 'PaymentFailed',
+      data: { order_id, personal: { client_id: order.personal.client_id, reason: 'card declined' } },
+    };
     given(placed('AWAITING_PAYMENT'))
       .when({ type: 'FailPayment', reason: 'card declined', ...day })
       .then(failed, deletedBySystem);

@@ -52,7 +52,8 @@ const paid = {
     source: 'safe',
     direction: 'minus' as const,
   },
-  ...{ amount: 200_000, payment_purpose_id: 3, payment_type_id: null, payment_category_id: null, note: null },
+  ...{ amount: 200_000, payment_purpose_id: 3, payment_type_id: null, payment_category_id: null },
+  personal: { employee_id: atHome.employee_id, note: 'Advance' },
 };
 const cancelPayment = {
   ...{ type: 'CancelSalaryPayment' as const, brand_id, movement_id: 81, cancelled_at: '2026-03-11T07:00:00.000Z' },

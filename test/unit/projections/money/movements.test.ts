@@ -28,7 +28,8 @@ const afterOn = (stream: string, ...events: readonly Told[]): readonly Row[] => 
 
 const ice = {
   ...{ ...drawer, ...cash, movement_id: 100, brand_id, moved_at: at, direction: 'minus', amount: 40_000 },
-  ...{ operation: 'expense', payment_purpose_id: 3, note: 'ice', party: { kind: 'supplier', id: 9 } },
+  ...{ operation: 'expense', payment_purpose_id: 3, party: { kind: 'supplier', id: 9 } },
+  personal: { employee_id: null, note: 'ice' },
 };
 const toSafe = {
   ...{ brand_id, amount: 100_000, moved_at: at, note: null },
@@ -36,9 +37,9 @@ const toSafe = {
 };
 
 test('a movement is a row, with who got the money', () => {
-  const { movement_id: id, moved_at: created_at, party, ...row } = ice;
+  const { movement_id: id, moved_at: created_at, party, personal, ...row } = ice;
   expect(after(['MoneyMoved', ice])).toEqual([
-    { ...row, id, created_at, party_kind: 'supplier', party_id: 9, ...recorded },
+    { ...row, note: 'ice', id, created_at, party_kind: 'supplier', party_id: 9, ...recorded },
   ]);
   expect(after(['MoneyMoved', { ...ice, party: null }])).toMatchObject([{ party_kind: null, party_id: null }]);
 });
@@ -135,5 +136,16 @@ test('a deposit that the venue took is a row of the drawer, recorded in the book
   const place = { register: 'shift', source: 'cashbox', recorded_on: 'book', recorded_on_id: point_id };
   expect(afterOn(`reservation_book-${point_id}`, ['DepositMoved', deposit])).toEqual([
     { ...movement, ...place, id: 120, created_at: at },
+  ]);
+});
+
+test('the note on an employee’s pay goes when the employee is erased, and other notes stay', () => {
+  const paid = (movement_id: number, id: number) => ({ ...ice, movement_id, party: { kind: 'employee', id } });
+  const erased = ['EmployeeErased', { brand_id, employee_id: 9, reason: 'asked', shift_ids: [] }] as const;
+  const rows = after(['MoneyMoved', paid(110, 9)], ['MoneyMoved', paid(111, 8)], ['MoneyMoved', ice], erased);
+  expect(rows.map(({ id, note }) => [id, note])).toEqual([
+    [110, null],
+    [111, 'ice'],
+    [100, 'ice'],
   ]);
 });
