@@ -69,7 +69,8 @@ describe('money of a shift', () => {
     const { id } = await command(till, 'MoveMoney', { ...ice(), payment_purpose_id: purpose, note: 'Ice' });
     expect((await lastOf(`till-${venue.point_id}`)).data).toMatchObject({
       ...{ movement_id: id, register: 'shift', shift_id, account_id: null, source: 'cashbox', amount: 40_000 },
-      ...{ payment_type_id: venue.cash, payment_category_id: 1, payment_purpose_id: purpose, note: 'Ice', party: null },
+      ...{ payment_type_id: venue.cash, payment_category_id: 1, payment_purpose_id: purpose, party: null },
+      personal: { employee_id: null, note: 'Ice' },
     });
     const [first] = await Promise.all([close(shift_id)]);
     expect(first.shift_id).toBe(shift_id);

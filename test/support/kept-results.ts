@@ -24,4 +24,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Its result names a person, so it is never kept. */
+export const namesPerson = (type: string): boolean => type === 'IdentifyLoyaltyCustomer';
+
 export const keptTypes: readonly string[] = Object.values(KEPT).flat();

@@ -12,7 +12,7 @@ import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
-import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedType } from './runs.ts';
+import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedAs, purgedType, type StoredRun } from './runs.ts';
 
 /** The fields that every command has in addition to its own. */
 export const commandEnvelope = z.object({
@@ -109,9 +109,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
         if (begun === 'first' && error instanceof Refusal && trail.isEmpty()) await endRefused(identities, key);
         throw error;
       });
-      const { shown_once } = definition;
-      const kept = shown_once === undefined ? result : { ...result, [shown_once]: null };
-      if (!known) await identities.storeResult(key, keptAs({ type, position, result: kept }));
+      const kept = keptOf(definition, { type, position, result });
+      if (!known && kept !== null) await identities.storeResult(key, kept);
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
     };
     // A repeat that overtook the first could not be told from it: both would then have been the accepted one.
@@ -119,6 +118,14 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   };
 
   return { definitions, execute };
+};
+
+/** What is kept of a command that was carried out. Null: nothing. */
+const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unknown => {
+  const { type, position, result } = run;
+  // What recorded nothing may be done again.
+  if (names_person) return position === null ? null : purgedAs(type);
+  return keptAs(shown_once === undefined ? run : { ...run, result: { ...result, [shown_once]: null } });
 };
 
 const actorOf = (caller: Caller, name: string | undefined): Actor => ({

@@ -24,6 +24,8 @@ export interface CommandDefinition<Needs = unknown>
   readonly result: z.ZodObject;
   /** The field of the result that is a secret. It is not kept: a repeat gets null instead. */
   readonly shown_once?: string;
+  /** The result names a person, so it is not kept: a repeat is answered from the log, or made anew. */
+  readonly names_person?: true;
   /**
    * The result may be deleted after COMMAND_RETENTION. Set it only if `run` calls `recorded` first, answers from what
    * it returns, and does everything else through `handle`. Once set it must stay set: deleted results do not come back.
@@ -40,6 +42,7 @@ export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObje
   readonly bodyLimit?: number;
   readonly result: Result;
   readonly shown_once?: string;
+  readonly names_person?: true;
   readonly is_purgeable?: true;
   readonly run: (
     input: z.output<Schema>,

@@ -5,7 +5,7 @@ import type { Claim, Identities, IdentityKey } from '../claims/identities.ts';
  * What the claim of a command says of its runs while it has no result. `refused`: only one run so far, which was
  * refused and recorded nothing. `shared`: a second run began before the first had ended, or after its crash. No note:
  * one run, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
- * deleted after COMMAND_RETENTION. Earlier versions treat such a command as one that crashed.
+ * deleted after COMMAND_RETENTION, or names a person. Earlier versions treat such a command as one that crashed.
  */
 type RunNote =
   | { readonly run: 'refused' | 'shared' }
@@ -37,6 +37,9 @@ export const keptResult = (kept: unknown): StoredRun | null => {
   const [type, position, result] = kept as [string, number | null, StoredRun['result']];
   return { type, position, ...(result && { result }) };
 };
+
+/** What is kept of a command whose result was purged, or is never kept. */
+export const purgedAs = (type: string): RunNote => ({ run: 'purged', type });
 
 /** The type of a command whose result was purged; null: it was not. */
 export const purgedType = (kept: unknown): string | null => {

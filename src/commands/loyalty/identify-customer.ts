@@ -44,6 +44,7 @@ export const identifyLoyaltyCustomer = defineCommand({
   input,
   result,
   is_purgeable: true,
+  names_person: true,
   run: async ({ order_id, ...asked }, context, { loyalty }: LoyaltyNeeds) => {
     if (order_id == null) {
       // Nothing was recorded. This refuses a command whose result was purged.

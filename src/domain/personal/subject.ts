@@ -19,13 +19,19 @@ interface Named {
   readonly employee_id?: number | null;
 }
 
+/** A loyalty service writes phones without the plus, and perhaps with spaces. It is the same person. */
+const inFull = (phone: string): string => {
+  const digits = phone.replace(/\D/g, '');
+  return digits === '' ? phone : `+${digits}`;
+};
+
 /**
  * Whose personal data these are. A guest with an id is a client, however many phones: erasing the client erases all of
  * it. What belongs to nobody (a comment on the cheque of an unknown guest) is sealed with the brand.
  */
 export const subjectOf = (brand_id: string, { client_id, phone, employee_id }: Named): SubjectRef => {
   if (client_id != null) return { brand_id, kind: 'client', key: String(client_id) };
-  if (phone != null) return { brand_id, kind: 'phone', key: phone };
+  if (phone != null) return { brand_id, kind: 'phone', key: inFull(phone) };
   if (employee_id != null) return { brand_id, kind: 'employee', key: String(employee_id) };
   return { brand_id, kind: 'brand', key: brand_id };
 };

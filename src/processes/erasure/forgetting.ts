@@ -48,8 +48,8 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
     const refs = subjectOf(erased);
     const { order_ids, reservation_ids } = erased.kind === 'employee' ? NOTHING : erased.data;
     const { positions, pointIds } = await placesOfReservations(tx, brand_id, reservation_ids);
+    const phones = isFirst ? await phonesOf(erased, positions) : [];
     if (isFirst) {
-      const phones = await phonesOf(erased, positions);
       refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
       await forgetPhoneCodes(tx, brand_id, phones);
       for (const phone of erased.kind === 'client' ? phones : []) {
@@ -60,7 +60,7 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
         );
       }
     }
-    await forgetBodies(tx, brand_id, positions, order_ids);
+    await forgetBodies(tx, brand_id, positions, order_ids, phones);
     await forgetSnapshots(
       tx,
       [streamOf(erased), ...order_ids.map((id) => `${orderDecider.category}-${id}`)],

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { phoneDigits } from '../../domain/loyalty/calls.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
@@ -44,25 +45,33 @@ export const settleErasure = async (db: Queryable, position: number, at: Date): 
   await db.query('update app.erasures set settled_at = $2 where position = $1', [position, at]);
 };
 
-/** Calls that tell of these positions, and calls of these cheques that name the guest, lose their body. */
-const BODIES = `
+const WITHOUT_BODY = `
   update app.deliveries d
   set body = null, message = null,
     next_attempt_at = null,
     status = case when d.status = 'pending' then 'undelivered' else d.status end,
     reason = case when d.status = 'pending' then 'erased' else d.reason end
-  where (d.body is not null or d.message is not null) and (
-    (d.kind = 'webhook' and d.brand_id = $1 and d.position = any($2))
-    or (d.kind = 'loyalty' and d.brand_id = $1 and d.lane = any($3) and d.event in ('commit', 'refund'))
+  where d.brand_id = $1 and (d.body is not null or d.message is not null)`;
+
+/** Calls that tell of these positions, and calls of these cheques that name the guest. */
+const BODIES = `${WITHOUT_BODY} and (
+    (d.kind = 'webhook' and d.position = any($2))
+    or (d.kind = 'loyalty' and d.lane = any($3) and d.event in ('commit', 'refund'))
   )`;
+
+/** Of cheques of no client of ours, whose guest the loyalty service knows by the phone. */
+const BODIES_WITH = `${WITHOUT_BODY} and d.kind = 'loyalty' and d.event in ('commit', 'refund') and d.body like any($2)`;
 
 export const forgetBodies = async (
   db: Queryable,
   brandId: string,
   positions: readonly number[],
   orderIds: readonly number[],
+  phones: readonly string[],
 ): Promise<void> => {
   await db.query(BODIES, [brandId, positions, orderIds]);
+  if (phones.length === 0) return;
+  await db.query(BODIES_WITH, [brandId, phones.map((phone) => `%"${phoneDigits(phone)}"%`)]);
 };
 
 export const forgetPhoneCodes = async (db: Queryable, brandId: string, phones: readonly string[]): Promise<void> => {

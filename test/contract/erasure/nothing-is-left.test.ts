@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';
 import { createClock, MINUTE } from '../../support/clock.ts';
+import { type EverythingKept, everythingKept, keepLines } from '../../support/everything-kept.ts';
 import { booked, createFloor, type TestFloor } from '../../support/floor.ts';
 import { orderBody } from '../../support/venue.ts';
 
@@ -21,53 +18,20 @@ const comment = `beware of ${unique}`;
 const needles = [phone, phone.slice(1), name, street, comment];
 
 const clock = createClock();
-const logged: string[] = [];
+const { log, lines, stop } = keepLines();
 let app: TestApp;
 let floor: TestFloor;
+let kept: EverythingKept;
 
 beforeAll(async () => {
-  const stream = new Writable({
-    write: (chunk, _, done) => {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  app = await startTestApp({ clock: clock.read, log: pino({ level: 'trace' }, stream), metricsToken: 'm'.repeat(16) });
+  app = await startTestApp({ clock: clock.read, log, metricsToken: 'm'.repeat(16) });
   floor = await createFloor(app);
+  kept = everythingKept(app, needles);
 });
-afterAll(() => app?.stop());
-
-/** Tables of every schema, that of Postgres itself included, in which a row says something of the person. */
-const tablesWith = async (): Promise<string[]> => {
-  const { pool } = app.tillstream;
-  const { rows } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname <> 'information_schema'`,
-  );
-  const found: string[] = [];
-  for (const table of rows) {
-    const any = needles.map((_, index) => `t::text like '%' || $${index + 1} || '%'`).join(' or ');
-    const { rowCount } = await pool.query(`select from ${table.name} t where ${any} limit 1`, needles);
-    if (rowCount !== 0) found.push(table.name);
-  }
-  return found.sort();
-};
-
-/** Files of the database in the data folder in which one of the words stands. The log of Postgres (WAL) keeps what was. */
-const filesWith = async (): Promise<string[]> => {
-  const { pool } = app.tillstream;
-  const { rows } = await pool.query<{ folder: string; oid: string }>(
-    `select current_setting('data_directory') as folder, oid::text from pg_database where datname = current_database()`,
-  );
-  const { folder, oid } = rows[0]!;
-  const found: string[] = [];
-  for (const part of [`base/${oid}`, 'global', 'pg_stat', 'pg_logical']) {
-    for (const file of await readdir(join(folder, part))) {
-      const bytes = await readFile(join(folder, part, file)).catch(() => Buffer.alloc(0));
-      if (needles.some((needle) => bytes.includes(needle))) found.push(`${part}/${file}`);
-    }
-  }
-  return found;
-};
+afterAll(async () => {
+  stop();
+  await app?.stop();
+});
 
 /** What the API answers anywhere. */
 const answersWith = async (clientId: number, orderId: number): Promise<string[]> => {
@@ -95,13 +59,6 @@ const answersWith = async (clientId: number, orderId: number): Promise<string[]>
   return found;
 };
 
-/** Written out to the files, without what was deleted. */
-const settle = async (): Promise<void> => {
-  await app.tillstream.shown(await app.tillstream.store.head());
-  await app.tillstream.pool.query('vacuum (full, analyze)');
-  await app.tillstream.pool.query('checkpoint');
-};
-
 test('an erased person is found nowhere any more, and was found everywhere before', { timeout: 120_000 }, async () => {
   const { till, partner, auditor: _, point_id } = floor;
   await command(till, 'ConfigureWebhook', { key_id: floor.bookerKeyId, url: 'https://partner.invalid/hook' });
@@ -126,11 +83,11 @@ test('an erased person is found nowhere any more, and was found everywhere befor
     expect(rows[0]!.count).toBeGreaterThan(0);
   }, 10_000);
 
-  await settle();
-  expect(await tablesWith()).toEqual(
+  await kept.settle();
+  expect(await kept.tables()).toEqual(
     expect.arrayContaining(['app.deliveries', 'app.phone_codes', 'read.order_events', 'read.reservations']),
   );
-  expect((await filesWith()).length).toBeGreaterThan(3);
+  expect((await kept.files()).length).toBeGreaterThan(3);
   expect(await answersWith(client_id, order_id)).toEqual(
     expect.arrayContaining(['order', 'orders', 'reservations', 'events', 'events as NDJSON', 'client then', 'held']),
   );
@@ -148,18 +105,19 @@ test('an erased person is found nowhere any more, and was found everywhere befor
     },
     { timeout: 30_000, interval: 500 },
   );
-  expect(await tablesWith()).toEqual([]);
-  await settle();
-  expect(await tablesWith()).toEqual([]);
-  expect(await filesWith()).toEqual([]);
+  expect(await kept.tables()).toEqual([]);
+  await kept.settle();
+  expect(await kept.tables()).toEqual([]);
+  expect(await kept.files()).toEqual([]);
   expect(await answersWith(client_id, order_id)).toEqual([]);
 
   const names = allProjections.map((projection) => projection.name);
   const all = { store: app.tillstream.store, url: app.databaseUrl, projections: allProjections };
   const reports = await rebuild(all, names);
   expect(reports.flatMap(({ tables }) => tables).filter(({ equal }) => equal !== true)).toEqual([]);
-  expect(await tablesWith()).toEqual([]);
+  expect(await kept.tables()).toEqual([]);
+  expect(await kept.events()).toEqual([]);
   // Not even once: a log of the app is kept elsewhere, and nobody erases it there.
-  expect(logged.length).toBeGreaterThan(0);
-  expect(logged.filter((line) => needles.some((needle) => line.includes(needle)))).toEqual([]);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => needles.some((needle) => line.includes(needle)))).toEqual([]);
 });

@@ -7,6 +7,8 @@ import { subjectOf } from '../../../src/domain/personal/subject.ts';
 test.each([
   [{ client_id: 7, phone: '+998901234567', employee_id: 8 }, 'client', '7'],
   [{ client_id: null, phone: '+998901234567' }, 'phone', '+998901234567'],
+  [{ client_id: null, phone: '998 90 123-45-67' }, 'phone', '+998901234567'],
+  [{ client_id: null, phone: 'unknown' }, 'phone', 'unknown'],
   [{ employee_id: 8, name: 'Aziza' }, 'employee', '8'],
   [{ client_id: null, phone: null, comment: 'no salt' }, 'brand', 'b'],
   [{}, 'brand', 'b'],
