@@ -24,6 +24,7 @@ import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
 import { stopList } from './sections/stop-list.ts';
+import { streams } from './sections/streams.ts';
 import { startEventStore } from './support/event-store.ts';
 import { ageServer } from './support/wal.ts';
 
@@ -51,6 +52,7 @@ const SECTIONS: readonly Section[] = [
     auditAsOf,
     auditLog,
     growth,
+    streams,
     processes,
   ],
 ];

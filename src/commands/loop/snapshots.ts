@@ -10,6 +10,11 @@ const SNAPSHOT_EVERY = 500;
  * this many bytes of snapshot takes about as long as reading one event.
  */
 const BYTES_PER_EVENT = 200;
+/**
+ * But never less often than this: some states grow with every event, such as all movements of a ledger. Their snapshots
+ * would come ever more seldom, and a load would read ever more events.
+ */
+const MOST_EVENTS = 5_000;
 
 interface SnapshotSize {
   readonly revision: number;
@@ -51,7 +56,7 @@ export const createSnapshots = (pool: pg.Pool, max: number) => {
   /** The revision from which on the next snapshot of a stream is worth its cost. */
   const nextSnapshot = (stream: string): number => {
     const last = sizes.get(stream);
-    return last ? last.revision + last.bytes / BYTES_PER_EVENT : 0;
+    return last ? last.revision + Math.min(last.bytes / BYTES_PER_EVENT, MOST_EVENTS) : 0;
   };
 
   return {
