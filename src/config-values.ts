@@ -29,9 +29,12 @@ export function setOf<Item extends string>(items: readonly [Item, ...Item[]]) {
 const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_PAUSES = 20;
 
+/** A number, and a unit after it that the pattern of its variable allows. */
+const withUnit = (value: string, units: Readonly<Record<string, number>>): number =>
+  Number.parseInt(value, 10) * units[value.replace(/^\d+/, '').toLowerCase()]!;
+
 /** `30s`, `5m`, `2h`, `30d`: milliseconds. */
-const millisecondsOf = (value: string): number =>
-  Number.parseInt(value, 10) * MILLISECONDS[value.at(-1) as keyof typeof MILLISECONDS];
+const millisecondsOf = (value: string): number => withUnit(value, MILLISECONDS);
 
 /** `12h`, `30d`: milliseconds. */
 export function retention() {
@@ -60,8 +63,7 @@ export function bytes() {
   const message = 'must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb';
   return text(/^\d{1,12}(kb|mb|gb)?$/i, message)
     .transform((value) => {
-      const unit = value.replace(/^\d+/, '').toLowerCase() as keyof typeof UNITS;
-      return Number.parseInt(value, 10) * UNITS[unit];
+      return withUnit(value, UNITS);
     })
     .pipe(z.number().min(UNITS.kb, message).max(UNITS.gb, message));
 }

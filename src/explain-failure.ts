@@ -18,9 +18,9 @@ interface SystemError extends NodeJS.ErrnoException {
  * fields, for a fault of ours.
  */
 export const explainFailure = (error: unknown): string => {
-  if (KNOWN.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StoreUnavailable) return `EVENT_STORE_URL can not be used: ${error.message}`;
   if (!(error instanceof Error)) return 'stopped by an error of no kind';
+  if (KNOWN.some((kind) => error instanceof kind)) return error.message;
   return explainListening(error) ?? error.stack ?? error.message;
 };
 

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { codeOf } from './database/thrown.ts';
 
 const STDOUT = 1;
 /** Lines are written when there are this many bytes, or after this time. */
@@ -45,7 +46,7 @@ export const createLogOutput = (): { write(lines: string): void } => {
     else waiting.shift();
   };
 
-  const failed = (code: string | undefined): void => {
+  const failed = (code: unknown): void => {
     if (code === 'EAGAIN' || code === 'EBUSY') {
       stalledAt ??= performance.now();
     } else if (code === 'EPIPE') {
@@ -94,7 +95,7 @@ export const createLogOutput = (): { write(lines: string): void } => {
       try {
         written(writeSync(STDOUT, head()));
       } catch (error) {
-        failed((error as NodeJS.ErrnoException).code);
+        failed(codeOf(error));
         if (stalledAt !== undefined) pause(RETRY_MS);
       }
     }

@@ -6,6 +6,7 @@ import { assertDurable, createPool } from './database/connection.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openAnalystLogin } from './database/embedded-analyst.ts';
 import { keepSecret } from './database/embedded-secret.ts';
+import { codeOf, toError } from './database/thrown.ts';
 
 export interface Database {
   readonly url: string;
@@ -50,8 +51,9 @@ const keepSigningKey = async (dataDir: string): Promise<string> => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await keepSecret(dataDir, 'audit-signing-key');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`AUDIT_SIGNING_KEY must be set, or DATA_DIR be a folder to keep the key in (${code})`);
+    throw new ConfigError(
+      `AUDIT_SIGNING_KEY must be set, or DATA_DIR be a folder to keep the key in (${codeOf(error)})`,
+    );
   }
 };
 
@@ -62,8 +64,7 @@ const checkDatabase = async (url: string): Promise<void> => {
     await assertDurable(pool);
   } catch (error) {
     // If a host has several addresses and none answered, the error has a code and no message.
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DATABASE_URL can not be used: ${message || code}`);
+    throw new ConfigError(`DATABASE_URL can not be used: ${toError(error).message || codeOf(error)}`);
   } finally {
     await pool.end();
   }

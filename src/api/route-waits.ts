@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/is-record.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { RouteWaits } from './http/route.ts';
@@ -9,8 +10,9 @@ export const createRouteWaits = (
 ): RouteWaits => ({
   beforeReading: async (readAfter, { query, body }) => {
     if (readAfter !== 'stop-list') return waits.caughtUp([readAfter]);
-    const { point_id } = (query ?? body) as { readonly point_id: string };
-    await ownChanges.stopListShown(point_id);
+    const asked = query ?? body;
+    if (!isRecord(asked)) throw new Error('a route that waits for a stop-list names no point');
+    await ownChanges.stopListShown(String(asked.point_id));
     return null;
   },
   beforeAnswering: (answerAfter, position) => waits.shown(position, answerAfter === 'all' ? undefined : [answerAfter]),

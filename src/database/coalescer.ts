@@ -70,10 +70,10 @@ export const createCoalescer = <Item, Result>(
   const carry = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await fly(batch.map((waiting) => waiting.item));
-      for (const [index, waiting] of batch.entries()) {
-        const result = results[index];
+      for (const [index, result] of results.entries()) {
+        const waiting = batch[index]!;
         if (result instanceof Error) waiting.reject(result);
-        else waiting.resolve(result as Result);
+        else waiting.resolve(result);
       }
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);

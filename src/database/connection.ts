@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { codeOf } from './thrown.ts';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
-const TEXT_ARRAY = 1009;
+const TEXT_ARRAY: number = 1009;
 
 /**
  * Parsers for our pools only, so that a library that uses the same `pg` module keeps its own. int8 becomes a number
@@ -17,7 +18,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY as number, 'text');
+const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text');
 
 const ours: Record<number, (text: string) => unknown> = {
   [INT8]: parseInt8,
@@ -135,6 +136,6 @@ const AWAY_WITHOUT_CODE =
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const code = codeOf(error);
   return typeof code === 'string' ? AWAY.test(code) : AWAY_WITHOUT_CODE.test(error.message);
 }

@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (cause) {
     file?.close();
-    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
+    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY;
     throw new EmbeddedPostgresError(
       busy
         ? `another Tillstream is running on ${dataDir}: stop it first, or set DATA_DIR to another folder`

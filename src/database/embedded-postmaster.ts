@@ -1,6 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from './embedded-process.ts';
+import { codeOf } from './thrown.ts';
 
 /** The content of postmaster.pid. The file stays behind when Postgres is killed, so it proves nothing alone. */
 export async function readPostmasterPid(
@@ -20,7 +21,7 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    if (codeOf(error) === 'ESRCH') return false;
   }
   if (process.platform !== 'linux') {
     return (await runProgram('ps', ['-p', `${pid}`, '-o', 'comm='])).output.endsWith('postgres');

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from './thrown.ts';
 
 /**
  * A random secret (32 bytes, 43 characters) made once and kept in `<dataDir>/<name>`, readable by its owner only: tokens issued
@@ -13,7 +14,7 @@ export async function keepSecret(dataDir: string, name: SecretName): Promise<str
   try {
     await link(made, path); // whole or not at all, and never over the one that is there
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(made, { force: true });
   }

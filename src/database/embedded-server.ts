@@ -8,6 +8,7 @@ import { EmbeddedPostgresError } from './embedded-error.ts';
 import { freePort, isFree } from './embedded-port.ts';
 import { isPostmaster, readPostmasterPid } from './embedded-postmaster.ts';
 import { reasonIn } from './embedded-process.ts';
+import { codeOf } from './thrown.ts';
 
 /** One cluster of one account, and the place of its log. */
 export interface Cluster {
@@ -103,7 +104,7 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
     await client.connect();
     return { state: 'ready', port: postmaster.port };
   } catch (error) {
-    if ((error as { code?: string }).code === WRONG_PASSWORD) {
+    if (codeOf(error) === WRONG_PASSWORD) {
       throw new EmbeddedPostgresError(
         `${cluster.path} does not accept the password in database-url beside it: restore that file, or start over with --fresh`,
       );

@@ -10,6 +10,7 @@ import { guardServer } from './embedded-guard.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { ANALYST_URL, SECRET_NAMES } from './embedded-secret.ts';
 import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
+import { toError } from './thrown.ts';
 
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
@@ -93,7 +94,7 @@ async function openDataDir(dataDir: string): Promise<string> {
     await mkdir(dataDir, { recursive: true });
     return await realpath(dataDir);
   } catch (cause) {
-    throw new EmbeddedPostgresError(`${dataDir} cannot be made: ${(cause as Error).message}`, { cause });
+    throw new EmbeddedPostgresError(`${dataDir} cannot be made: ${toError(cause).message}`, { cause });
   }
 }
 

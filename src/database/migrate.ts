@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { waitForLock } from './advisory-lock.ts';
+import { toError } from './thrown.ts';
 
 /** Any constant will do, if every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_115_115;
@@ -43,7 +44,7 @@ async function apply(client: pg.Client, folder: string, file: string): Promise<v
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`migration ${file} failed: ${(error as Error).message}`, { cause: error });
+    throw new Error(`migration ${file} failed: ${toError(error).message}`, { cause: error });
   }
 }
 

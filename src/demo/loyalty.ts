@@ -18,6 +18,10 @@ interface WithId {
   readonly id: string | number;
 }
 
+interface PaymentTypes {
+  readonly payment_types: readonly (WithId & { readonly category_id: number })[];
+}
+
 interface Product {
   readonly product_id: number;
   readonly is_available: boolean;
@@ -26,13 +30,10 @@ interface Product {
 
 /** An order of the guest: the demo's till serves and closes it. */
 const placeOrder = async (partner: string, point_id: string): Promise<void> => {
-  const { payment_types } = (await ask(`/v1/payment-types?point_id=${point_id}`, partner)) as {
-    readonly payment_types: readonly (WithId & { readonly category_id: number })[];
-  };
-  const { menus } = (await ask('/v1/menus', partner)) as { readonly menus: readonly WithId[] };
-  const { products } = (await ask(`/v1/menus/${menus[0]?.id}?point_id=${point_id}`, partner)) as {
-    readonly products: readonly Product[];
-  };
+  const { payment_types } = await ask<PaymentTypes>(`/v1/payment-types?point_id=${point_id}`, partner);
+  const { menus } = await ask<{ readonly menus: readonly WithId[] }>('/v1/menus', partner);
+  const menu = `/v1/menus/${menus[0]?.id}?point_id=${point_id}`;
+  const { products } = await ask<{ readonly products: readonly Product[] }>(menu, partner);
   const isSimple = (it: Product) => it.is_available && it.modifier_groups.every(({ required }) => !required);
   await ask('/v1/orders', partner, {
     ...{ point_id, order_type_id: 2, client: { phone: PHONE, name: 'Aziza' } },
@@ -61,7 +62,7 @@ const main = async (): Promise<void> => {
   });
   await command(venue, 'PingLoyalty', {});
   const partner = await tokenFor(DEMO_KEYS.partner);
-  const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly WithId[] };
+  const { points } = await ask<{ readonly points: readonly WithId[] }>('/v1/points', partner);
   const point_id = points[0]!.id;
   await command(venue, 'IdentifyLoyaltyCustomer', { point_id, phone: PHONE });
   await placeOrder(partner, String(point_id));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { portOf } from '../api/http/port-of.ts';
 import { LOYALTY_METHODS, type LoyaltyMethod } from '../domain/loyalty/calls.ts';
 import { verify } from '../processes/outbound/signature.ts';
 import { createPointsBook, type PointsAnswer, type PointsBook, type PointsCall } from './points-book.ts';
@@ -52,7 +52,7 @@ export const startPointsService = async (options: PointsServiceOptions): Promise
       sendJson(response, { status: 401, body: { message: why } });
     };
     if (!verify(raw, secret(), String(request.headers['x-service-signature']))) return refuse('The signature is wrong');
-    const call = JSON.parse(raw) as PointsCall;
+    const call: PointsCall = JSON.parse(raw);
     if (request.headers['x-service-request-id'] !== call.operation_id) return refuse('The request id is another one');
     const name = request.url?.split('/').at(-1);
     const method = LOYALTY_METHODS.find((each) => each === name);
@@ -69,7 +69,7 @@ export const startPointsService = async (options: PointsServiceOptions): Promise
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/loyalty`,
+    url: `http://127.0.0.1:${portOf(server)}/loyalty`,
     book,
     close: async () => {
       server.closeAllConnections();

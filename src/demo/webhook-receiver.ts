@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import jwt from 'jsonwebtoken';
+import { portOf } from '../api/http/port-of.ts';
 import { verify } from '../processes/outbound/signature.ts';
 import { createApiCaller, runProgram } from './api-caller.ts';
 import { DEMO_KEYS } from './keys.ts';
@@ -24,12 +24,12 @@ const startReceiver = async (secret: () => string): Promise<string> => {
     console.log(`\nverified ${event} ${event_id} of ${occurred_at}\n${JSON.stringify(data, null, 2)}`);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  return `http://127.0.0.1:${portOf(server)}/webhook`;
 };
 
 /** A request for two guests, tomorrow evening, at the first restaurant: the venue has to find the table. */
 const bookSomething = async (partner: string): Promise<void> => {
-  const { points } = (await ask('/v1/points', partner)) as { readonly points: readonly { readonly id: string }[] };
+  const { points } = await ask<{ readonly points: readonly { readonly id: string }[] }>('/v1/points', partner);
   const date = Temporal.Now.plainDateISO().add({ days: 1 }).toString();
   await ask('/v1/reservations', partner, {
     point_id: points[0]?.id,

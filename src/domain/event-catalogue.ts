@@ -8,6 +8,7 @@ import { loyaltyEvents } from './loyalty/events.ts';
 import { catalogueEvents } from './menu/catalogue/events.ts';
 import { pointMenuEvents } from './menu/point-menu/events.ts';
 import { showcaseEvents } from './menu/showcase/events.ts';
+import { namesOf } from './names-of.ts';
 import { orderEvents } from './orders/events.ts';
 import { organizationEvents } from './organizations/events.ts';
 import { payrollEvents } from './payroll/events.ts';
@@ -51,7 +52,7 @@ export type EventOf<Type extends EventType> = EventsOf<Pick<typeof eventCatalogu
 
 /** The names of these event types. */
 export const typesOf = <Type extends EventType>(definitions: Readonly<Record<Type, unknown>>): Type[] =>
-  Object.keys(definitions) as Type[];
+  namesOf(definitions);
 
 /**
  * Whether it is an event of one of these types. Its data then fits the schema, because the codec lets no other data

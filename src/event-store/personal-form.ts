@@ -14,6 +14,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Whether the data say anything of a person. */
 export const hasPersonal = (data: unknown): data is WithPersonal => isObject(data) && isObject(data.personal);
 
+const ofPerson = (data: unknown): WithPersonal => {
+  if (!hasPersonal(data)) throw new Error('the data say nothing of a person');
+  return data;
+};
+
 /** Null, or an object without members, as an order has without comments. */
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
@@ -34,7 +39,7 @@ export const toBeSealed = (data: unknown): { readonly personal: object; readonly
 
 /** The data with its personal data sealed: beside the ids stand the subject and the sealed text. */
 export const withSealed = (data: unknown, { subject, sealed }: SealedPart): object => {
-  const whole = data as WithPersonal;
+  const whole = ofPerson(data);
   return { ...whole, personal: { ...idsOf(whole.personal), subject, sealed } };
 };
 
@@ -47,13 +52,13 @@ export const sealedIn = (data: unknown): SealedPart | null => {
 
 /** Stored data with what was in its sealed part. */
 export const withOpened = (data: unknown, content: object): object => {
-  const whole = data as WithPersonal;
+  const whole = ofPerson(data);
   return { ...whole, personal: { ...idsOf(whole.personal), ...content } };
 };
 
 /** Data of an erased person: what the schema has under `personal` is null, only the ids stay. */
 export const withErased = (data: unknown, schema: z.ZodType): object => {
-  const whole = data as WithPersonal;
+  const whole = ofPerson(data);
   const nulls = Object.fromEntries(personalNames(schema).map((name) => [name, null]));
   return { ...whole, personal: { ...nulls, ...idsOf(whole.personal) } };
 };

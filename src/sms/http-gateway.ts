@@ -71,6 +71,7 @@ export const createHttpGateway = (options: HttpGatewayOptions): SmsGateway => {
 
 /** `ECONNREFUSED`, `TimeoutError`. The messages of fetch's errors contain the address, and may contain more. */
 const nameOf = (error: unknown): string => {
-  const { cause, name } = error as { cause?: { code?: string }; name?: string };
-  return cause?.code ?? name ?? 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause, name } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : name;
 };

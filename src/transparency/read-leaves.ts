@@ -1,3 +1,4 @@
+import { toError } from '../database/thrown.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import { HASH_BYTES, leafHash } from './hashes.ts';
 import { leafOf } from './leaf.ts';
@@ -21,7 +22,7 @@ const pageOf = (events: readonly RecordedEvent[]): LeafPage => {
     try {
       leafHash(leafOf(event)).copy(hashes, positions.length * HASH_BYTES);
     } catch (error) {
-      return { positions, hashes, failure: (error as Error).message };
+      return { positions, hashes, failure: toError(error).message };
     }
     positions.push(event.position);
   }
@@ -64,7 +65,7 @@ const readOneByOne = async (stored: EventStore, after: number, upTo: number): Pr
       events.push(event);
       position = event.position;
     } catch (error) {
-      const { message, cause } = error as Error;
+      const { message, cause } = toError(error);
       return { failure: cause instanceof Error ? cause.message : message, ...pageOf(events) };
     }
   }

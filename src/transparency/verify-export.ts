@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { storedEventOf } from './export-line.ts';
 import { type ExportProof, exportProofSchema } from './export-proof.ts';
 import { leafHash } from './hashes.ts';
 import { leafOf } from './leaf.ts';
 import { rootFromMultiProof } from './multi-proof.ts';
 import { NoteError, openCheckpoint, type VerifierKey } from './note.ts';
+
+const lastLineSchema = z.object({ proof: exportProofSchema });
 
 export interface VerifiedExport {
   readonly events: number;
@@ -29,11 +32,12 @@ export const verifyExport = async (
       unread.push(`line ${count}: this is no JSON`);
     }
   }
-  const last = exportProofSchema.safeParse((parsed.pop() as { proof?: unknown } | undefined)?.proof);
+  const last = lastLineSchema.safeParse(parsed.pop());
   if (unread.length > 0) return { events: parsed.length, size: 0, problems: unread };
   if (!last.success) return { events: parsed.length, size: 0, problems: ['the last line holds no proof'] };
-  const problems = [...compareLines(parsed, last.data), ...checkProof(last.data, keys)];
-  return { events: parsed.length, size: last.data.size, problems };
+  const { proof } = last.data;
+  const problems = [...compareLines(parsed, proof), ...checkProof(proof, keys)];
+  return { events: parsed.length, size: proof.size, problems };
 };
 
 /** Each line must be the event whose leaf the proof names. */

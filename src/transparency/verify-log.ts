@@ -105,9 +105,9 @@ export const verifyLog = async (
 
   /** What was signed fits the log: then the stored tree is what was changed. */
   const acquit = (place: number): void => {
-    const { position: at } = differences[place] as { position?: number };
-    if (at !== undefined)
-      differences[place] = { kind: 'tree', what: `position ${at}: the stored tree was changed here` };
+    const told = differences[place]!;
+    if (!('position' in told)) return;
+    differences[place] = { kind: 'tree', what: `position ${told.position}: the stored tree was changed here` };
   };
 
   const compareCheckpoints = (): void => {

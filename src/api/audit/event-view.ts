@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 export const auditEventSchema = z.object({
@@ -18,6 +19,10 @@ export const auditEventSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+/** The data of an event of ours, which are an object. */
+export const dataOf = ({ data }: Pick<RecordedEvent, 'data'>): Readonly<Record<string, unknown>> =>
+  isRecord(data) ? data : {};
+
 /** An event as auditors see it: the envelope's fields beside the whole payload. */
 export const viewAuditEvent = ({ id, metadata, ...event }: RecordedEvent): z.infer<typeof auditEventSchema> => ({
   position: event.position,
@@ -32,5 +37,5 @@ export const viewAuditEvent = ({ id, metadata, ...event }: RecordedEvent): z.inf
   command_id: metadata.command_id,
   correlation_id: metadata.correlation_id,
   causation_id: metadata.causation_id,
-  data: event.data as Record<string, unknown>,
+  data: dataOf(event),
 });

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { createNamedQueues } from '../../commands/loop/named-queues.ts';
+import { codeOf } from '../../database/thrown.ts';
 import { HttpError } from './errors.ts';
 import { createTimedSlots } from './slots.ts';
 
@@ -51,7 +52,7 @@ const unpackWithin = async (decompress: Decompress, bytes: Buffer, max: number):
   try {
     return await decompress(bytes, { maxOutputLength: max });
   } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const isTooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLarge ? new HttpError(413, 'body_unpacks_too_large', { max }) : new HttpError(400, 'body_unreadable');
   }
 };

@@ -1,6 +1,7 @@
 import { TooSoon } from '../../commands/loop/too-soon.ts';
 import { Unavailable } from '../../commands/loop/unavailable.ts';
 import { isDatabaseAway } from '../../database/connection.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
 import { isReadModelMissing } from '../../projections/engine/failures.ts';
@@ -92,9 +93,8 @@ export const isFault = (error: unknown): boolean =>
 
 /** An error as the log may show it. The text and fields of a database error quote values, which may be personal. */
 export const errorForLog = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack = '', cause } = error;
-  const { code, severity, constraint, table } = error as unknown as Record<string, unknown>;
+  if (!(error instanceof Error && isRecord(error))) return { type: typeof error };
+  const { name, message, stack = '', cause, code, severity, constraint, table } = error;
   const fromDatabase = severity !== undefined;
   return {
     type: name,

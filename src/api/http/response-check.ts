@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
 import {
   type Answer,
   errorStatuses,
@@ -83,7 +84,7 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   const schema = isOtherResponse(doc) ? doc.orJson : doc;
   if (schema === undefined) return 'the route declares no JSON for this status';
   const body: unknown = JSON.parse(
-    'bytes' in answer ? answer.bytes.toString() : JSON.stringify((answer as { body: unknown }).body),
+    'bytes' in answer ? answer.bytes.toString() : JSON.stringify('body' in answer ? answer.body : undefined),
   );
   const parsed = schema.safeParse(body);
   if (parsed.success) {
@@ -113,10 +114,10 @@ const mediaType = (contentType: string): string => {
 
 /** The path of the first field that parsing dropped. The schema does not know that field, so it should not go out. */
 const undeclared = (value: unknown, parsed: unknown): string | undefined => {
-  if (value === null || typeof value !== 'object' || parsed === null || typeof parsed !== 'object') return undefined;
+  if (!isRecord(value) || !isRecord(parsed)) return undefined;
   for (const [key, child] of Object.entries(value)) {
     if (!(key in parsed)) return key;
-    const below = undeclared(child, (parsed as Record<string, unknown>)[key]);
+    const below = undeclared(child, parsed[key]);
     if (below !== undefined) return `${key}.${below}`;
   }
   return undefined;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
+import { portOf } from './port-of.ts';
 
 /** Longer than the usual proxy's 60 s, so that the proxy closes first: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
@@ -89,7 +89,7 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   await listen(server, options);
   let closed: Promise<void> | undefined;
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     close: () => {
       closed ??= stop(server, app, options);
       return closed;

@@ -6,7 +6,7 @@ import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
-import { type CsvRow, toCsv } from './exports-csv.ts';
+import { toCsv } from './exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 import { asOfSchema, queryAsOf } from './reports/as-of.ts';
@@ -120,7 +120,7 @@ const exportRoute = ({ pool, readSnapshot }: ExportDependencies, { path, name, l
 };
 
 const table = (row: z.ZodObject, { rows }: ExportPage): string =>
-  toCsv(Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`) as CsvRow[]);
+  toCsv(Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`));
 
 /** Both included. */
 const daysBetween = (from: string, to: string): string[] => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CommandAnswer } from '../../commands/bus/command-bus.ts';
 import { text } from '../../commands/fields/fields.ts';
 import { validate } from '../../commands/fields/validate.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
@@ -96,24 +97,22 @@ const attempt = async (execute: Execute, entry: unknown, request: RouteRequest):
   try {
     requireFewFields('body', entry);
     const { type } = validate(batchEntry, entry);
-    return { ...(await execute(request, type, bodyOf(entry as Entry))), code: null, message: null };
+    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null };
   } catch (error) {
     const { code, message } = describeError(error, request);
     return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
   }
 };
 
-interface Entry {
-  readonly fields?: object | null;
-}
-
 /**
  * The fields that the command would have in a separate request. Its name is not one of them: a command may have a
  * `type` field.
  */
-const bodyOf = (entry: Entry): object => {
-  requireFewFields('fields', entry.fields);
-  return { ...entry, type: undefined, fields: undefined, ...entry.fields };
+const bodyOf = (entry: unknown): object => {
+  if (!isRecord(entry)) return {};
+  const fields = isRecord(entry.fields) ? entry.fields : {};
+  requireFewFields('fields', fields);
+  return { ...entry, type: undefined, fields: undefined, ...fields };
 };
 
 const requireFewFields = (field: string, holder: unknown): void => {
@@ -126,7 +125,7 @@ const requireFewFields = (field: string, holder: unknown): void => {
 const commandIdOf = (entry: unknown): string | null => {
   const named = z.object({ command_id: z.string() });
   return (
-    named.safeParse((entry as { fields?: unknown } | null)?.fields).data?.command_id ??
+    named.safeParse(isRecord(entry) ? entry.fields : null).data?.command_id ??
     named.safeParse(entry).data?.command_id ??
     null
   );

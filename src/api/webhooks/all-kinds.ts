@@ -19,9 +19,9 @@ export const loadWebhookKinds = async (): Promise<readonly WebhookKind[]> => {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort();
   const found = await Promise.all(
     files.map(async (file) => {
-      const { kinds } = (await import(new URL(file, FOLDER).href)) as { readonly kinds?: readonly WebhookKind[] };
+      const { kinds }: { readonly kinds?: readonly WebhookKind[] } = await import(new URL(file, FOLDER).href);
       if (!Array.isArray(kinds)) throw new Error(`${file} exports no kinds of webhooks`);
-      return kinds as readonly WebhookKind[];
+      return kinds;
     }),
   );
   const all = [...found.flat(), ping];

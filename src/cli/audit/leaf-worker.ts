@@ -4,7 +4,7 @@ import { openStoredEvents } from '../../event-store/open-event-store.ts';
 import { type LeafPage, readLeaves } from '../../transparency/read-leaves.ts';
 
 /** A thread that reads a stretch of the log and answers its leaves. It has connections of its own. */
-const { databaseUrl } = workerData as { databaseUrl: string };
+const { databaseUrl }: { readonly databaseUrl: string } = workerData;
 const pool = createPool(databaseUrl, { max: 2, name: 'tillstream-verify' });
 const stored = await openStoredEvents({ pool, databaseUrl });
 

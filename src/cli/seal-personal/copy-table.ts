@@ -15,12 +15,12 @@ const CREATE = `
   with (toast_tuple_target = 8160)`;
 
 /** In place of the columns of a changed event. What is null in `n` stays as it was, and metadata stay where they were. */
-const NEW = {
+const NEW: Readonly<Record<string, string>> = {
   data: 'case when n.position is null then e.data end',
   packed: 'coalesce(n.packed, e.packed)',
   metadata: 'case when e.metadata is not null then coalesce(n.metadata, e.metadata) end',
   shared_id: 'case when e.shared_id is not null then coalesce(n.shared_id, e.shared_id) end',
-} as Readonly<Record<string, string>>;
+};
 
 const COPY = `
   insert into log.events_sealed (${COLUMNS.join(', ')})

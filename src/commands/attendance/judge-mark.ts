@@ -1,4 +1,5 @@
 import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
+import { isRecord } from '../../domain/is-record.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { validate } from '../fields/validate.ts';
@@ -33,7 +34,7 @@ export interface ReadEvent {
 export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
   const seen = new Set<string>();
   return events.map((event) => {
-    const raw = typeof event === 'object' && event !== null ? (event as RawEvent) : {};
+    const raw: RawEvent = isRecord(event) ? event : {};
     const event_id = typeof raw.event_id === 'string' ? raw.event_id : null;
     const read = refusalOr(() => validate(eventIdInput, { event_id: raw.event_id }));
     if (read instanceof Refusal) return { raw, event_id, key: null, input: read };

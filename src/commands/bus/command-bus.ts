@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
@@ -79,8 +80,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
       // Before any other check: the thing that the command named may be gone, and its effect may be undone.
       if (known?.result) {
-        const { point_id } = input as { readonly point_id?: string | null };
-        if (point_id != null) requireKeysPoint(caller, point_id);
+        if (isRecord(input) && typeof input.point_id === 'string') requireKeysPoint(caller, input.point_id);
         return { command_id, status: 'duplicate', position: known.position ?? null, result: known.result };
       }
       const begun = await beginRun(identities, key, claim);

@@ -41,10 +41,15 @@ export interface CommandNeeds {
   readonly erasure: ErasureNeeds;
 }
 
-const concept = <Needs>(definitions: readonly CommandDefinition<Needs>[], needsOf: (needs: CommandNeeds) => Needs) => ({
-  definitions: definitions as readonly Omit<CommandDefinition, 'run'>[],
-  bind: (needs: CommandNeeds) => bindCommands(definitions, needsOf(needs)),
-});
+interface Concept {
+  readonly definitions: readonly Omit<CommandDefinition, 'run'>[];
+  bind(needs: CommandNeeds): readonly BoundCommand[];
+}
+
+const concept = <Needs>(
+  definitions: readonly CommandDefinition<Needs>[],
+  needsOf: (needs: CommandNeeds) => Needs,
+): Concept => ({ definitions, bind: (needs) => bindCommands(definitions, needsOf(needs)) });
 const nothing = (): undefined => undefined;
 
 const concepts = [

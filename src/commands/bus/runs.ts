@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Claim, Identities, IdentityKey } from '../claims/identities.ts';
 
@@ -17,7 +18,9 @@ const SHARED: RunNote = { run: 'shared' };
 
 type Claims = Pick<Identities, 'exchange'>;
 
-const noteOf = (kept: unknown): RunNote | null => (kept !== null && (kept as RunNote).run ? (kept as RunNote) : null);
+const isNote = (kept: unknown): kept is RunNote => isRecord(kept) && kept.run !== undefined;
+
+const noteOf = (kept: unknown): RunNote | null => (isNote(kept) ? kept : null);
 
 /** What is kept of a command that was carried out. */
 export interface StoredRun {

@@ -168,8 +168,13 @@ const organizationOf = (event: RecordedEvent): number =>
 const highestId = (data: unknown): number => {
   let highest = 0;
   JSON.stringify(data, (key, value: unknown) => {
-    if (/^(id|.*_id)$/.test(key) && !FOREIGN_IDS.test(key) && Number.isSafeInteger(value)) {
-      highest = Math.max(highest, value as number);
+    if (
+      /^(id|.*_id)$/.test(key) &&
+      !FOREIGN_IDS.test(key) &&
+      typeof value === 'number' &&
+      Number.isSafeInteger(value)
+    ) {
+      highest = Math.max(highest, value);
     }
     return value;
   });

@@ -22,6 +22,7 @@ const position = z
 const ring = z.array(position);
 
 const rings = z.array(ring);
+const onlyRing = ring.transform((outer) => [outer]);
 
 const isRings = (value: readonly unknown[]): value is readonly unknown[][] =>
   Array.isArray(value[0]) && Array.isArray(value[0][0]);
@@ -49,8 +50,8 @@ export const polygonInput = () =>
       if (isTooLong(value)) issues.push({ ...issue, input: value });
     })
     .transform((value, context): Polygon => {
-      const parsed = isRings(value) ? rings.safeParse(value) : ring.safeParse(value);
-      if (parsed.success) return isRings(value) ? (parsed.data as Polygon) : [parsed.data as Polygon[number]];
+      const parsed = isRings(value) ? rings.safeParse(value) : onlyRing.safeParse(value);
+      if (parsed.success) return parsed.data;
       // Passed on as they are, with this schema's own path before theirs.
       context.issues.push(...(parsed.error.issues as typeof context.issues));
       return z.NEVER;

@@ -1,4 +1,4 @@
-import { type CountryCode, parseIncompletePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { isSupportedCountry, parseIncompletePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { LRUCache } from 'lru-cache';
 import { invalid } from '../../domain/refusal.ts';
 
@@ -30,6 +30,7 @@ export const normalisePhone = (phone: string, countryCode: string, field: string
 export const forgetPhones = (): void => kept.clear();
 
 const parse = (digits: string, countryCode: string): string | undefined => {
-  const parsed = parsePhoneNumberFromString(digits, countryCode as CountryCode);
+  const country = isSupportedCountry(countryCode) ? countryCode : undefined;
+  const parsed = parsePhoneNumberFromString(digits, country);
   return parsed?.isValid() ? parsed.number : undefined;
 };

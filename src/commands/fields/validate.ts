@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { NOT_INTEGER } from './fields.ts';
 
@@ -67,8 +68,8 @@ const formatPath = (path: readonly PropertyKey[]): string => {
 const isMissing = (path: readonly PropertyKey[], input: unknown): boolean => {
   let value: unknown = input;
   for (const part of path) {
-    if (value === null || typeof value !== 'object') return false;
-    value = (value as Record<PropertyKey, unknown>)[part];
+    if (!isRecord(value)) return false;
+    value = value[String(part)];
   }
   return value === undefined;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIRECTIONS, type Direction, type MoneyOperation, REGISTERS } from '../../domain/money/shapes.ts';
+import { namesOf } from '../../domain/names-of.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand } from '../bus/command.ts';
@@ -20,7 +21,6 @@ const DIRECTIONS_OF = {
   correction: DIRECTIONS,
   other: DIRECTIONS,
 } as const satisfies { readonly [Operation in MoneyOperation]?: readonly Direction[] };
-type NamedOperation = keyof typeof DIRECTIONS_OF;
 
 const input = z.object({
   point_id: uuid(),
@@ -29,7 +29,7 @@ const input = z.object({
   shift_id: id().nullish(),
   direction: z.enum(DIRECTIONS),
   amount: movedAmount(),
-  operation: z.enum(Object.keys(DIRECTIONS_OF) as [NamedOperation, ...NamedOperation[]]),
+  operation: z.enum(namesOf(DIRECTIONS_OF)),
   payment_purpose_id: id().nullish(),
   payment_type_id: id().nullish(),
   note: note(),

@@ -7,6 +7,7 @@ import { clientKey } from '../../commands/clients/client-key.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { placeOrderInput } from '../../commands/orders/order-input.ts';
 import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
+import { toError } from '../../database/thrown.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
 import type { Order } from '../../domain/orders/state.ts';
@@ -71,7 +72,7 @@ export const openHands = async (
     try {
       return await ids.under(`${seed}/${name}`, work);
     } catch (error) {
-      throw new Error(`${name} was refused: ${(error as Error).message}`, { cause: error });
+      throw new Error(`${name} was refused: ${toError(error).message}`, { cause: error });
     }
   };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { namesOf } from '../../domain/names-of.ts';
 
 /** Random numbers that repeat: the same name gives the same numbers, whatever else is drawn meanwhile. */
 export interface Dice {
@@ -28,7 +29,7 @@ export const diceOf = (name: string): Dice => {
     chance: (percent) => next() * 100 < percent,
     pick: (items) => items[between(0, items.length - 1)]!,
     weighted: <Key extends string>(weights: Readonly<Partial<Record<Key, number>>>) => {
-      const entries = Object.entries(weights) as [Key, number][];
+      const entries = namesOf(weights).map((key): [Key, number] => [key, weights[key] ?? 0]);
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [key, weight] of entries) {
         left -= weight;

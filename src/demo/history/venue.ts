@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { namesOf } from '../../domain/names-of.ts';
 import type { PointDefined, ReservationRules } from '../../domain/points/events.ts';
 import { hallsOf, listPoints } from '../../projections/points/queries.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/references/queries.ts';
@@ -76,10 +77,11 @@ const PRODUCTS = `
 export const loadPoints = async (pool: pg.Pool, brandId: string): Promise<HistoryPoint[]> => {
   const known = await listPoints(pool, brandId, null);
   return Promise.all(
-    Object.entries(POINTS).map(([key, { name }]) => {
+    namesOf(POINTS).map((key) => {
+      const { name } = POINTS[key];
       const point = known.find((it) => it.name === name);
       if (!point) throw new Error(`the demo brand has no ${name} any more: start over with --fresh`);
-      return loadPoint(pool, brandId, key as PointKey, point);
+      return loadPoint(pool, brandId, key, point);
     }),
   );
 };

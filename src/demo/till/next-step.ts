@@ -77,8 +77,7 @@ export const isEmptyTable = ({ payment_type_id, reservation_id, total_amount }: 
 /** Whether the demo till should take it forward. */
 export const isOurs = (order: TillOrder): boolean => order.payment_type_id !== null || isEmptyTable(order);
 
-export const isOpenStatus = (status: string): status is OpenStatus =>
-  (OPEN_STATUSES as readonly string[]).includes(status);
+export const isOpenStatus = (status: string): status is OpenStatus => OPEN_STATUSES.some((open) => open === status);
 
 /** The command that takes the order to its next status, by the usual paths of the contract (docs/domain.md#orders). */
 export const nextStep = (order: TillOrder, status: OpenStatus, staff: PointStaff): NextStep => {

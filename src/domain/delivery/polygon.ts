@@ -40,7 +40,7 @@ const isSame = (one: Position, other: Position | undefined): boolean => one[0] =
 const checkRing = (ring: Ring, field: string): void => {
   const distinct = new Set(ring.map(([longitude, latitude]) => `${longitude} ${latitude}`));
   if (distinct.size < 3) throw invalid('polygon_corners_too_few', { field });
-  const [first] = ring as [Position];
+  const first = ring[0]!;
   const length = (corner: Position) => Math.hypot(corner[0] - first[0], corner[1] - first[1]);
   const far = ring.reduce((farthest, corner) => (length(corner) > length(farthest) ? corner : farthest));
   const least = LEAST_WIDTH * length(far);

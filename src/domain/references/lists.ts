@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namesOf } from '../names-of.ts';
 
 const id = z.int();
 const brand_id = z.uuid();
@@ -144,7 +145,7 @@ export const referenceLists = {
 
 type Lists = typeof referenceLists;
 export type ListName = keyof Lists;
-export const listNames = Object.keys(referenceLists) as ListName[];
+export const listNames = namesOf(referenceLists);
 
 /** An entry of each list, by the list's name. */
 export type Entries = { readonly [List in ListName]: z.infer<Lists[List]['schema']> };
@@ -157,7 +158,7 @@ export const listEvents = Object.fromEntries(
   Object.values(referenceLists).map(({ event, version, schema }) => [event, { version, schema }]),
 ) as unknown as ListEvents;
 
-const names = new Map(listNames.map((name) => [referenceLists[name].event as string, name]));
+const names = new Map<string, ListName>(listNames.map((name) => [referenceLists[name].event, name]));
 
 /** The list of an event's entry. */
 export const listOfEvent = (eventType: string): ListName | undefined => names.get(eventType);

@@ -63,4 +63,4 @@ const keepPoint = <Entry extends { readonly point_id: string | null }>(
 };
 
 /** Code that handles all lists alike knows only that an entry is an entry. */
-export const rulesOf = (list: ListName): ListRules<object> => (rules[list] ?? {}) as ListRules<object>;
+export const rulesOf = (list: ListName): ListRules<object> => rules[list] ?? {};

@@ -32,7 +32,7 @@ const withBranch = <Child extends readonly unknown[]>(
   place: number,
   change: (child: Child) => Child,
 ): Branches<Child> => {
-  const grown = branches.length > 0 ? branches : (Array(16).fill([]) as unknown as Branches<Child>);
+  const grown: Branches<Child> = branches.length > 0 ? branches : Array(16).fill([]);
   return grown.with(place, change(grown[place]!));
 };
 

@@ -1,3 +1,4 @@
+import { namesOf } from '../names-of.ts';
 import { isSameValue } from '../same-value.ts';
 import { isWithinLimit } from './auto-confirm.ts';
 import { noShowAt } from './book-place.ts';
@@ -27,8 +28,9 @@ export const move = (book: Book, command: CommandOf<'Move'>): readonly Reservati
   return [{ type: 'ReservationDetailsChanged', data: after }];
 };
 
-const pick = (reservation: Reservation, like: object): object =>
-  Object.fromEntries(Object.keys(like).map((key) => [key, reservation[key as keyof Reservation]]));
+/** Of the reservation the members that `like` has. */
+const pick = (reservation: Reservation, like: Partial<Reservation>): object =>
+  Object.fromEntries(namesOf(like).map((name) => [name, reservation[name]]));
 
 type Place = Span & Pick<Reservation, 'guests' | 'table' | 'status' | 'timezone' | 'no_show_at'>;
 

@@ -1,11 +1,10 @@
 import type { ServiceError } from '@grpc/grpc-js';
+import { codeOf } from '../../database/thrown.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 /** gRPC status codes (the client exports none). */
 const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
-
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 export const unavailable = (error: unknown): StoreUnavailable =>
   new StoreUnavailable('the event store can not be reached, or did not answer', { cause: error });

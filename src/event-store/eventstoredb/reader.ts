@@ -1,3 +1,4 @@
+import { toError } from '../../database/thrown.ts';
 import type { RecordedEvent } from '../event-store.ts';
 import type { Connection, ReadCall } from './connection.ts';
 import { type Ours, parseJson, type StoredEvent, type StoredMetadata, toOwn, toRecorded } from './events.ts';
@@ -105,7 +106,7 @@ const collect = <Taken>(
       try {
         events.push(take(event));
       } catch (error) {
-        return giveUp(error as Error);
+        return giveUp(toError(error));
       }
       bytes += event.data.length + event.metadata.length;
       if (bytes <= maxBytes) return;

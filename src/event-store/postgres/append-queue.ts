@@ -95,7 +95,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     } catch (error) {
       if (!refusedByServer(error)) {
         forget(client);
-        throw new StoreUnavailable('the event log went away before it answered', { cause: error as Error });
+        throw new StoreUnavailable('the event log went away before it answered', { cause: error });
       }
       if (error.code === KEYS_DESTROYED) return flyRest(batch);
       if (!isBadValue(error)) {

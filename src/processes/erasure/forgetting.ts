@@ -52,12 +52,10 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
     if (isFirst) {
       refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
       await forgetPhoneCodes(tx, brand_id, phones);
-      for (const phone of erased.kind === 'client' ? phones : []) {
-        await releaseClaim(
-          tx,
-          clientKey(subjects.hashPhone, brand_id, phone),
-          (erased.data as { client_id: number }).client_id,
-        );
+      if (erased.kind === 'client') {
+        for (const phone of phones) {
+          await releaseClaim(tx, clientKey(subjects.hashPhone, brand_id, phone), erased.data.client_id);
+        }
       }
     }
     await forgetBodies(tx, brand_id, positions, order_ids, phones);

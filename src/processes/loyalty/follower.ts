@@ -31,7 +31,7 @@ const OF_CHEQUES = [
  */
 export const createLoyaltyFollower = ({ store, handler, clock }: LoyaltyFollowerOptions): Follower => {
   /** The order as it was just before the event. */
-  const orderBefore = async ({ stream, revision }: RecordedEvent): Promise<Order> => {
+  const orderBefore = async ({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): Promise<Order> => {
     const events = await store.read(stream, 0, revision);
     return requirePlaced(fold(orderDecider, orderDecider.initial, asDomainEvents(orderDecider, events)));
   };
@@ -46,7 +46,7 @@ export const createLoyaltyFollower = ({ store, handler, clock }: LoyaltyFollower
       if (isOf(event, ...OF_CHEQUES)) {
         const service = services.get(brand_id);
         // Most brands have no loyalty service at all.
-        if (service) await calls.after(event, service, () => orderBefore(event as unknown as RecordedEvent));
+        if (service) await calls.after(event, service, () => orderBefore(event));
         continue;
       }
       if (!isOf(event, ...OF_CONNECTIONS)) continue;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { toError } from '../../database/thrown.ts';
 import type { Channel, DueDelivery, Meaning } from './channel.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Outcome } from './records.ts';
@@ -57,10 +58,7 @@ export const createAttempt = (options: AttemptOptions) => {
     try {
       return (await channel.takeIn?.(delivery, result)) ?? {};
     } catch (error) {
-      log.warn(
-        { delivery_id: delivery.id, error: (error as Error).name },
-        `an answer to a ${channel.kind} call is lost`,
-      );
+      log.warn({ delivery_id: delivery.id, error: toError(error).name }, `an answer to a ${channel.kind} call is lost`);
       return null;
     }
   };

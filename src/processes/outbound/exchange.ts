@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { codeOf, toError } from '../../database/thrown.ts';
 import { ForbiddenAddress, guardedLookup, requireAllowedHost } from './address-guard.ts';
 import { createNameResolver } from './name-resolver.ts';
 
@@ -68,7 +69,7 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
       try {
         requireAllowedHost(options.hostname, allowPrivate);
       } catch (error) {
-        return callback(error as Error, null);
+        return callback(toError(error), null);
       }
       connect(options, callback);
     },
@@ -139,6 +140,5 @@ const readText = async (
 const nameOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return nameOf(error.errors[0]);
   if (error instanceof ForbiddenAddress) return 'address_not_public';
-  const { code, name } = error as { code?: string; name?: string };
-  return code ?? name ?? 'unknown';
+  return String(codeOf(error) ?? toError(error).name);
 };

@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress, type RecordWithTtl } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { codeOf } from '../../database/thrown.ts';
 import { createSystemFiles, type SearchList, type SystemFilesOptions } from './system-files.ts';
 
 export interface NameResolverOptions extends SystemFilesOptions {
@@ -123,7 +124,7 @@ const firstFound = async (resolver: dns.Resolver, names: readonly string[]): Pro
       const addresses = records.slice(0, MAX_ADDRESSES).map(({ address }) => toAddress(address));
       return { addresses, ttl: Math.min(...records.map(({ ttl }) => ttl)) };
     }
-    const codes = results.map((result) => (result.status === 'rejected' ? (result.reason.code as string) : ''));
+    const codes = results.map((result) => (result.status === 'rejected' ? String(codeOf(result.reason)) : ''));
     const silent = codes.find((each) => each in SILENT);
     if (silent !== undefined) throw new NameNotResolved(SILENT[silent]!);
     reason = codes.find((each) => each !== 'ENODATA' && each !== '') ?? 'ENOTFOUND';

@@ -1,3 +1,4 @@
+import { toError } from '../../database/thrown.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
 import type { Breaker, Pass } from './breaker.ts';
 import type { Channel, DueDelivery } from './channel.ts';
@@ -103,10 +104,7 @@ export const createSender = (options: SenderOptions): Sender => {
     };
     // The fault is ours, not the receiver's: the delivery stays in the queue, and a later tick takes it up again.
     const complain = (error: unknown): null => {
-      log.warn(
-        { delivery_id: delivery.id, error: (error as Error).name },
-        `a ${channel.kind} call is to be sent again`,
-      );
+      log.warn({ delivery_id: delivery.id, error: toError(error).name }, `a ${channel.kind} call is to be sent again`);
       return null;
     };
     queue.underWay += 1;

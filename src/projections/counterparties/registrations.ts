@@ -1,3 +1,4 @@
+import { namesOf } from '../../domain/names-of.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 
 /** What registrations are counted by, with the SQL of the period of a day. */
@@ -8,7 +9,7 @@ const PERIODS = {
 } as const;
 
 export type RegistrationPeriod = keyof typeof PERIODS;
-export const REGISTRATION_PERIODS = Object.keys(PERIODS) as [RegistrationPeriod, ...RegistrationPeriod[]];
+export const REGISTRATION_PERIODS = namesOf(PERIODS);
 
 export const REGISTRATION_READ_MODELS = ['counterparties', 'venue'] as const;
 

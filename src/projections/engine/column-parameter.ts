@@ -27,9 +27,10 @@ export const travelType = (type: ColumnType): string => (isArray(type) ? 'text' 
 /** The cast that undoes `travelType`. */
 export const castOf = (type: ColumnType): string => (isArray(type) ? `::${type}` : '');
 
-type ArrayType = Extract<ColumnType, `${string}[]`>;
+const ELEMENTS = { 'bigint[]': 'bigint', 'uuid[]': 'uuid', 'text[]': 'text' } as const;
+type ArrayType = keyof typeof ELEMENTS;
 
-const isArray = (type: ColumnType): type is ArrayType => type.endsWith('[]');
+const isArray = (type: ColumnType): type is ArrayType => type in ELEMENTS;
 
 const elementOf = (type: ColumnType): ((value: unknown) => string) => {
   if (isArray(type)) return (value) => arrayElement(value, type);
@@ -47,7 +48,7 @@ const jsonText = (value: unknown): string | null =>
 
 const arrayElement = (value: unknown, type: ArrayType): string => {
   if (!Array.isArray(value)) throw new Error(`a column of ${type} was given a ${typeof value}`);
-  return quote(arrayLiteral(value, type.slice(0, -2) as ColumnType));
+  return quote(arrayLiteral(value, ELEMENTS[type]));
 };
 
 /** Always in quotes, so that a comma, a brace, a space, or the word NULL is plain text. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toError } from '../../database/thrown.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /** A handler threw, or wrote something that is not a row of its tables. Another attempt would end in the same way. */
@@ -51,7 +52,7 @@ export const describeFailure = (event: RecordedEvent, error: unknown): string =>
   `${event.type} at position ${event.position}: ${describeError(error)}`;
 
 export const describeError = (error: unknown): string => {
-  if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
+  if (!(error instanceof pg.DatabaseError)) return toError(error).message;
   // Messages of class 22 quote the refused value.
   return error.code?.startsWith('22') ? `SQLSTATE ${error.code}` : `SQLSTATE ${error.code}: ${error.message}`;
 };

@@ -39,6 +39,8 @@ interface Personal {
 
 type PackedEvent = readonly [OrderEvent['type'], OrderEvent['data']];
 
+const isEvent = (line: PackedEvent | object): line is PackedEvent => Array.isArray(line);
+
 const saysNothing = (person: object): boolean =>
   Object.values(person).every((value) => value === null || (typeof value === 'object' && isEmpty(value)));
 
@@ -53,10 +55,10 @@ export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''),
 /** The order from its EVENTS_TEXT, folded by its own aggregate. Its row has the status. */
 export const foldOrder = (events: string, status: OrderStatus): Order => {
   let state: OrderState = UNPLACED;
-  const lines = events.split('\n').map((line) => JSON.parse(unpackJson(line)) as PackedEvent | object);
+  const lines: (PackedEvent | object)[] = events.split('\n').map((line) => JSON.parse(unpackJson(line)));
   for (const [index, line] of lines.entries()) {
-    if (!Array.isArray(line)) continue;
-    const [type, data] = line as unknown as PackedEvent;
+    if (!isEvent(line)) continue;
+    const [type, data] = line;
     const person = lines[index + 1];
     const whole =
       'personal' in data

@@ -1,4 +1,5 @@
-import { type EventType, eventCatalogue } from '../../domain/event-catalogue.ts';
+import { eventCatalogue } from '../../domain/event-catalogue.ts';
+import { namesOf } from '../../domain/names-of.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
@@ -6,7 +7,7 @@ import type { BatchWriter } from '../engine/projection.ts';
 const keepMoment = ({ position, recorded_at }: RecordedEvent, write: BatchWriter): void =>
   write.put('moments', { minute: `${recorded_at.slice(0, 16)}:00Z`, position, recorded_at });
 
-const types = Object.keys(eventCatalogue) as EventType[];
+const types = namesOf(eventCatalogue);
 
 /**
  * Which log position goes with which time: the last event of each minute. The events of one minute are read from the log

@@ -1,3 +1,4 @@
+import { namesOf } from '../../domain/names-of.ts';
 import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { CHEQUES, DELETIONS, MOVEMENTS, PAYMENTS, RETURNS } from './money-sql.ts';
@@ -101,7 +102,7 @@ const createSheet = ({ opening_cash }: Shift) => {
   return {
     add,
     count: (more: Partial<Amounts>): void => {
-      for (const [name, value] of Object.entries(more)) amounts[name as keyof Amounts] += value;
+      for (const name of namesOf(more)) amounts[name] += more[name] ?? 0;
     },
     /** A deposit was taken before, and money of another day. */
     sell: (paid: Paid & { readonly amount: number }, isDeposit = false): void => {

@@ -4,13 +4,13 @@ import { timesheetDecider } from '../../../domain/attendance/decide.ts';
 import { findShift, openShiftOf } from '../../../domain/attendance/state.ts';
 import { employeeDecider } from '../../../domain/employees/decide.ts';
 import { STANDINGS } from '../../../domain/employees/events.ts';
+import { isOf as isOfType } from '../../../domain/event-catalogue.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import { pointDecider } from '../../../domain/points/decide.ts';
-import type { PointDefined } from '../../../domain/points/events.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity, type Folding } from '../entity.ts';
-import { eventsOf, foldingOf, isOf } from '../fold-history.ts';
+import { eventsOf, foldingOf } from '../fold-history.ts';
 import { inLogOrder } from '../log-order.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
@@ -43,8 +43,8 @@ interface Folded {
 const folding: Folding<Folded> = {
   initial: { employee: own.initial, timesheet: marks.initial, point_names: {} },
   evolve: (folded, event) => {
-    if (isOf(pointDecider, event)) {
-      const { point_id, name } = event.data as PointDefined;
+    if (isOfType(event, 'PointDefined')) {
+      const { point_id, name } = event.data;
       return { ...folded, point_names: { ...folded.point_names, [point_id]: name } };
     }
     const { employee, timesheet } = folded;

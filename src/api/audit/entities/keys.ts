@@ -6,13 +6,14 @@ import type { AccessKey } from '../../../domain/keys/state.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
+import { dataOf } from '../event-view.ts';
 import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 /** The hash could be tried against guessed keys, and says nothing to an auditor. */
 const withoutHash = (event: RecordedEvent): RecordedEvent => {
-  const { key_hash: _, ...data } = event.data as Record<string, unknown>;
+  const { key_hash: _, ...data } = dataOf(event);
   return { ...event, data };
 };
 

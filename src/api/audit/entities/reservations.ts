@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Reservation, ReservationBookEvent } from '../../../domain/reservations/events.ts';
+import { isOf, typesOf } from '../../../domain/event-catalogue.ts';
+import { type Reservation, reservationBookEvents } from '../../../domain/reservations/events.ts';
 import { reservationIn } from '../../../domain/reservations/state.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { reservationPositions } from '../../../projections/reservations/history.ts';
@@ -9,9 +10,11 @@ import { defineEntity } from '../entity.ts';
 import { lastOf } from '../fold-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
+const OF_BOOK = typesOf(reservationBookEvents);
+
 /** Every event carries the whole reservation, but for those of the deposit's money. */
 const wholeIn = (event: RecordedEvent): Reservation | undefined =>
-  reservationIn(event as unknown as ReservationBookEvent);
+  isOf(event, ...OF_BOOK) ? reservationIn(event) : undefined;
 
 /**
  * Its book holds all reservations of a point: a read model says where in the log its events are, and the content is

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
-import { type ExportLine, storedPartOf } from '../../../transparency/export-line.ts';
+import { storedPartOf } from '../../../transparency/export-line.ts';
 import { findIndexes, proveExport } from '../../../transparency/export-proof.ts';
 import { viewAuditEvent } from '../event-view.ts';
 import { checkpointWith, type LogDependencies } from './log-deps.ts';
@@ -33,7 +33,7 @@ export const createExportLines = (
       const lines = events.map((event) => {
         const shown = viewAuditEvent(event);
         const original = stored.get(event.position);
-        const part = original && storedPartOf(shown as ExportLine, original, brandId);
+        const part = original && storedPartOf(shown, original, brandId);
         return `${JSON.stringify(part ? { ...shown, stored: part } : shown)}\n`;
       });
       positions.push(...events.map(({ position }) => position));

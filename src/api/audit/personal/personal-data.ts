@@ -8,6 +8,7 @@ import { clientDecider } from '../../../domain/clients/decide.ts';
 import { fold } from '../../../domain/decider.ts';
 import { notFound } from '../../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
+import { hasPersonal } from '../../../event-store/personal-form.ts';
 import type { Subjects } from '../../../personal/subjects.ts';
 import { orderIdsOf } from '../../../projections/orders/queries-clients.ts';
 import { placesOfReservations } from '../../../projections/reservations/history.ts';
@@ -148,5 +149,5 @@ const findClient = async (pool: pg.Pool, brandId: string, hash: string): Promise
 
 const viewOf = ({ position, stream, type, metadata, recorded_at, data }: RecordedEvent) => ({
   ...{ position, stream, type, occurred_at: metadata.occurred_at, recorded_at, path: 'data.personal' as const },
-  personal: (data as { readonly personal: Record<string, unknown> }).personal,
+  personal: hasPersonal(data) ? data.personal : {},
 });

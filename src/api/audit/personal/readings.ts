@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PersonalDataRead } from '../../../domain/personal/readings.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
+import { hasPersonal } from '../../../event-store/personal-form.ts';
 import type { EventSearch } from '../../../projections/event-index/search.ts';
 import type { Answer, Outgoing, Route, RouteRequest } from '../../http/route.ts';
 
@@ -24,8 +25,8 @@ const saysSomething = (value: unknown): boolean =>
 
 /** Whether an event shows anything of a person who was not erased. */
 export const isPersonal = ({ data }: Pick<RecordedEvent, 'data'>): boolean => {
-  if (typeof data !== 'object' || data === null || !('personal' in data)) return false;
-  return Object.entries(data.personal as object).some(([name, value]) => !IDS.test(name) && saysSomething(value));
+  if (!hasPersonal(data)) return false;
+  return Object.entries(data.personal).some(([name, value]) => !IDS.test(name) && saysSomething(value));
 };
 
 /** The value of an actor may be the name of an employee. */

@@ -24,8 +24,9 @@ const STATUS_PLACEHOLDERS: ReadonlySet<string> = new Set(['from', 'to', 'status'
  * added: a caller must learn which one is meant. A code without a text is shown as it is.
  */
 export const messageOf = (language: Language, code: string, params: MessageParams = {}): string => {
-  if (!Object.hasOwn(CATALOGUE[language], code)) return code;
-  const text = CATALOGUE[language][code as MessageKey];
+  const texts: Readonly<Record<string, string>> = CATALOGUE[language];
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
+  if (text === undefined) return code;
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     return STATUS_PLACEHOLDERS.has(name) ? anyStatusName(language, value) : value;

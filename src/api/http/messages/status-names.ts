@@ -71,8 +71,10 @@ const STATUS_NAMES: Readonly<Record<Language, Readonly<Record<OrderStatus, strin
 };
 
 /** The `status_name` of an order. A code that is no status is shown as it is. */
-export const statusName = (language: Language, status: string): string =>
-  STATUS_NAMES[language][status as OrderStatus] ?? status;
+export const statusName = (language: Language, status: string): string => {
+  const names: Readonly<Record<string, string>> = STATUS_NAMES[language];
+  return names[status] ?? status;
+};
 
 const RESERVATION_STATUS_NAMES: Readonly<Record<Language, Readonly<Record<ReservationStatus, string>>>> = {
   en: {
@@ -123,8 +125,10 @@ const RESERVATION_STATUS_NAMES: Readonly<Record<Language, Readonly<Record<Reserv
 };
 
 /** The names that people use for statuses of orders and reservations: messages contain both. */
-export const anyStatusName = (language: Language, status: string): string =>
-  RESERVATION_STATUS_NAMES[language][status as ReservationStatus] ?? statusName(language, status);
+export const anyStatusName = (language: Language, status: string): string => {
+  const names: Readonly<Record<string, string>> = RESERVATION_STATUS_NAMES[language];
+  return names[status] ?? statusName(language, status);
+};
 
 const ORDER_TYPE_NAMES: Readonly<Record<Language, readonly [hall: string, takeaway: string, delivery: string]>> = {
   en: ['Hall', 'Takeaway', 'Delivery'],

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../domain/names-of.ts';
 import { MOVEMENT_VALUES, type readAccounts } from '../../../projections/money/movements-report.ts';
 import type { NameOf } from '../../../projections/reports/names-then.ts';
 import type { TextRow } from '../../../projections/reports/stream-texts.ts';
@@ -26,7 +27,7 @@ const COLUMNS = {
   note: 'text',
 } as const;
 
-export const MOVEMENT_COLUMNS = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
+export const MOVEMENT_COLUMNS = namesOf(COLUMNS);
 
 const KINDS = Object.values(COLUMNS);
 

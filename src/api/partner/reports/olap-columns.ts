@@ -19,11 +19,11 @@ export const viewColumn = (column: AnswerColumn, language: Language) => {
 /** The name of an entity that no list of the brand has; null if there is none. */
 export const textNameOf = (grouping: string, id: string, language: Language): string | null => {
   const texts = OLAP_TEXTS[language];
-  if (grouping === 'order_type')
-    return isOrderType(Number(id)) ? orderTypeName(Number(id) as 1 | 2 | 3, language) : null;
-  if (grouping === 'payment_category') return texts.paymentCategories[Number(id)] ?? null;
+  const number = Number(id);
+  if (grouping === 'order_type') return isOrderType(number) ? orderTypeName(number, language) : null;
+  if (grouping === 'payment_category') return texts.paymentCategories[number] ?? null;
   // Aggregators have numbers only.
   return id === '0' ? texts.ownSource : null;
 };
 
-const isOrderType = (id: number): boolean => id >= 1 && id <= 3;
+const isOrderType = (id: number): id is 1 | 2 | 3 => id === 1 || id === 2 || id === 3;

@@ -33,10 +33,10 @@ export const createPieces = () => {
       ready.destroy(error);
     },
     sendTo: async (out: Outgoing): Promise<void> => {
-      for await (const piece of ready) await out.write(piece as Buffer);
+      for await (const piece of ready) await out.write(piece);
     },
     /** All of it at once. */
-    all: async (): Promise<Buffer> => Buffer.concat((await ready.toArray()) as Buffer[]),
+    all: async (): Promise<Buffer> => Buffer.concat(await ready.toArray()),
   };
 };
 

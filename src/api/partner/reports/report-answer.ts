@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
 import type { Answer, OtherResponse } from '../../http/route.ts';
-import { type CsvRow, toCsv } from '../exports-csv.ts';
+import { toCsv } from '../exports-csv.ts';
 
 const JSON_TYPE = 'application/json';
 export const NDJSON = 'application/x-ndjson';
@@ -42,7 +42,7 @@ export const rowsAnswer = (type: typeof NDJSON | typeof CSV, bytes: Buffer, abou
 
 export interface Report {
   /** The whole answer, with the rows under the name `list`. */
-  readonly body: object;
+  readonly body: Readonly<Record<string, unknown>>;
   readonly list: string;
   /** The columns of a table of the rows. */
   readonly columns: readonly string[];
@@ -53,7 +53,8 @@ export interface Report {
 export const reportAnswer = (req: Request, { body, list, columns, moment }: Report): Answer => {
   const type = reportType(req);
   if (type !== NDJSON && type !== CSV) return { body, headers: { Vary: 'Accept' } };
-  const rows = (body as Readonly<Record<string, CsvRow[]>>)[list]!;
+  const rows = body[list];
+  if (!Array.isArray(rows)) throw new Error(`the report has no list ${list}`);
   const text = type === CSV ? toCsv(columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   return rowsAnswer(type, Buffer.from(text), { rows: rows.length, moment });
 };

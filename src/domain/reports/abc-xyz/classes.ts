@@ -92,8 +92,7 @@ const variation = (
 
 /** How many products each of the nine pairs of classes has. */
 export const matrixOf = (classes: readonly Pick<Classes, 'abc' | 'xyz'>[]): Record<`${Abc}${Xyz}`, number> => {
-  const pairs = ABC.flatMap((abc) => XYZ.map((xyz) => [`${abc}${xyz}`, 0] as const));
-  const matrix = Object.fromEntries(pairs) as Record<`${Abc}${Xyz}`, number>;
+  const matrix = { AX: 0, AY: 0, AZ: 0, BX: 0, BY: 0, BZ: 0, CX: 0, CY: 0, CZ: 0 };
   for (const { abc, xyz } of classes) matrix[`${abc}${xyz}`] += 1;
   return matrix;
 };

@@ -51,10 +51,8 @@ export const readPreview = async (
   const now = await amounts((id) => id !== PROPOSED);
   const then = await amounts((id) => (id === PROPOSED ? motivation.is_active : id !== replaces));
   const rows = [...new Map([...now, ...then])].map(([key, { employee_id, point_id }]): PreviewRow => {
-    const [motivation_amount, proposed_amount] = [now, then].map((all) => all.get(key)?.motivation_amount ?? 0) as [
-      number,
-      number,
-    ];
+    const motivation_amount = now.get(key)?.motivation_amount ?? 0;
+    const proposed_amount = then.get(key)?.motivation_amount ?? 0;
     const { employee_name } = payroll.staff.get(employee_id)!;
     const whose = { point_id, point_name: points.get(point_id) ?? '', employee_id, employee_name };
     return { ...whose, motivation_amount, proposed_amount, difference: proposed_amount - motivation_amount };

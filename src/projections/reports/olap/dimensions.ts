@@ -1,3 +1,4 @@
+import { namesOf } from '../../../domain/names-of.ts';
 import type { ColumnType, Dimension, Expression, Join, NameSource } from './model.ts';
 
 const value = (type: ColumnType, more: Partial<Dimension> = {}): Dimension => ({ type, level: 'cheque', ...more });
@@ -48,9 +49,13 @@ export const DIMENSIONS = {
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof DIMENSIONS;
-export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as DimensionName[];
+export const DIMENSION_NAMES = namesOf(DIMENSIONS);
 
-export const dimensionOf = (name: string): Dimension => DIMENSIONS[name as DimensionName];
+/** The question was checked: it names no other dimensions. */
+export const dimensionOf = (name: string): Dimension => {
+  const dimensions: Readonly<Record<string, Dimension>> = DIMENSIONS;
+  return dimensions[name]!;
+};
 
 /** SQL of dimensions over the facts of one source. */
 export type Expressions = Partial<Record<DimensionName, Expression>>;

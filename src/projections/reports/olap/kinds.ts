@@ -1,3 +1,4 @@
+import { namesOf } from '../../../domain/names-of.ts';
 import { deletions } from './deletions.ts';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from './dimensions.ts';
 import { labor } from './labor.ts';
@@ -10,13 +11,11 @@ import { sales } from './sales.ts';
 export const KINDS = { sales, payments, returns, deletions, labor } as const;
 
 export type KindName = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+export const KIND_NAMES = namesOf(KINDS);
 
 type MeasuresOf<Name> = Name extends KindName ? keyof (typeof KINDS)[Name]['measures'] : never;
 export type MeasureName = MeasuresOf<KindName>;
-export const MEASURE_NAMES = [
-  ...new Set(KIND_NAMES.flatMap((name) => Object.keys(KINDS[name].measures))),
-] as MeasureName[];
+export const MEASURE_NAMES = [...new Set(KIND_NAMES.flatMap((name): MeasureName[] => namesOf(KINDS[name].measures)))];
 
 export type ColumnName = DimensionName | MeasureName;
 

@@ -119,7 +119,7 @@ const sourceOf = (
   for (const [source, aggregate] of Object.entries(part)) {
     if (!used.some(isUnknown(source))) return { source, aggregate };
   }
-  const [source] = Object.keys(part) as [string];
+  const source = Object.keys(part)[0]!;
   const forbids = used.find(isUnknown(source))!;
   throw invalid('measure_unavailable_with', { field, name, by: `${forbids.where}: ${forbids.name}` });
 };
