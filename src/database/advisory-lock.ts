@@ -2,6 +2,7 @@ import pg from 'pg';
 import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 import { HEARTBEAT, type HeartbeatTiming, startHeartbeat } from './heartbeat.ts';
 import { type WatchedOwner, watchOwner } from './stale-owner.ts';
+import { codeOf } from './thrown.ts';
 
 /**
  * Keepalive for the connection of a lock. With the server's default of two hours, a machine that lost its power would
@@ -34,7 +35,7 @@ export const waitForLock = async (
       await client.query(`select pg_advisory_lock(${expression})`, values);
       break;
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
     }
     await betweenWaits?.();
   }

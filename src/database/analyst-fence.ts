@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from './thrown.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -38,7 +39,7 @@ export const fenceAnalysts = async (db: Queryable): Promise<void> => {
       await db.query(`revoke temporary on database ${pg.escapeIdentifier(name)} from public`);
     }
   } catch (error) {
-    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     await db.query('rollback to savepoint fence_analysts');
   }
 };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codeOf } from './thrown.ts';
 
 /** The role that may read schema `analytics` and nothing else: see docs/analysts.md. */
 export const ANALYST_ROLE = 'analyst';
@@ -34,7 +35,7 @@ export const ensureAnalyst = async (db: Queryable): Promise<void> => {
   try {
     await db.query(`create role ${ANALYST_ROLE} login connection limit 30; ${BOUNDS}`);
   } catch (error) {
-    const { code } = error as pg.DatabaseError;
+    const code = codeOf(error);
     if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION && code !== INSUFFICIENT_PRIVILEGE) throw error;
   }
 };

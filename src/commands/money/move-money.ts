@@ -11,6 +11,7 @@ import { requirePoint } from '../points/require-point.ts';
 import { movedAmount, note } from './fields.ts';
 import type { MoneyNeeds } from './money-needs.ts';
 import { moveMoney } from './move.ts';
+import { requireRegister } from './registers.ts';
 
 /** Operations that a cashier may name, with the directions they have. Each other operation has a command of its own. */
 const DIRECTIONS_OF = {
@@ -46,11 +47,11 @@ export const moveMoneyCommand = defineCommand({
   result: entryResult,
   run: async (input, context, needs: MoneyNeeds) => {
     const { point_id, direction, operation } = input;
-    await requirePoint(context, point_id);
+    const point = await requirePoint(context, point_id);
     const directions: readonly Direction[] = DIRECTIONS_OF[operation];
     if (!directions.includes(direction)) throw invalid('movement_direction_wrong', { field: 'direction', operation });
-    const register = await registerIn(context, input);
-    return moveMoney(context, needs, { ...input, ...register, party: null });
+    const register = await requireRegister(context, needs, await registerIn(context, input), { point });
+    return moveMoney(context, register, { ...input, party: null });
   },
 });
 

@@ -2,15 +2,12 @@ import { type Direction, employeeOf, type MoneyOperation, type Party } from '../
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { EntryResult } from '../bus/results.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
 import { handleMoney, type MoneyStream } from './on-stream.ts';
 import { recordWithParty } from './parties.ts';
-import { type NamedRegister, type Register, requirePurpose, requireRegister } from './registers.ts';
+import { type Register, requirePurpose } from './registers.ts';
 
 /** Money that comes to a register, or leaves it. */
-export interface MovementInput extends NamedRegister {
-  /** Left out: the register's point. */
-  readonly point_id?: string | null | undefined;
+export interface Movement {
   readonly direction: Direction;
   /** Above 0. */
   readonly amount: number;
@@ -22,31 +19,13 @@ export interface MovementInput extends NamedRegister {
 }
 
 /**
- * Records a movement of money, then tells the one who paid or was paid. After a crash between the two, a repeat goes on,
- * and so does the process money-parties. Answers the movement's id.
+ * Records a movement of money at a register, then tells the one who paid or was paid. After a crash between the two, a
+ * repeat goes on, and so does the process money-parties. Answers the movement's id.
  */
 export const moveMoney = async (
   context: CommandContext,
-  shifts: ShiftPlaces,
-  input: MovementInput,
-): Promise<CommandOutcome<EntryResult>> => {
-  const register = await requireRegister(context, shifts, input, { pointId: input.point_id });
-  return moveAtRegister(context, register, input);
-};
-
-/** The same, at a register that was found before. */
-export const moveAtRegister = async (
-  context: CommandContext,
   register: Register,
-  {
-    direction,
-    amount,
-    operation,
-    payment_purpose_id = null,
-    payment_type_id = null,
-    note = null,
-    party,
-  }: MovementInput,
+  { direction, amount, operation, payment_purpose_id = null, payment_type_id = null, note = null, party }: Movement,
 ): Promise<CommandOutcome<EntryResult>> => {
   const handled = await handleMoney(context, streamOf(register), async () => {
     if (payment_purpose_id !== null) requirePurpose(register.brand, payment_purpose_id, 'payment_purpose_id');

@@ -16,8 +16,11 @@ export interface NamedRegister {
 }
 
 interface RegisterOptions {
-  readonly pointId?: string | null | undefined;
+  /** The shift, or an account of a point, must be of this point. An account of the whole brand is used for it. */
+  readonly point?: PointDefined | null;
+  /** Without `point`: the point that an account of the whole brand is used for. */
   readonly pointOfBrandAccount?: string | null | undefined;
+  /** Stands before the names of the register's fields in errors. */
   readonly prefix?: string;
 }
 
@@ -31,35 +34,33 @@ export interface Register extends Pick<Leg, 'register' | 'shift_id' | 'account_i
 }
 
 /**
- * Finds the register. `prefix` stands before the names of its fields in errors. `pointId`: the shift, or an account of a
- * point, must be of this point. An account of the whole brand is used for it, else for `pointOfBrandAccount`.
- * Throws register_required, shift_not_found, account_not_found (400).
+ * Finds the register. Throws register_required, shift_not_found, account_not_found (400).
  */
 export const requireRegister = async (
   context: CommandContext,
   shifts: ShiftPlaces,
   { shift_id, account_id }: NamedRegister,
-  { pointId, pointOfBrandAccount, prefix = '' }: RegisterOptions,
+  { point = null, pointOfBrandAccount, prefix = '' }: RegisterOptions,
 ): Promise<Register> => {
   const { brand_id } = context;
   if ((shift_id == null) === (account_id == null)) throw invalid('register_required', { field: `${prefix}account_id` });
   const brand = await requireBrand(context, brand_id);
   if (shift_id != null) {
     const owner = await shifts.pointOfShift(brand_id, shift_id);
-    const isOurs = isKeysPoint(context.caller, owner) && (pointId == null || owner === pointId);
+    const isOurs = isKeysPoint(context.caller, owner) && (point === null || owner === point.point_id);
     if (!isOurs) throw invalid('shift_not_found', { field: `${prefix}shift_id` });
     const register = { register: 'shift', shift_id, account_id: null, source: 'cashbox' } as const;
-    return registerOf(context, brand, await requirePoint(context, owner), register);
+    return registerOf(context, brand, point ?? (await requirePoint(context, owner)), register);
   }
-  const account = accountOf(brand, account_id!, pointId, `${prefix}account_id`);
+  const account = accountOf(brand, account_id!, point?.point_id, `${prefix}account_id`);
   if (account.point_id !== null && !isKeysPoint(context.caller, account.point_id)) {
     throw invalid('account_not_found', { field: `${prefix}account_id` });
   }
-  const owner = pointId ?? account.point_id ?? pointOfBrandAccount ?? null;
+  const register = { register: 'account', shift_id: null, account_id: account_id!, source: account.source } as const;
+  if (point) return registerOf(context, brand, point, register);
+  const owner = account.point_id ?? pointOfBrandAccount ?? null;
   if (owner === null) requireWholeBrand(context);
-  const point = owner === null ? null : await requirePoint(context, owner);
-  const { source } = account;
-  return registerOf(context, brand, point, { register: 'account', shift_id: null, account_id: account_id!, source });
+  return registerOf(context, brand, owner === null ? null : await requirePoint(context, owner), register);
 };
 
 const registerOf = (
@@ -86,22 +87,35 @@ const registerOf = (
 
 /** The payment type of a movement. A drawer without another word is cash. */
 const paymentOf = (
-  { payment_types }: Brand,
+  brand: Brand,
   { point_id, register }: Pick<Leg, 'point_id' | 'register'>,
   payment_type_id: number | null,
   field: string,
 ): Pick<Leg, 'payment_type_id' | 'payment_category_id'> => {
-  const isTakenHere = (type: PaymentType): boolean => point_id === null || type.point_ids.includes(point_id);
   if (payment_type_id !== null) {
-    const type = payment_types[payment_type_id];
-    if (!type || !isTakenHere(type)) throw invalid('payment_type_not_available', { field });
+    const type = paymentTypeOf(brand, payment_type_id, point_id, field);
     return { payment_type_id, payment_category_id: type.category_id };
   }
   if (register === 'account') return { payment_type_id: null, payment_category_id: null };
-  const cash = Object.values(payment_types).find(
-    (type) => type.category_id === PAYMENT_CATEGORY.cash && isTakenHere(type),
+  const cash = Object.values(brand.payment_types).find(
+    (type) => type.category_id === PAYMENT_CATEGORY.cash && isTakenAt(type, point_id),
   );
   return { payment_type_id: cash?.payment_type_id ?? null, payment_category_id: PAYMENT_CATEGORY.cash };
+};
+
+const isTakenAt = ({ point_ids }: PaymentType, pointId: string | null): boolean =>
+  pointId === null || point_ids.includes(pointId);
+
+/** A payment type that the point takes; null: any of the brand. Else payment_type_not_available (400). */
+export const paymentTypeOf = (
+  { payment_types }: Brand,
+  paymentTypeId: number,
+  pointId: string | null,
+  field: string,
+): PaymentType => {
+  const type = payment_types[paymentTypeId];
+  if (!type || !isTakenAt(type, pointId)) throw invalid('payment_type_not_available', { field });
+  return type;
 };
 
 /** An account of the point, or of the whole brand. Else account_not_found (400). */

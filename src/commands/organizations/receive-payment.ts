@@ -5,7 +5,7 @@ import { defineCommand } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, uuid } from '../fields/fields.ts';
 import { movedAmount, note } from '../money/fields.ts';
-import { moveAtRegister } from '../money/move.ts';
+import { moveMoney } from '../money/move.ts';
 import { requireRegister } from '../money/registers.ts';
 import { requirePoint } from '../points/require-point.ts';
 import type { ShiftPlaces } from '../shifts/shift-places.ts';
@@ -30,10 +30,10 @@ export const receiveOrganizationPayment = defineCommand({
   result: entryResult,
   run: async ({ organization_id, point_id, source, is_internal, ...input }, context, shifts: ShiftPlaces) => {
     const organization = await requireOwnOrganization(context, organization_id);
-    await requirePoint(context, point_id);
-    const register = await requireRegister(context, shifts, input, { pointId: point_id });
+    const point = await requirePoint(context, point_id);
+    const register = await requireRegister(context, shifts, input, { point });
     if (source !== register.source) throw invalid('source_differs', { field: 'source', source: register.source });
-    return moveAtRegister(context, register, {
+    return moveMoney(context, register, {
       ...input,
       direction: 'plus',
       operation: 'organization_payment',

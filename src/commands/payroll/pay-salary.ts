@@ -5,7 +5,7 @@ import { entryResult } from '../bus/results.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
 import { movedAmount, note } from '../money/fields.ts';
-import { moveAtRegister } from '../money/move.ts';
+import { moveMoney } from '../money/move.ts';
 import { requirePurpose, requireRegister } from '../money/registers.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { placeFields } from './fields.ts';
@@ -28,13 +28,13 @@ export const paySalary = defineCommand({
   result: entryResult,
   run: async ({ employee_id, point_id, payment_purpose_id, amount, note, ...named }, context, needs: PayrollNeeds) => {
     const employee = await requireOwnEmployee(context, employee_id);
-    if (point_id != null) await requirePoint(context, point_id);
+    const point = point_id == null ? null : await requirePoint(context, point_id);
     const brand = await requireBrand(context, context.brand_id);
     const { is_payout } = requirePurpose(brand, payment_purpose_id, 'payment_purpose_id');
-    const places = { pointId: point_id, pointOfBrandAccount: employee.point_id };
+    const places = { point, pointOfBrandAccount: employee.point_id };
     const register = await requireRegister(context, needs, named, places);
     if (register.point === null) throw invalid('employee_without_point', { field: 'point_id' });
-    return moveAtRegister(context, register, {
+    return moveMoney(context, register, {
       direction: is_payout ? 'minus' : 'plus',
       operation: 'salary',
       ...{ amount, payment_purpose_id, note: note?.trim() || null },

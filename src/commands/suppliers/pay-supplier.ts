@@ -6,6 +6,7 @@ import { entryResult } from '../bus/results.ts';
 import { id, uuid } from '../fields/fields.ts';
 import { movedAmount, note } from '../money/fields.ts';
 import { moveMoney } from '../money/move.ts';
+import { requireRegister } from '../money/registers.ts';
 import { requirePoint } from '../points/require-point.ts';
 import type { ShiftPlaces } from '../shifts/shift-places.ts';
 
@@ -24,11 +25,12 @@ export const paySupplier = defineCommand({
     note: note(),
   }),
   result: entryResult,
-  run: async ({ supplier_id, ...input }, context, shifts: ShiftPlaces) => {
+  run: async ({ supplier_id, point_id, ...input }, context, shifts: ShiftPlaces) => {
     const supplier = await context.load(supplierDecider, supplier_id);
     if (supplier?.brand_id !== context.brand_id) throw notFound('supplier_not_found');
-    if (input.point_id) await requirePoint(context, input.point_id);
-    return moveMoney(context, shifts, {
+    const point = point_id == null ? null : await requirePoint(context, point_id);
+    const register = await requireRegister(context, shifts, input, { point });
+    return moveMoney(context, register, {
       ...input,
       direction: 'minus',
       operation: 'supplier_payment',

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { codeOf } from '../../database/thrown.ts';
 import type { Queryable } from '../engine/schema.ts';
+import { validAt } from '../engine/versioned.ts';
 import { ANALYTICS_SCHEMA } from './put-view.ts';
 import type { AnalyticsView } from './view.ts';
 import { viewsWithVersions } from './views.ts';
@@ -24,7 +26,7 @@ const asOf = ({ name, columns }: AnalyticsView, schema: string): AnalyticsFuncti
     about: `What ${name} held when the log ended at this position.`,
     definition: `returns table (${types.join(', ')}) language sql stable parallel safe as $$
       select ${list.join(', ')} from ${schema}.${name}_versions v
-      where v.known_from <= $1 and (v.known_to is null or v.known_to > $1) $$`,
+      where ${validAt('v', '$1')} $$`,
   };
 };
 
@@ -52,7 +54,7 @@ export const putFunctions = async (db: Queryable, schema: string = ANALYTICS_SCH
       await db.query(`create function ${signature} ${definition}`);
       await db.query(`comment on function ${signature} is ${pg.escapeLiteral(about)}`);
     } catch (error) {
-      if (!CANNOT_NOW.has((error as pg.DatabaseError).code ?? '')) throw error;
+      if (!CANNOT_NOW.has(String(codeOf(error)))) throw error;
       await db.query('rollback to savepoint put_function');
     }
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { fenceAnalysts } from '../../database/analyst-fence.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
+import { codeOf } from '../../database/thrown.ts';
 import { ViewInUse } from '../engine/failures.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { inTransaction } from '../engine/transaction.ts';
@@ -40,7 +41,7 @@ export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>)
         isWhole = (await putView(client, view, inReadSchema, isGranted)) && isWhole;
       } catch (error) {
         const isInUse = error instanceof ViewInUse;
-        if (!isInUse && (error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+        if (!isInUse && codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
         await client.query('rollback to savepoint install_view');
         isWhole = false;
         if (isInUse) log.warn({ error: error.message }, 'a view for analysts stays as an earlier version made it');
@@ -70,7 +71,7 @@ export const addViews = async (client: pg.ClientBase): Promise<void> => {
     for (const view of missing) await putView(client, view, inReadSchema, isGranted);
     await putFunctions(client);
   } catch (error) {
-    if (!IN_THE_WAY.has((error as pg.DatabaseError).code ?? '')) throw error;
+    if (!IN_THE_WAY.has(String(codeOf(error)))) throw error;
     await client.query('rollback to savepoint add_views');
   }
 };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ANALYST_ROLE } from '../../database/analyst-role.ts';
+import { codeOf } from '../../database/thrown.ts';
 import { ViewInUse } from '../engine/failures.ts';
 import { type Queryable, qualified, READ_SCHEMA } from '../engine/schema.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
@@ -36,8 +37,8 @@ export const putView = async (
     await db.query(`create or replace ${definition}`);
   } catch (error) {
     await db.query('rollback to savepoint put_view');
-    const { code } = error as pg.DatabaseError;
-    if (UNDEFINED.has(code ?? '')) return false;
+    const code = codeOf(error);
+    if (UNDEFINED.has(String(code))) return false;
     if (code !== OTHER_COLUMNS) throw error;
     await dropView(db, view.name, schema);
     await db.query(`create ${definition}`);
@@ -55,10 +56,9 @@ export const dropView = async (db: Queryable, view: string, schema: string = ANA
   try {
     await db.query(`drop view ${qualified(schema, view)}`);
   } catch (error) {
-    const { code, detail } = error as pg.DatabaseError;
-    if (code !== DEPENDENTS) throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENTS) throw error;
     await db.query('rollback to savepoint drop_view');
-    throw new ViewInUse(`${schema}.${view}`, detail ?? '');
+    throw new ViewInUse(`${schema}.${view}`, error.detail ?? '');
   }
 };
 

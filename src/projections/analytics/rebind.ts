@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { hasAnalyst } from '../../database/analyst-role.ts';
+import { codeOf } from '../../database/thrown.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 import { type Queryable, READ_SCHEMA } from '../engine/schema.ts';
 import { ANALYTICS_SCHEMA, dropView, putView, type SchemaOf } from './put-view.ts';
@@ -39,7 +40,7 @@ export const rebindViews = async (
       await dropViewsOver(client, [...names]);
       break;
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       if (performance.now() > deadline) throw new Error('analysts are at work without a pause: nothing was changed');
       await client.query('rollback to savepoint rebind_views');
       await delay(Math.min(50 * attempt, MAX_PAUSE_MS), undefined, signal && { signal });

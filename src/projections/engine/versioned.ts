@@ -14,10 +14,10 @@ export const versioned = ({ columns, key, ...table }: Omit<TableDefinition, 'ver
 
 /**
  * The SQL condition for the versions that were valid at a position of the log. Null: those that are valid now. The position
- * is part of the text, because Postgres plans better when it sees the value.
+ * is part of the text, because Postgres plans better when it sees the value; where there is none yet, it is `$1`.
  */
-export const validAt = (alias: string, position: number | null): string => {
+export const validAt = (alias: string, position: number | '$1' | null): string => {
   if (position === null) return `${alias}.known_to is null`;
-  if (!Number.isSafeInteger(position)) throw new RangeError('a position is a safe integer');
+  if (position !== '$1' && !Number.isSafeInteger(position)) throw new RangeError('a position is a safe integer');
   return `(${alias}.known_from <= ${position} and (${alias}.known_to is null or ${alias}.known_to > ${position}))`;
 };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
+import { codeOf } from '../../database/thrown.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { addViews } from '../analytics/install.ts';
 import { rebindViews } from '../analytics/rebind.ts';
@@ -91,7 +92,7 @@ const sumUpLive = async (client: pg.ClientBase, table: TableDefinition): Promise
   try {
     return await checksumOf(client, READ_SCHEMA, table);
   } catch (error) {
-    if (!OTHER_COLUMNS.has((error as pg.DatabaseError).code ?? '')) throw error;
+    if (!OTHER_COLUMNS.has(String(codeOf(error)))) throw error;
     await client.query('rollback to savepoint sum_up');
     const text = `select count(*) as rows from ${qualified(READ_SCHEMA, table.name)}`;
     const { rows } = await client.query<{ rows: number }>(text);
@@ -139,7 +140,7 @@ const lockOut = async (client: pg.ClientBase, tables: readonly string[]): Promis
       await client.query(`lock table ${names} in access exclusive mode`);
       return;
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       if (attempt === LOCK_ATTEMPTS) throw new Error(`${names} are in use without a pause: nothing was changed`);
       await client.query('rollback to savepoint lock_out');
       await delay(50);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ANALYST_ROLE, hasAnalyst } from '../../database/analyst-role.ts';
+import { codeOf } from '../../database/thrown.ts';
 import { lockInstall } from '../analytics/install.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { inTransaction } from '../engine/transaction.ts';
@@ -36,7 +37,7 @@ export const createSchemas = (pool: pg.Pool, { views, tables }: ReplaySchemas): 
       try {
         await client.query(`create schema ${pg.escapeIdentifier(schema)}`);
       } catch (error) {
-        const { code } = error as pg.DatabaseError;
+        const code = codeOf(error);
         if (code !== DUPLICATE_SCHEMA && code !== UNIQUE_VIOLATION) throw error;
         throw new Error(`there is a schema ${schema} already: choose another name, or drop that replay first`);
       }
@@ -72,9 +73,8 @@ export const dropReplay = (pool: pg.Pool, { views, tables }: ReplaySchemas): Pro
     try {
       await dropViews(client, views);
     } catch (error) {
-      const { code, detail } = error as pg.DatabaseError;
-      if (code !== DEPENDENTS) throw error;
-      throw new Error(`others built on replay ${views}: ${detail?.replaceAll('\n', '; ')}`);
+      if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENTS) throw error;
+      throw new Error(`others built on replay ${views}: ${error.detail?.replaceAll('\n', '; ')}`);
     }
     await dropSchemas(client, { views, tables });
   });
