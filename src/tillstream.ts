@@ -1,12 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { routeGroups } from './api/api.ts';
-import { hashApiKey } from './api/http/api-keys.ts';
-import { createAuthenticator } from './api/http/auth.ts';
-import { WINDOW_S } from './api/http/limits.ts';
-import { createSharedCounter } from './api/http/shared-counter.ts';
-import { createKeyDirectory } from './api/key-directory.ts';
 import { createRouteWaits } from './api/route-waits.ts';
-import { createOrderFeed, ORDER_FEED_TYPES } from './api/venue/order-feed.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
 import { hashPlainPhones } from './commands/clients/hash-plain-phones.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
@@ -18,36 +11,24 @@ import {
   DEFAULT_WEBHOOK_PAUSES,
   DEFAULT_WEBHOOK_RETENTION,
 } from './config-variables.ts';
-import { ANSWER_WITHIN_MS, assertDurable, createPool, REPORT_WITHIN_MS } from './database/connection.ts';
+import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
 import { openEvents } from './open-events.ts';
-import { allProcesses } from './processes/all-processes.ts';
-import { createProcessRunner } from './processes/engine/runner.ts';
 import { createErasureService } from './processes/erasure/erasure-service.ts';
-import { createErasures } from './processes/erasure/erasures.ts';
 import { createForgetting } from './processes/erasure/forgetting.ts';
-import { createVacuum } from './processes/erasure/vacuum.ts';
-import { createLoyalty } from './processes/loyalty/loyalty.ts';
 import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
-import { createOutbound } from './processes/outbound/engine.ts';
 import { createSeal } from './processes/outbound/seal.ts';
 import { createTransport } from './processes/outbound/transport.ts';
-import { createKeyRotation } from './processes/personal/key-rotation.ts';
-import { createLogProof } from './processes/transparency/log-proof.ts';
-import { createTreeFollower } from './processes/transparency/tree-follower.ts';
-import { createWitness } from './processes/transparency/witness.ts';
 import { createWebhookService } from './processes/webhooks/webhook-service.ts';
-import { createWebhooks } from './processes/webhooks/webhooks.ts';
 import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
-import { createReadSnapshot } from './projections/reports/snapshot.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
-import { createCheckpoints } from './transparency/checkpoints.ts';
-import { createTreeWait } from './transparency/tree-wait.ts';
+import { openActingSide } from './wiring/acting-side.ts';
+import { openApiSide } from './wiring/api-side.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
@@ -105,20 +86,11 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    databaseUrl,
-    pool,
-    store,
-    readSide,
-    ownChanges,
-    waits,
-    keyLease,
-    clock,
-    newUuid,
+    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash },
     assertWhole: logGuard.assertWhole,
     loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
-    hash,
     erasureService: createErasureService({ pool, waits, subjects, forgetting }),
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
@@ -131,141 +103,42 @@ export const openTillstream = async (options: TillstreamOptions) => {
     options.smsOutbox?.forget();
     forgetPhones();
   });
-  const { handler, clients, units, charges, bus, openBus, partners, findOrder } = writeSide;
-
-  const webhooks = createWebhooks({
-    pool,
-    store,
-    handler,
-    clock,
-    kinds: webhookKinds,
+  const acting = openActingSide({
+    ...{ databaseUrl, pool, store, stored, subjects, forgetting, writeSide, webhookKinds, seal, transport, clock, log },
     shownPosition: signals.position,
-    pauses: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
+    pauses: {
+      webhooks: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,
+      loyalty: options.loyaltyPauses ?? DEFAULT_LOYALTY_PAUSES,
+    },
+    retention: {
+      deliveries: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
+      commands: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
+    },
+    signingSeed: options.auditSigningKey ?? randomBytes(32).toString('base64'),
+    witnessUrl: options.auditWitnessUrl,
+    lookup: options.lookup,
   });
-  const loyalty = createLoyalty({
-    pool,
-    store,
-    handler,
-    clock,
-    pauses: options.loyaltyPauses ?? DEFAULT_LOYALTY_PAUSES,
-  });
-  const outbound = createOutbound({
-    pool,
-    seal,
-    transport,
-    clock,
-    log,
-    channels: [webhooks.channel, loyalty.channel],
-    retentionMs: options.webhookRetention ?? DEFAULT_WEBHOOK_RETENTION,
-  });
-  opening.defer(() => outbound.close());
-  const { auditSigningKey: seed = randomBytes(32).toString('base64'), auditWitnessUrl } = options;
-  const checkpoints = createCheckpoints({ pool, seed, hasWitness: auditWitnessUrl !== undefined, clock, log });
-  const logTickers = [
-    createLogProof({ stored, follower: createTreeFollower({ stored, pool, log }), checkpoints }),
-    ...(auditWitnessUrl ? [createWitness({ url: auditWitnessUrl, pool, log, lookup: options.lookup })] : []),
-  ];
-  const processes = createProcessRunner({
-    ...allProcesses({
-      store,
-      stored,
-      pool,
-      handler,
-      units,
-      charges,
-      clients,
-      webhooks,
-      loyalty,
-      outbound,
-      logTickers,
-      keyRotation: createKeyRotation({ subjects, log }),
-      erasures: createErasures({ store, pool, handler, forgetting, vacuum: createVacuum(databaseUrl) }),
-      clock,
-      commandRetentionMs: options.commandRetention ?? DEFAULT_COMMAND_RETENTION,
-    }),
-    store,
-    pool,
-    url: databaseUrl,
-    clock,
-    log,
-  });
-  opening.defer(() => processes.stop());
-  if (options.runProcesses) await processes.start();
+  opening.defer(() => acting.close());
+  if (options.runProcesses) await acting.processes.start();
 
-  // A separate pool: counting a request must not wait behind other queries.
-  const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
-  opening.defer(() => limitsPool.end());
-  const rateCounter = createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S });
-  // A separate pool: reports may take longer than a guest will wait for an order.
-  const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
-  // Reports under way are not waited for: the process that takes over would have to wait as well.
-  opening.defer(() => void reportsPool.end());
-  const readSnapshot = createReadSnapshot({
-    pool: reportsPool,
-    cancelPool: pool,
-    store,
-    waits,
-    withinMs: options.reportWithinMs,
-  });
-  const { refusedApiKeys = [] } = options;
-  const keys = createKeyDirectory({
-    pool,
-    handler,
-    lease: keyLease,
-    platformApiKey,
-    refusedApiKeys,
-    assertWhole: logGuard.assertWhole,
-  });
-  const authenticator = createAuthenticator({ secret: jwtSecret, keys, clock, hashApiKey });
-  const feed = createOrderFeed(store, ORDER_FEED_TYPES);
-  opening.defer(() => feed.stop());
-  const { shown } = waits;
-  const groups = routeGroups({
-    authenticator,
-    store,
-    stored,
-    checkpoints,
-    treeWait: createTreeWait(pool, stored),
-    pool,
-    subjects,
-    noteReading: writeSide.noteReading,
-    readSnapshot,
-    feed,
-    points,
-    occupancy,
-    maps,
-    webhookKinds,
-    clock,
-    bus,
-    partners,
-    findOrder,
+  const { webhooks, outbound, processes, checkpoints } = acting;
+  const { handler, bus, openBus, partners, findOrder, noteReading } = writeSide;
+  const api = openApiSide({
+    ...{ databaseUrl, pool, store, stored, subjects, checkpoints, waits, points, occupancy, maps, webhookKinds },
+    ...{ handler, bus, partners, findOrder, noteReading, jwtSecret, platformApiKey, lease: keyLease, clock, log },
     smsOutbox: options.smsOutbox,
+    refusedApiKeys: options.refusedApiKeys ?? [],
+    assertWhole: logGuard.assertWhole,
+    reportWithinMs: options.reportWithinMs,
   });
+  opening.defer(() => api.close());
 
   const closing = opening.move();
+  const { keys, authenticator, rateCounter, groups } = api;
   return {
-    pool,
-    store,
-    stored,
-    subjects,
-    checkpoints,
-    runner,
-    signals,
-    keys,
-    shown,
-    logGuard,
-    owners,
-    hash,
-    bus,
-    openBus,
-    partners,
-    findOrder,
-    webhooks,
-    outbound,
-    processes,
-    authenticator,
-    rateCounter,
-    groups,
+    ...{ pool, store, stored, subjects, hash, checkpoints, runner, signals, logGuard, owners },
+    ...{ bus, openBus, partners, findOrder, webhooks, outbound, processes, keys, authenticator, rateCounter, groups },
+    shown: waits.shown,
     routeWaits: createRouteWaits(waits, ownChanges),
     close: () => closing.disposeAsync(),
   };

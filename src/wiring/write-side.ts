@@ -55,6 +55,8 @@ export interface WriteSideOptions {
   readonly newUuid: () => string;
 }
 
+export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
+
 /** The command loop, and what uses it: the venue's command bus and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;

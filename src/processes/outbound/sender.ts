@@ -1,7 +1,8 @@
 import { toError } from '../../database/thrown.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
 import type { Breaker, Pass } from './breaker.ts';
-import type { Channel, DueDelivery } from './channel.ts';
+import type { Channel } from './channel.ts';
+import { createQueues, type Queue, type Waiting } from './queues.ts';
 import type { RecordAttempt } from './records.ts';
 
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
@@ -25,32 +26,11 @@ export interface Sender {
 
 /** Attempts under way for one queue. The breaker decides how many of them are calls to its host. */
 const AT_ONCE = 96;
-/** How many deliveries are read ahead for one receiver, until the next tick. */
-const READ_AHEAD = 512;
-/**
- * With this many in the queue, there is enough for two ticks, and no more are read: otherwise a slow receiver's
- * deliveries, with their bodies, would be read each time.
- */
-const ENOUGH = READ_AHEAD / 2;
 /**
  * A call that waits longer than this for a host that hangs counts as a failed attempt, so that each delivery comes to
  * an end.
  */
 const HELD_BACK_MS = 60_000;
-
-interface Waiting {
-  readonly delivery: DueDelivery;
-  /** When it was taken up, in milliseconds since the epoch. */
-  readonly since: number;
-}
-
-interface Queue {
-  readonly channel: Channel;
-  readonly waiting: Waiting[];
-  underWay: number;
-  /** The address of the last call; null before the first one. */
-  place: Place | null;
-}
 
 interface Reservation extends Place {
   readonly pass: Pass;
@@ -61,21 +41,10 @@ export const createSender = (options: SenderOptions): Sender => {
   const { channels, record, breaker, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
-  const queues = new Map<string, Queue>();
-  /** Deliveries that were taken up: in a queue, or under way. */
-  const held = new Set<number>();
-  /**
-   * Deliveries that were done since the last tick began. If that tick read one of them before, it must not be sent
-   * again.
-   */
-  const done = new Set<number>();
+  const queues = createQueues(clock);
   const underWay = new Set<Promise<void>>();
   let isSending = false;
   let isStopped = false;
-
-  const forgetQueue = ({ waiting }: Queue): void => {
-    for (const { delivery } of waiting.splice(0)) held.delete(delivery.id);
-  };
 
   const reserve = ({ brand_id, host }: Place): Reservation | null => {
     const pass = breaker.enter(brand_id, host);
@@ -115,7 +84,7 @@ export const createSender = (options: SenderOptions): Sender => {
       await attempted.result.drained;
     }
     if (attempted?.kind === 'stopped') {
-      forgetQueue(queue);
+      queues.forget(queue);
       await channel.stopAll(delivery.queue, attempted.reason, attempted.events).catch(complain);
     }
     if (attempted?.kind === 'waiting') queue.waiting.unshift(waiting);
@@ -124,7 +93,7 @@ export const createSender = (options: SenderOptions): Sender => {
     // The next call goes out while this one is being recorded.
     advance(queue);
     await recorded;
-    if (attempted?.kind !== 'waiting') done.add(delivery.id);
+    if (attempted?.kind !== 'waiting') queues.setDone(delivery);
   };
 
   /** Begins the next attempt of a queue, if it may begin now. */
@@ -147,30 +116,10 @@ export const createSender = (options: SenderOptions): Sender => {
     while (begin(queue));
   };
 
-  const nameOf = (channel: Channel, queue: string): string => `${channel.kind} ${queue}`;
-  const queueOf = (channel: Channel, { queue }: DueDelivery): Queue => {
-    const name = nameOf(channel, queue);
-    const known = queues.get(name) ?? { channel, waiting: [], underWay: 0, place: null };
-    queues.set(name, known);
-    return known;
-  };
-
-  const takeUp = async (channel: Channel, now: Date): Promise<void> => {
-    const full = [...queues].filter(([, queue]) => queue.channel === channel && queue.waiting.length >= ENOUGH);
-    const enough = full.map(([name]) => name.slice(nameOf(channel, '').length));
-    for (const delivery of await channel.due(now, READ_AHEAD, enough)) {
-      if (held.has(delivery.id)) continue;
-      held.add(delivery.id);
-      queueOf(channel, delivery).waiting.push({ delivery, since: clock() });
-    }
-  };
-
   const tick = async (now: Date): Promise<void> => {
     if (isStopped) return;
     isSending = true;
-    for (const id of done) held.delete(id);
-    done.clear();
-    for (const channel of channels) await takeUp(channel, now);
+    await queues.takeUp(channels, now);
     queues.forEach(advance);
   };
 
@@ -185,7 +134,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const end = async (): Promise<void> => {
     isSending = false;
     await idle();
-    queues.forEach(forgetQueue);
+    queues.forEach(queues.forget);
   };
 
   return {

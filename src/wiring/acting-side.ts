@@ -1,0 +1,91 @@
+import type { LookupFunction } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { Subjects } from '../personal/subjects.ts';
+import { allProcesses } from '../processes/all-processes.ts';
+import { createProcessRunner } from '../processes/engine/runner.ts';
+import { createErasures } from '../processes/erasure/erasures.ts';
+import type { Forgetting } from '../processes/erasure/forgetting.ts';
+import { createVacuum } from '../processes/erasure/vacuum.ts';
+import { createLoyalty } from '../processes/loyalty/loyalty.ts';
+import { createOutbound } from '../processes/outbound/engine.ts';
+import type { Seal } from '../processes/outbound/seal.ts';
+import type { Transport } from '../processes/outbound/transport.ts';
+import { createKeyRotation } from '../processes/personal/key-rotation.ts';
+import { createLogProof } from '../processes/transparency/log-proof.ts';
+import { createTreeFollower } from '../processes/transparency/tree-follower.ts';
+import { createWitness } from '../processes/transparency/witness.ts';
+import { createWebhooks } from '../processes/webhooks/webhooks.ts';
+import { createCheckpoints } from '../transparency/checkpoints.ts';
+import type { WriteSide } from './write-side.ts';
+
+export interface ActingSideOptions {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  /** The same events as they are stored. */
+  readonly stored: EventStore;
+  readonly subjects: Subjects;
+  readonly forgetting: Forgetting;
+  readonly writeSide: WriteSide;
+  readonly webhookKinds: readonly WebhookKind[];
+  readonly seal: Seal;
+  readonly transport: Transport;
+  /** Up to which log position a read model shows the changes. */
+  readonly shownPosition: (readModel: string) => number;
+  /** Milliseconds before each further attempt at a call. */
+  readonly pauses: { readonly webhooks: readonly number[]; readonly loyalty: readonly number[] };
+  /** Milliseconds until what is no longer needed is deleted. */
+  readonly retention: { readonly deliveries: number; readonly commands: number };
+  /** The seed of the key that signs the log. */
+  readonly signingSeed: string;
+  readonly witnessUrl: string | undefined;
+  readonly lookup: LookupFunction | undefined;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** What acts on events or on time, without a request: webhooks, calls to loyalty services, timers, repairs, proofs of the log. */
+export const openActingSide = (options: ActingSideOptions) => {
+  const { databaseUrl, pool, store, stored, subjects, forgetting, seal, transport, pauses, clock, log } = options;
+  const { handler, units, charges, clients } = options.writeSide;
+  const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
+  const webhooks = createWebhooks({ pool, store, handler, clock, kinds, shownPosition, pauses: pauses.webhooks });
+  const loyalty = createLoyalty({ pool, store, handler, clock, pauses: pauses.loyalty });
+  const channels = [webhooks.channel, loyalty.channel];
+  const outbound = createOutbound({
+    ...{ pool, seal, transport, channels, clock, log },
+    retentionMs: options.retention.deliveries,
+  });
+  const checkpoints = createCheckpoints({ pool, seed, hasWitness: witnessUrl !== undefined, clock, log });
+  const processes = createProcessRunner({
+    ...allProcesses({
+      ...{ store, stored, pool, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
+      logTickers: [
+        createLogProof({ stored, follower: createTreeFollower({ stored, pool, log }), checkpoints }),
+        ...(witnessUrl ? [createWitness({ url: witnessUrl, pool, log, lookup })] : []),
+      ],
+      keyRotation: createKeyRotation({ subjects, log }),
+      erasures: createErasures({ store, pool, handler, forgetting, vacuum: createVacuum(databaseUrl) }),
+      commandRetentionMs: options.retention.commands,
+    }),
+    ...{ store, pool, url: databaseUrl, clock, log },
+  });
+  return {
+    webhooks,
+    outbound,
+    checkpoints,
+    processes,
+    /** First the processes, which hand over calls; then the calls under way. */
+    close: async (): Promise<void> => {
+      try {
+        await processes.stop();
+      } finally {
+        await outbound.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { type ApiDependencies, routeGroups } from '../api/api.ts';
+import { hashApiKey } from '../api/http/api-keys.ts';
+import { createAuthenticator } from '../api/http/auth.ts';
+import { WINDOW_S } from '../api/http/limits.ts';
+import { createSharedCounter } from '../api/http/shared-counter.ts';
+import { createKeyDirectory, type KeyDirectoryOptions } from '../api/key-directory.ts';
+import { createOrderFeed, ORDER_FEED_TYPES } from '../api/venue/order-feed.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
+import type { Waits } from '../projections/reading/waits.ts';
+import { createReadSnapshot } from '../projections/reports/snapshot.ts';
+import { createTreeWait } from '../transparency/tree-wait.ts';
+
+type MadeHere = 'authenticator' | 'readSnapshot' | 'feed' | 'treeWait';
+
+export interface ApiSideOptions extends Omit<ApiDependencies, MadeHere>, Omit<KeyDirectoryOptions, 'handler'> {
+  readonly databaseUrl: string;
+  readonly handler: CommandHandler;
+  readonly waits: Waits;
+  /** The key that tokens are signed with. */
+  readonly jwtSecret: string;
+  readonly reportWithinMs: number | undefined;
+  readonly log: Logger;
+}
+
+/** What requests meet: keys, limits, reports, the live feed, and every route. */
+export const openApiSide = (options: ApiSideOptions) => {
+  const { databaseUrl, pool, store, stored, waits, jwtSecret: secret, clock, log } = options;
+  // A separate pool: counting a request must not wait behind other queries.
+  const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
+  // A separate pool: reports may take longer than a guest will wait for an order.
+  const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
+  const keys = createKeyDirectory(options);
+  const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey });
+  const feed = createOrderFeed(store, ORDER_FEED_TYPES);
+  const readSnapshot = createReadSnapshot({
+    pool: reportsPool,
+    cancelPool: pool,
+    store,
+    waits,
+    withinMs: options.reportWithinMs,
+  });
+  return {
+    keys,
+    authenticator,
+    rateCounter: createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S }),
+    groups: routeGroups({ ...options, authenticator, readSnapshot, feed, treeWait: createTreeWait(pool, stored) }),
+    close: async (): Promise<void> => {
+      feed.stop();
+      // Reports under way are not waited for: the process that takes over would have to wait as well.
+      void reportsPool.end();
+      await limitsPool.end();
+    },
+  };
+};
