@@ -5,6 +5,7 @@ import { createNamedIds } from '../../src/demo/history/named-ids.ts';
 import { seedOneByOne } from '../../src/demo/history/seed-one-by-one.ts';
 import { soleWriter, type Tally } from '../../src/demo/history/sole-writer.ts';
 import { createTimeMachine } from '../../src/demo/history/time-machine.ts';
+import { isOf } from '../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
@@ -141,6 +142,19 @@ describe('a history', () => {
     expect(left).toEqual([]);
     const late = await rowsOf(one, 'select id from read.cheques where closed_at < opened_at or closed_at > now()');
     expect(late).toEqual([]);
+  });
+
+  test('a history has items taken off cheques, before the kitchen had a ticket and after it, with a reason and with who did it', async () => {
+    const removed = (await recorded(one.tillstream.store)).filter((event) => isOf(event, 'ItemRemoved'));
+    const staff = await rowsOf(one, 'select name from read.employees where known_to is null');
+    const names = new Set(staff.map(({ name }) => name));
+    for (const { data, metadata } of removed) {
+      expect(data.reason).not.toBe('');
+      expect(names).toContain(metadata.actor.name);
+    }
+    expect(new Set(removed.map(({ data }) => data.was_printed))).toEqual(new Set([true, false]));
+    const shown = await rowsOf(one, 'select distinct was_printed from analytics.removed_items order by 1');
+    expect(shown).toEqual([{ was_printed: false }, { was_printed: true }]);
   });
 
   test('a history has money that moves: expenses, hand-overs, payments to suppliers, and companies that eat on account', async () => {

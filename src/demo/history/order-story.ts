@@ -1,7 +1,8 @@
 import { fillCart } from './cart.ts';
 import { type ChequeTale, type Payment, tellOfCheque } from './cheque-tale.ts';
 import { ADDRESSES, pickGuest } from './guests.ts';
-import type { Dice } from './random.ts';
+import { type Dice, diceOf } from './random.ts';
+import { maybeRemove } from './removal.ts';
 import { beginTale, type Story, type Tale, type TaleOptions } from './tale.ts';
 import type { HistoryPoint } from './venue.ts';
 
@@ -58,7 +59,7 @@ export const tellOrder = (options: OrderOptions): Story => {
   return tale;
 };
 
-const beginAtTill = ({ tale, cheque, dice, point, hands, at }: Telling, course: Course): void => {
+const beginAtTill = ({ tale, cheque, dice, point, hands, at, external_id }: Telling, course: Course): void => {
   const { kind, order_type_id, table_id, guests } = course;
   const { point_id } = point;
   const waiter_id = kind === 'hall' ? dice.pick(point.waiters) : null;
@@ -70,10 +71,15 @@ const beginAtTill = ({ tale, cheque, dice, point, hands, at }: Telling, course: 
     },
   });
   tale.mints('OpenCheque', 'order');
+  // Dice of their own: what else happens to the order stays what it was before there were removals.
+  const removal = { dice: diceOf(`${external_id}/removal`), point, cheque, products: items.length, waiter_id };
+  maybeRemove('before', 3, removal);
   cheque.till(1, 'SendToKitchen');
   if (kind === 'hall' && dice.chance(25)) {
     cheque.till(dice.between(10, 30), 'AddItems', { items: fillCart(dice, point, false).slice(0, 2) });
   }
+  // One may be gone by now.
+  maybeRemove('after', kind === 'hall' ? 4 : 1, { ...removal, products: items.length - 1 });
 };
 
 const beginAtPartner = (telling: Telling, course: Course): void => {
