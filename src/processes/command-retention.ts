@@ -40,26 +40,28 @@ const POSITION = `coalesce(result ->> 1, result ->> 'position')`;
  */
 export const PURGE = `
   with looked as materialized (
-    select app.identity_hash(kind, scope, key) as hash, ${TYPE} as type,
+    select app.identity_hash(kind, scope, key) as hash, ${TYPE} as type, ${POSITION} as position,
       kind = 'command' and kept_at <= $2::text::timestamptz
         and ${POSITION} is not null and ${TYPE} = any ($3) as is_old
     from app.identities
     where app.identity_hash(kind, scope, key) > $1
     order by 1 limit $4
   ), old as (
-    select looked.hash, looked.type
+    select looked.hash, looked.type, looked.position
     from looked join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = looked.hash
     where looked.is_old
     for update of i skip locked
   ), purged as (
-    update app.identities i set kept_at = null, result = json_build_object('run', 'purged', 'type', old.type)
+    update app.identities i set kept_at = null,
+      result = format('{"run":"purged","type":%s,"position":%s}', to_json(old.type), old.position)::json
     from old where app.identity_hash(i.kind, i.scope, i.key) = old.hash
   )
   select hash, (count(*) over ())::int as count from looked order by hash desc limit 1`;
 
 /**
- * Deletes old results of commands whose events tell the same. The claim stays, with the command's type: the id is used
- * up, and a repeat is searched for in the stream (see command-bus.ts).
+ * Deletes old results of commands whose events tell the same. The claim stays, with the command's type and position: the
+ * id is used up, and a repeat is searched for in the stream (see command-bus.ts). The events alone do not tell the
+ * position: commands that were recorded by one append all answered the position of its last event.
  */
 export const createCommandRetention = ({
   pool,

@@ -13,7 +13,7 @@ import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
-import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedAs, purgedType, type StoredRun } from './runs.ts';
+import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedAs, purgedRun, type StoredRun } from './runs.ts';
 
 /** The fields that every command has in addition to its own. */
 export const commandEnvelope = z.object({
@@ -75,8 +75,8 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
       const claim = await identities.claim(key);
       const known = keptResult(claim.result);
-      const purged = purgedType(claim.result);
-      const usedFor = known?.type ?? purged ?? type;
+      const purged = purgedRun(claim.result);
+      const usedFor = known?.type ?? purged?.type ?? type;
       if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
       // Before any other check: the thing that the command named may be gone, and its effect may be undone.
       if (known?.result) {
@@ -100,15 +100,16 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
           actor: actorOf(caller, actor),
           keysAsOf,
           repeat: isAgain || begun === 'repeat',
-          purged,
+          purged: purged?.type ?? null,
           trail,
         });
         return definition.run(input, context);
       };
-      const { position, duplicate, result } = await againWhenErased(run).catch(async (error: unknown) => {
+      const { duplicate, result, ...found } = await againWhenErased(run).catch(async (error: unknown) => {
         if (begun === 'first' && error instanceof Refusal && trail.isEmpty()) await endRefused(identities, key);
         throw error;
       });
+      const position = purged?.position ?? found.position;
       const kept = keptOf(definition, { type, position, result });
       if (!known && kept !== null) await identities.storeResult(key, kept);
       return { command_id, status: duplicate ? 'duplicate' : 'accepted', position, result };
@@ -124,7 +125,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
 const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unknown => {
   const { type, position, result } = run;
   // What recorded nothing may be done again.
-  if (names_person) return position === null ? null : purgedAs(type);
+  if (names_person) return position == null ? null : purgedAs(type, position);
   return keptAs(shown_once === undefined ? run : { ...run, result: { ...result, [shown_once]: null } });
 };
 

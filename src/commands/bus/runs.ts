@@ -8,10 +8,16 @@ import type { Claim, Identities, IdentityKey } from '../claims/identities.ts';
  * one run, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
  * deleted after COMMAND_RETENTION, or names a person. Earlier versions treat such a command as one that crashed.
  */
-type RunNote =
-  | { readonly run: 'refused' | 'shared' }
-  /** `type`: the command's type, so that the id cannot be used for another one. */
-  | { readonly run: 'purged'; readonly type: string };
+type RunNote = { readonly run: 'refused' | 'shared' } | PurgedRun;
+
+/** What is left of a command whose result was purged. */
+export interface PurgedRun {
+  readonly run: 'purged';
+  /** The command's type, so that the id cannot be used for another one. */
+  readonly type: string;
+  /** Missing in notes of earlier versions: there the command's own events tell it. */
+  readonly position?: number;
+}
 
 const REFUSED: RunNote = { run: 'refused' };
 const SHARED: RunNote = { run: 'shared' };
@@ -42,12 +48,12 @@ export const keptResult = (kept: unknown): StoredRun | null => {
 };
 
 /** What is kept of a command whose result was purged, or is never kept. */
-export const purgedAs = (type: string): RunNote => ({ run: 'purged', type });
+export const purgedAs = (type: string, position: number): RunNote => ({ run: 'purged', type, position });
 
-/** The type of a command whose result was purged; null: it was not. */
-export const purgedType = (kept: unknown): string | null => {
+/** What is left of a command whose result was purged; null: it was not. */
+export const purgedRun = (kept: unknown): PurgedRun | null => {
   const note = noteOf(kept);
-  return note?.run === 'purged' ? note.type : null;
+  return note?.run === 'purged' ? note : null;
 };
 
 /**

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/database.ts';
 const RESULT = { type: 'AcceptOrder', position: 17, result: { id: 1, order_id: 1, status: 'UNCONFIRMED_ORDER' } };
 /** As it is kept now; earlier versions kept RESULT itself. */
 const LIST = [RESULT.type, RESULT.position, RESULT.result];
-const PURGED = { run: 'purged', type: 'AcceptOrder' };
+const PURGED = { run: 'purged', type: 'AcceptOrder', position: 17 };
 const SCOPE = 'brand';
 
 const setUp = async (batch?: number) => {

@@ -95,7 +95,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     await one.send('Take', { command_id: randomUUID(), from: body.from });
     await purge();
     // An earlier version beside goes by `run`, and searches.
-    expect(await kept(body.command_id)).toEqual({ run: 'purged', type: 'Take' });
+    expect(await kept(body.command_id)).toEqual({ run: 'purged', type: 'Take', position: first.position });
     const before = await one.head();
     const answers = await Promise.all([one, two].map((process) => process.send('Take', body)));
     expect(answers).toEqual(Array(2).fill({ ...first, status: 'duplicate' }));
@@ -120,6 +120,32 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
       expect(await process.send('Take', body)).toEqual({ ...first, status: 'duplicate', position: 7 });
     }
     expect(await process.head()).toBe(before);
+  });
+
+  test('purged commands that were recorded together answer the position that each answered first', async () => {
+    const process = open();
+    const from = randomUUID();
+    await process.fill(9, from);
+    const bodies = Array.from({ length: 6 }, () => ({ command_id: randomUUID(), from }));
+    const first = await Promise.all(bodies.map((body) => process.send('Take', body)));
+    // Otherwise each would be the last of its append, and nothing would be tested.
+    expect(new Set(first.map(({ position }) => position)).size).toBeLessThan(bodies.length);
+    await purge();
+    for (const [index, body] of bodies.entries()) {
+      expect(await process.send('Take', body)).toEqual({ ...first[index], status: 'duplicate' });
+    }
+  });
+
+  test('a note of an earlier version, without a position, is answered from the events', async () => {
+    const process = open();
+    const body = { command_id: randomUUID(), from: randomUUID() };
+    await process.fill(5, body.from);
+    const first = await process.send('Take', body);
+    await database.pool.query('update app.identities set result = $1 where key = $2', [
+      JSON.stringify({ run: 'purged', type: 'Take' }),
+      body.command_id,
+    ]);
+    expect(await process.send('Take', body)).toEqual({ ...first, status: 'duplicate' });
   });
 
   test('a purged command does not act in a step that had nothing to do the first time', async () => {
