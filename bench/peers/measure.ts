@@ -1,8 +1,8 @@
 import { runLoad } from '../support/load.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
+import { postgresTime } from '../support/postgres-time.ts';
 import { takeTurns } from '../support/rounds.ts';
 import type { Contestant, Venue } from './contestants.ts';
-import { postgresTime } from './postgres-time.ts';
 
 /** One contestant's turn. Milliseconds, but for `perSecond`. */
 export interface Turn {
@@ -27,8 +27,12 @@ export interface Plan {
   progress(line: string): void;
 }
 
-/** How many orders a turn places. With few connections each takes longer. */
-const amountOf = (connections: number, quick: boolean): number => (quick ? 2_000 : 15_000) / (connections < 64 ? 5 : 1);
+/** How many orders a turn of this contestant places. With few connections each takes longer. */
+const amountOf = ({ isSlow = false }: Contestant, connections: number, quick: boolean): number => {
+  const amount = (quick ? 2_000 : 15_000) / (connections < 64 ? 5 : 1);
+  return isSlow ? Math.max(LEAST, amount / 10) : amount;
+};
+const LEAST = 192;
 
 /** Each order has three products with the modifiers they need; all contestants get the same carts. */
 const LINES = 3;
@@ -40,12 +44,13 @@ export const measure = async (venue: Venue, contestants: readonly Contestant[], 
   const placed = new Map(contestants.map(({ name }) => [name, 1]));
   const measured: Measured[] = [];
   for (const connections of plan.connections) {
-    const amount = amountOf(connections, plan.quick);
-    plan.progress(`${connections} connections, ${amount} orders a turn …`);
+    plan.progress(connections === 1 ? '1 connection …' : `${connections} connections …`);
     const turn = (contestant: Contestant) => async (): Promise<Turn> => {
-      const { child, url, path, token } = contestant;
+      const { child, url, path, toRequest = (body: string) => body } = contestant;
+      const amount = amountOf(contestant, connections, plan.quick);
+      const token = await contestant.tokens(connections);
       const before = [await child.ask('processorTime'), await postgresTime(venue.adminUrl)] as const;
-      const result = await runLoad({ url, path, token, nextBody, connections, amount });
+      const result = await runLoad({ url, path, token, nextBody: () => toRequest(nextBody()), connections, amount });
       await contestant.settle();
       placed.set(contestant.name, placed.get(contestant.name)! + amount);
       const after = [await child.ask('processorTime'), await postgresTime(venue.adminUrl)] as const;
@@ -62,21 +67,28 @@ export const measure = async (venue: Venue, contestants: readonly Contestant[], 
   return measured;
 };
 
-/** All must ask the same price for the same order, and answer a repeat with the order that was placed. */
+/** All must ask the same price for the same order, and most answer a repeat with the order that was placed. */
 const checkAnswers = async (contestants: readonly Contestant[], body: string): Promise<void> => {
   const sums = new Set<number>();
-  for (const { name, url, path, token, count } of contestants) {
-    const place = async () => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const response = await fetch(url + path, { method: 'POST', headers, body });
-      if (!response.ok) throw new Error(`${name} answered ${response.status} ${await response.text()}`);
-      return (await response.json()) as { order_id: unknown; total_amount: number };
-    };
+  for (const contestant of contestants) {
+    const { name, readAnswer, knowsRepeats } = contestant;
     // The plain INSERT knows neither sums nor repeats.
-    if (!count) continue;
-    const [first, repeat] = [await place(), await place()];
+    if (!readAnswer) continue;
+    const first = readAnswer(await placeOne(contestant, body));
+    sums.add(first.total_amount);
+    if (!knowsRepeats) continue;
+    const repeat = readAnswer(await placeOne(contestant, body));
     if (first.order_id !== repeat.order_id) throw new Error(`${name} placed an order twice`);
-    sums.add(first.total_amount).add(repeat.total_amount);
+    sums.add(repeat.total_amount);
   }
   if (sums.size > 1) throw new Error(`they ask different sums for the same order: ${[...sums].join(', ')}`);
+};
+
+const placeOne = async (contestant: Contestant, order: string): Promise<unknown> => {
+  const { name, url, path, toRequest = (body: string) => body } = contestant;
+  const [token] = await contestant.tokens(1);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(url + path, { method: 'POST', headers, body: toRequest(order) });
+  if (!response.ok) throw new Error(`${name} answered ${response.status} ${await response.text()}`);
+  return response.json();
 };

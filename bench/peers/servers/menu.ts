@@ -9,7 +9,7 @@ interface Menu {
 }
 
 /** A price, alone (`of` is 0) or as a modifier of another product. */
-interface Row extends Priced {
+export interface Row extends Priced {
   readonly product_id: number;
   readonly of: number;
 }
@@ -18,18 +18,24 @@ const CREATE = `create table prices (
   product_id int not null, of_product int not null, name text not null, price int not null,
   primary key (of_product, product_id)
 )`;
-const FILL = `insert into prices select * from unnest($1::int[], $2::int[], $3::text[], $4::int[])
-  on conflict do nothing`;
+const FILL = 'insert into prices select * from unnest($1::int[], $2::int[], $3::text[], $4::int[])';
 const COLUMNS = 'select product_id, of_product as "of", name, price from prices';
 
-/** Copies the menu that Tillstream serves at `url` into a table of prices. */
-export const copyMenu = async (pool: pg.Pool, url: string, token: string): Promise<void> => {
+/** Every price of the menu that Tillstream serves at `url`, once. */
+export const fetchMenu = async (url: string, token: string): Promise<Row[]> => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   const { products } = (await response.json()) as Menu;
   const rows: Row[] = products.flatMap((product) => [
     { ...product, of: 0 },
     ...product.modifier_groups.flatMap(({ items }) => items.map((item) => ({ ...item, of: product.product_id }))),
   ]);
+  // A modifier of two groups of a product is there twice.
+  return [...new Map(rows.map((row) => [`${row.of}/${row.product_id}`, row])).values()];
+};
+
+/** Copies that menu into a table of prices. */
+export const copyMenu = async (pool: pg.Pool, url: string, token: string): Promise<void> => {
+  const rows = await fetchMenu(url, token);
   await pool.query(CREATE);
   const column = (key: keyof Row) => rows.map((row) => row[key]);
   await pool.query(FILL, [column('product_id'), column('of'), column('name'), column('price')]);
