@@ -4,7 +4,7 @@ import { startTestCluster } from '../../test/support/cluster.ts';
 import { ageServer } from '../support/wal.ts';
 import { CONTESTANTS, type Contestant, openVenue } from './contestants.ts';
 import { measure } from './measure.ts';
-import { toTable } from './report.ts';
+import { describeRun, toTable } from './report.ts';
 
 const names = (text: string): string[] =>
   text.split(',').map((name) => {
@@ -30,6 +30,8 @@ const options = new Command('bench:peers')
 /** On standard error: standard output is the result's. */
 const progress = (line: string): void => console.error(line);
 
+/** How busy the machine was before: other work weighs on the figures. */
+const [busy] = os.loadavg();
 const cluster = await startTestCluster({ onDisk: true });
 const running: { stop(): Promise<void> }[] = [];
 try {
@@ -45,7 +47,9 @@ try {
   }
   const measured = await measure(venue, contestants, { ...options, progress });
   const machine = `${os.cpus().length} x ${os.cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-  console.log(options.json ? JSON.stringify({ machine, measured }) : `${machine}\n\n${toTable(measured)}`);
+  const { rounds, quick } = options;
+  const run = { machine, day: new Date().toISOString().slice(0, 10), rounds, quick, loadBefore: busy };
+  console.log(options.json ? JSON.stringify({ ...run, measured }) : `${describeRun(run)}\n\n${toTable(measured)}`);
 } finally {
   for (const each of running.reverse()) await each.stop();
   await cluster.stop();

@@ -30,9 +30,9 @@ export interface Plan {
 /** How many orders a turn of this contestant places. With few connections each takes longer. */
 const amountOf = ({ isSlow = false }: Contestant, connections: number, quick: boolean): number => {
   const amount = (quick ? 2_000 : 15_000) / (connections < 64 ? 5 : 1);
-  return isSlow ? Math.max(LEAST, amount / 10) : amount;
+  return isSlow ? Math.max(LEAST, connections, amount / 10) : amount;
 };
-const LEAST = 192;
+const LEAST = 64;
 
 /** Each order has three products with the modifiers they need; all contestants get the same carts. */
 const LINES = 3;

@@ -12,6 +12,22 @@ const HEAD = [
   'Postgres ms/order',
 ];
 
+export interface Run {
+  readonly machine: string;
+  readonly day: string;
+  readonly rounds: number;
+  readonly quick: boolean;
+  /** How many processes wanted the processors in the minute before. */
+  readonly loadBefore: number | undefined;
+}
+
+/** When the table was measured and how, for the page that shows it. */
+export const describeRun = ({ machine, day, rounds, quick, loadBefore = Number.NaN }: Run): string =>
+  [
+    `Measured ${day}: ${machine}; ${rounds === 1 ? '1 round' : `${rounds} rounds`} of`,
+    `${quick ? 'few orders (--quick)' : 'full length'}; load of the machine before: ${loadBefore.toFixed(1)}.`,
+  ].join(' ');
+
 /** One row for each contestant and number of connections: medians, and of the rate the lowest and the highest. */
 export const toTable = (measured: readonly Measured[]): string => {
   const rows = measured.map(({ name, connections, rounds }) => {
