@@ -18,7 +18,7 @@ export interface Contestant {
   readAnswer?(answer: unknown): PlacedOrder;
   /** It answers a repeat with the order that was placed. */
   readonly knowsRepeats: boolean;
-  /** It is so slow that it places a tenth of the orders in its turns. */
+  /** It is so slow that it places far fewer orders in its turns. */
   readonly isSlow?: boolean;
   /** How many orders it holds; undefined for one that does not say. */
   count?(): Promise<number>;

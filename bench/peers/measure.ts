@@ -30,7 +30,7 @@ export interface Plan {
 /** How many orders a turn of this contestant places. With few connections each takes longer. */
 const amountOf = ({ isSlow = false }: Contestant, connections: number, quick: boolean): number => {
   const amount = (quick ? 2_000 : 15_000) / (connections < 64 ? 5 : 1);
-  return isSlow ? Math.max(LEAST, connections, amount / 10) : amount;
+  return isSlow ? Math.max(LEAST, 3 * connections, amount / 25) : amount;
 };
 const LEAST = 64;
 

@@ -57,6 +57,8 @@ await app.get(Populator).populateInitialData({
 await copyMenuToVendure();
 
 const connection = app.get(TransactionalConnection).rawConnection;
+// Postgres would do so by itself after a while, and plan badly until then.
+await connection.query('analyze');
 const count = async (): Promise<number> => {
   const placed = `select count(*)::int from "order" where "orderPlacedAt" is not null and state = 'PaymentSettled'`;
   return (await connection.query(placed))[0].count;
