@@ -24,8 +24,16 @@ export interface TableDefinition {
   readonly key: readonly string[];
   /** Further indexes, each a list of columns (or expressions), e.g. ['point_id', 'order_id desc']. */
   readonly indexes?: readonly (readonly string[])[];
+  /** Indexes of the rows alone for which the condition is true. */
+  readonly partialIndexes?: readonly PartialIndex[];
   /** A table that keeps old versions (see `versioned`): the columns that all versions of a row have in common. */
   readonly versionsOf?: readonly string[];
+}
+
+export interface PartialIndex {
+  readonly columns: readonly string[];
+  /** SQL, e.g. `status = 'CLOSED'`. */
+  readonly where: string;
 }
 
 export type Row = Readonly<Record<string, unknown>>;

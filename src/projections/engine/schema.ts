@@ -48,9 +48,14 @@ const gapBefore = (type: ColumnType): number => {
  */
 export const createIndexes = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
+    const on = qualified(schema, table.name);
     for (const columns of table.indexes ?? []) {
       const name = pg.escapeIdentifier(indexName(table.name, columns));
-      await db.query(`create index ${name} on ${qualified(schema, table.name)} (${columns.join(', ')})`);
+      await db.query(`create index ${name} on ${on} (${columns.join(', ')})`);
+    }
+    for (const { columns, where } of table.partialIndexes ?? []) {
+      const name = pg.escapeIdentifier(indexName(table.name, [...columns, where]));
+      await db.query(`create index ${name} on ${on} (${columns.join(', ')}) where ${where}`);
     }
   }
 };

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
+import { IS_OPEN, IS_OVER } from './open-orders.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
 import { beginSpan, endSpan, orderSpansTable, reopenSpan } from './spans.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
@@ -11,7 +12,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 10,
+  version: 11,
   tables: [
     {
       name: 'orders',
@@ -23,8 +24,12 @@ export const ordersProjection = defineProjection({
         client_id: 'bigint',
       },
       key: ['order_id'],
-      // Pages of a list are read by status: most orders of years are closed, and few are asked for.
-      indexes: [['point_id', 'status', 'order_id'], ['brand_id', 'status', 'order_id'], ['client_id']],
+      indexes: [['brand_id', 'point_id', 'order_id'], ['client_id']],
+      // Each order is in one of the two. Few of years of orders are open, and an order ends once.
+      partialIndexes: [
+        { columns: ['brand_id', 'point_id', 'order_id', 'status'], where: IS_OPEN },
+        { columns: ['brand_id', 'status', 'order_id'], where: IS_OVER },
+      ],
     },
     orderEventsTable,
     orderTimersTable,

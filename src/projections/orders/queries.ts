@@ -1,54 +1,60 @@
 import type pg from 'pg';
 import type { Order } from '../../domain/orders/state.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders/status.ts';
+import { isFinal, type OrderStatus } from '../../domain/orders/status.ts';
+import { IS_OPEN, IS_OVER } from './open-orders.ts';
 import { EVENTS_TEXT, foldOrder } from './order-events.ts';
 
 export interface OrderListFilter {
   readonly brand_id: string;
   /** Null: every point of the brand. */
   readonly point_ids: readonly string[] | null;
-  readonly statuses: readonly string[] | null;
+  readonly statuses: readonly OrderStatus[] | null;
   readonly after_id: number;
   readonly limit: number;
 }
 
-/**
- * A page of each status is read from an index that ends with the id. The first ids of these pages together are the page
- * of the list. So a list of open orders costs the same, however many are closed. Were Postgres free to choose, it would
- * walk along all ids of a point: years of closed orders come first.
- */
-const list = (from: string, scope: string): string => `
-  select o.status, e.events
-  from (
-    select page.order_id, page.status
-    from ${from}
-    cross join lateral (
-      select order_id, brand_id, status from read.orders
-      where status = wanted.status and order_id > $4 and ${scope}
-      order by order_id limit $5
-    ) page
-    where page.brand_id = $1
-    order by page.order_id limit $5
-  ) o
-  cross join lateral (
-    select ${EVENTS_TEXT} as events from read.order_events where order_id = o.order_id
-  ) e
-  order by o.order_id`;
-
-const WANTED = 'unnest($3::text[]) as wanted (status)';
-const OF_BRAND = list(WANTED, 'brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))');
-const OF_POINTS = list(`${WANTED} cross join unnest($2::uuid[]) as place (point_id)`, 'point_id = place.point_id');
-
 /** With more of them, a page for each would be too much to read. The pages of the brand are mostly theirs then. */
 const FEW_POINTS = 20;
+
+/** The first ids that fulfil the condition: of each of the points, if they are few. */
+const pageOf = (condition: string, points: readonly string[] | null, order = 'order_id'): string => {
+  const select = (scope: string, by: string): string =>
+    `select order_id, status from read.orders
+     where brand_id = $1 and ${scope} and order_id > $4 and ${condition} order by ${by} limit $5`;
+  if (points === null || points.length > FEW_POINTS) {
+    return `(${select('($2::uuid[] is null or point_id = any ($2))', order)})`;
+  }
+  return `(select page.* from unnest($2::uuid[]) as place (point_id)
+    cross join lateral (${select('point_id = place.point_id', 'order_id')}) page)`;
+};
+
+/**
+ * Open orders are few, and have an index of their own: all of a brand's are sorted. Were Postgres to take them in the order of
+ * their ids, it might walk past years of closed ones first. Each final status is read by itself.
+ */
+const pagesOf = (statuses: readonly OrderStatus[] | null, points: readonly string[] | null): string[] => {
+  if (statuses === null) return [pageOf('$3::text[] is null', points)];
+  return [
+    pageOf(`status = any ($3::text[]) and ${IS_OPEN}`, points, 'order_id + 0'),
+    ...statuses.filter(isFinal).map((status) => pageOf(`status = '${status}' and ${IS_OVER}`, points)),
+  ];
+};
 
 /** Orders of a brand by ascending id, in the aggregate's own shape. One more than `limit` means that there are more. */
 export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promise<Order[]> => {
   const { brand_id, point_ids, after_id, limit } = filter;
   // Named twice, an order would be listed twice.
   const points = point_ids && [...new Set(point_ids)];
-  const statuses = [...new Set(filter.statuses ?? ORDER_STATUSES)];
-  const text = points !== null && points.length <= FEW_POINTS ? OF_POINTS : OF_BRAND;
+  const statuses = filter.statuses && [...new Set(filter.statuses)];
+  const text = `
+    select o.status, e.events
+    from (
+      select order_id, status from (${pagesOf(statuses, points).join(' union all ')}) page order by order_id limit $5
+    ) o
+    cross join lateral (
+      select ${EVENTS_TEXT} as events from read.order_events where order_id = o.order_id
+    ) e
+    order by o.order_id`;
   const values = [brand_id, points, statuses, after_id, limit + 1];
   const { rows } = await pool.query<{ status: OrderStatus; events: string }>(text, values);
   return rows.map(({ status, events }) => foldOrder(events, status));
