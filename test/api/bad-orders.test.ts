@@ -66,7 +66,7 @@ const at = (latitude: unknown, longitude: unknown) => delivered({ street: 'Amir 
 
 /** Each is a 400 of ours with the code, naming the field; and all of them together store nothing. */
 const refused = (cases: Readonly<Record<string, Case>>) => {
-  test.each(Object.entries(cases))('%s', async (_, [fields, code, field]) => {
+  test.each(Object.entries(cases))('an order is refused: %s', async (_, [fields, code, field]) => {
     const before = await logEnd();
     const { status, body } = await place(fields());
     expect({ status, code: body.code }).toEqual({ status: 400, code: expect.stringMatching(code) });

@@ -54,7 +54,7 @@ interface MenuProduct {
 const productNamed = (menu: { products: MenuProduct[] }, name: string) =>
   menu.products.find((product) => product.name === name);
 
-it('is closed to its published keys where they are refused, also to tokens that were issued before', async () => {
+it('the demo brand is closed to its published keys where they are refused, also to tokens that were issued before', async () => {
   const live = await startTestApp({ database, refusedApiKeys: Object.values(DEMO_KEYS) });
   onTestFinished(() => live.stop());
   const before = createClient(live.url, partner.token);

@@ -32,7 +32,7 @@ test('another brand’s id is answered as one that nothing has, and tells nothin
   expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
 });
 
-test('as an entry of a batch it is answered as in a request of its own', () => {
+test('a command for what is another brand’s, as an entry of a batch, is answered as in a request of its own', () => {
   const single = new Map(probes.filter((probe) => probe.case.isCommand).map((probe) => [probe.name, probe]));
   expect(entries.length).toBe(single.size);
   const wrong = entries.filter((entry) => {
@@ -56,7 +56,7 @@ test('what would change something is refused, and never with 403', () => {
   expect(wrong.map(({ name, foreign }) => ({ name, foreign }))).toEqual([]);
 });
 
-test('nothing is recorded', async () => {
+test('a request for what is another brand’s records nothing', async () => {
   const names = new Map([...probes, ...entries].flatMap(({ name, requestIds }) => requestIds.map((id) => [id, name])));
   const events = await app.tillstream.store.readAll(0, 10_000);
   const recorded = events.filter(({ metadata }) => names.has(metadata.correlation_id));

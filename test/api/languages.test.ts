@@ -250,18 +250,21 @@ const isOf = (language: Language, code: keyof typeof en, text: string): boolean 
 };
 
 describe('each error is told in the language of the brand', () => {
-  test.each(Object.entries(PROVOKED))('%s', async (_, { status, code, says, ask }) => {
-    const texts = new Map<Language, string>();
-    for (const language of LANGUAGES) {
-      const { body, status: answered } = await ask(venues.get(language)!);
-      expect({ language, status: answered, code: body.code }).toEqual({ language, status, code });
-      expect([language, body.message]).toSatisfy(() => isOf(language, code, body.message));
-      expect(body.message).toContain(says ?? '');
-      expect(body.message).not.toMatch(/undefined|NaN|\[object|[{}]/);
-      texts.set(language, body.message);
-    }
-    expect(new Set(texts.values()).size).toBe(LANGUAGES.length);
-  });
+  test.each(Object.entries(PROVOKED))(
+    'the error %s is told in the language of the brand',
+    async (_, { status, code, says, ask }) => {
+      const texts = new Map<Language, string>();
+      for (const language of LANGUAGES) {
+        const { body, status: answered } = await ask(venues.get(language)!);
+        expect({ language, status: answered, code: body.code }).toEqual({ language, status, code });
+        expect([language, body.message]).toSatisfy(() => isOf(language, code, body.message));
+        expect(body.message).toContain(says ?? '');
+        expect(body.message).not.toMatch(/undefined|NaN|\[object|[{}]/);
+        texts.set(language, body.message);
+      }
+      expect(new Set(texts.values()).size).toBe(LANGUAGES.length);
+    },
+  );
 });
 
 describe('what is no error', () => {

@@ -67,7 +67,7 @@ describe('what no field of PATCH can be', () => {
     ['deposit.payment_type_id', 'id', (payment_type_id) => ({ deposit: { amount: 1, payment_type_id } })],
   ];
 
-  test.each(FIELDS)('%s', async (field, kind, bodyOf) => {
+  test.each(FIELDS)('a reservation with a bad %s is refused', async (field, kind, bodyOf) => {
     const before = await logEnd();
     const wrong: string[] = [];
     for (const bad of BAD_VALUES[kind]) {
@@ -149,7 +149,7 @@ describe('a time that cannot be booked', () => {
     ['before opening', { start_time: '09:59' }, 'reservation_outside_hours'],
   ];
 
-  test.each(TIMES)('%s', async (_what, fields, code) => {
+  test.each(TIMES)('a reservation for %s is refused', async (_what, fields, code) => {
     await refused(() => book(fields), 400, code);
     await refused(() => move(fields), 400, code);
   });

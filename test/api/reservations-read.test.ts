@@ -210,7 +210,7 @@ describe('every field of a query is checked', () => {
     ['?changed_since=2026-01-01T00:00:00Z&', 'limit', ['x', '0', '-1', '1001', '1.5']],
   ];
 
-  test.each(bad)('%s%s', async (path, field, values) => {
+  test.each(bad)('a query %s with a bad %s is refused', async (path, field, values) => {
     for (const value of values) {
       const { status, body } = await get(`${path.replace('POINT', floor.point_id)}${field}=${value}`);
       expect([field, value, status], JSON.stringify(body)).toEqual([field, value, 400]);

@@ -64,7 +64,7 @@ const ofSafe = (direction: 'plus' | 'minus', amount: number) => ({
 });
 
 describe('money of a shift', () => {
-  test('moves at the open shift, in cash, if nothing else is said', async () => {
+  test('money of a shift moves at the open shift, in cash, if nothing else is said', async () => {
     const shift_id = await open();
     const { id } = await command(till, 'MoveMoney', { ...ice(), payment_purpose_id: purpose, note: 'Ice' });
     expect((await lastOf(`till-${venue.point_id}`)).data).toMatchObject({
@@ -178,7 +178,7 @@ describe('what a movement names', () => {
 });
 
 describe('a transfer', () => {
-  test('is one event with both sides, each with its own id', async () => {
+  test('a transfer is one event with both sides, each with its own id', async () => {
     const shift_id = await open();
     const { from_movement_id, to_movement_id, id } = await command(till, 'TransferMoney', {
       ...{ from: { shift_id }, to: { account_id: bank }, amount: 100_000 },
@@ -205,7 +205,7 @@ describe('a transfer', () => {
     }
   });
 
-  test('names one register a side, and two different ones', async () => {
+  test('a transfer names one register a side, and two different ones', async () => {
     const same = { from: { account_id: safe }, to: { account_id: safe }, amount: 5 };
     expect(await send('TransferMoney', same)).toMatchObject({
       status: 400,
@@ -254,7 +254,7 @@ describe('taking money back', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'movement_already_cancelled' } });
   });
 
-  test('is over when the shift was handed over, the hand-over included', async () => {
+  test('taking money back is over when the shift was handed over, the hand-over included', async () => {
     const shift_id = await open();
     const { id: movement_id } = await command(till, 'MoveMoney', ice());
     await close(shift_id);
@@ -294,7 +294,7 @@ describe('counting an account', () => {
     expect(await count(30)).toMatchObject({ balance: 30, difference: 0 });
   });
 
-  test('is for the keys of its point, and of the brand', async () => {
+  test('counting an account is for the keys of its point, and of the brand', async () => {
     expect((await send('CountAccount', { account_id: otherSafe, counted: 5 }, elsewhere)).status).toBe(200);
     expect((await send('CountAccount', { account_id: bank, counted: 5 }, elsewhere)).status).toBe(403);
     for (const [client, account_id] of [
@@ -325,7 +325,7 @@ describe('a deposit that the venue takes', () => {
       ]);
   };
 
-  test('is money of the open shift, and so is what it gives back', async () => {
+  test('a deposit that the venue takes is money of the open shift, and so is what it gives back', async () => {
     const shift_id = await open();
     const { reservation_id } = await book();
     const taken = await lastOf(`reservation_book-${venue.point_id}`);
@@ -350,7 +350,7 @@ describe('a deposit that the venue takes', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'movement_of_deposit' } });
   });
 
-  test('stays where it is when it is retained', async () => {
+  test('a deposit that the venue takes stays where it is when it is retained', async () => {
     const { reservation_id } = await book();
     await command(till, 'CancelReservation', { reservation_id, deposit_status: 'retained' });
     expect(await movesOf(reservation_id)).toEqual([['prepayment', 50_000, venue.cash]]);

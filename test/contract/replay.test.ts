@@ -70,7 +70,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
   const schemas = async (): Promise<string[]> =>
     (await database.pool.query('select nspname::text as name from pg_namespace order by 1')).rows.map((it) => it.name);
 
-  test('at the head it has the rows of the live read models, table by table', async () => {
+  test('a replay at the head has the rows of the live read models, table by table', async () => {
     const head = await app.tillstream.store.head();
     const now = await live();
     const built = await build('at_head', { position: head });
@@ -80,7 +80,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     await dropReplay(database.pool, built.schemas);
   });
 
-  test('as of then it has the rows that the live read models had then, by position and by instant', async () => {
+  test('a replay as of then has the rows that the live read models had then, by position and by instant', async () => {
     const then = await live();
     const head = await app.tillstream.store.head();
     const [last] = await app.tillstream.store.readAt([head]);

@@ -136,7 +136,7 @@ describe('values', () => {
       { SMS_GATEWAY_URL: 'https://sms.example.com/v1/send?x=1', SMS_GATEWAY_TOKEN: 'abc' },
       { smsGateway: { url: 'https://sms.example.com/v1/send?x=1', token: 'abc' } },
     ],
-  ])('%j', (env, expected) => {
+  ])('the setting %j is taken', (env, expected) => {
     expect(loadConfig(env)).toMatchObject(expected);
   });
 
@@ -210,7 +210,7 @@ describe('a bad value is one line naming the variable', () => {
     [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],
     [{ ...PRODUCTION, DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
-  ])('%j', (env, message) => {
+  ])('the setting %j is taken', (env, message) => {
     expect(problem(env)).toBe(message);
   });
 

@@ -25,16 +25,19 @@ const TITLES: Readonly<Record<KindName, string>> = {
 };
 
 describe('the page about reports', () => {
-  test.each(KIND_NAMES)('has every measure of %s, and says of each whether lines have it', (kind) => {
-    const rows = tableBelow(TITLES[kind]).flatMap(([names, , lines]) => named(names!).map((name) => [name, lines]));
-    const { sources, measures } = kindOf(kind);
-    const ofLines = Object.entries(sources).filter(([, { level }]) => level === 'line');
-    const isOfLines = (name: string) =>
-      measures[name]!.parts.every((part) => ofLines.some(([source]) => source in part)) ? 'yes' : 'no';
-    expect(rows).toEqual(Object.keys(measures).map((name) => [name, isOfLines(name)]));
-  });
+  test.each(KIND_NAMES)(
+    'the page about reports has every measure of %s, and says of each whether lines have it',
+    (kind) => {
+      const rows = tableBelow(TITLES[kind]).flatMap(([names, , lines]) => named(names!).map((name) => [name, lines]));
+      const { sources, measures } = kindOf(kind);
+      const ofLines = Object.entries(sources).filter(([, { level }]) => level === 'line');
+      const isOfLines = (name: string) =>
+        measures[name]!.parts.every((part) => ofLines.some(([source]) => source in part)) ? 'yes' : 'no';
+      expect(rows).toEqual(Object.keys(measures).map((name) => [name, isOfLines(name)]));
+    },
+  );
 
-  test('has every grouping of each kind', () => {
+  test('the page about reports has every grouping of each kind', () => {
     const rows = new Map(tableBelow('Groupings').map(([kind, names]) => [kind, names!]));
     const all = named(rows.get('all')!);
     const sales = named(rows.get('sales')!);

@@ -56,7 +56,7 @@ const fieldsIn = (node: unknown): { name: string; schema: Schema }[] => {
 const operation = (name: string) => operations.find((one) => one.name === name)!.operation;
 
 describe('what a reader of the documentation is told of', () => {
-  it('says of each operation whose keys it is for', () => {
+  it('the documentation says of each operation whose keys it is for', () => {
     const silent = operations.filter(({ operation: { description, 'x-audiences': audiences } }) => {
       const who = audiences.includes('public') ? ['everybody'] : audiences;
       return !/For (keys of|everybody)/.test(description) || !who.every((one) => description.includes(one));
@@ -66,7 +66,7 @@ describe('what a reader of the documentation is told of', () => {
     expect(document.components.securitySchemes.bearer.description).toContain('POST /v1/auth/token');
   });
 
-  it('puts no two APIs under one heading', () => {
+  it('the documentation puts no two APIs under one heading', () => {
     const apis = new Map<string, Set<string>>();
     for (const { path, operation } of operations) {
       for (const tag of operation.tags) {
@@ -76,7 +76,7 @@ describe('what a reader of the documentation is told of', () => {
     expect([...apis].filter(([, bases]) => bases.size > 1)).toEqual([]);
   });
 
-  it('says what each answer is, and which headers it has', () => {
+  it('the documentation says what each answer is, and which headers it has', () => {
     const answers = operations.flatMap(({ name, operation: { responses } }) =>
       Object.entries(responses).map(([status, response]) => ({ name: `${name} ${status}`, ...response })),
     );
@@ -104,7 +104,7 @@ describe('what a reader of the documentation is told of', () => {
       .map((field) => field.name)
       .filter((field) => name.test(field));
 
-  it('says what the times and the amounts of answers are', () => {
+  it('the documentation says what the times and the amounts of answers are', () => {
     const silent = operations.flatMap(({ name, operation: { responses } }) => [
       ...undescribed(responses, /(?<!^expires|^sent)_at$|^check_(in|out)$/, 'string').map(
         (field) => `${name} ${field}`,
@@ -116,7 +116,7 @@ describe('what a reader of the documentation is told of', () => {
     expect(silent).toEqual([]);
   });
 
-  it('says of each field of an order that no caller could guess what it is', () => {
+  it('the documentation says of each field of an order that no caller could guess what it is', () => {
     const fields = Object.fromEntries(
       fieldsIn(operation('post /v1/orders').requestBody).map(({ name, schema }) => [name, schema.description]),
     );
@@ -130,7 +130,7 @@ describe('what a reader of the documentation is told of', () => {
     });
   });
 
-  it('says of each command what repeats are, and how late it may come', () => {
+  it('the documentation says of each command what repeats are, and how late it may come', () => {
     const commands = operations.filter(({ path }) => path.startsWith('/venue/v1/commands/'));
     expect(commands).toHaveLength(commandRegistry.size);
     for (const {
@@ -142,7 +142,7 @@ describe('what a reader of the documentation is told of', () => {
     }
   });
 
-  it('lets an entry of a batch hold the fields of its command', () => {
+  it('the documentation lets an entry of a batch hold the fields of its command', () => {
     const [entry] = fieldsIn(operation('post /venue/v1/commands').requestBody).map(
       ({ schema }) => schema.items as Schema,
     );
@@ -150,7 +150,7 @@ describe('what a reader of the documentation is told of', () => {
     expect(entry!.properties).toMatchObject({ command_id: { format: 'uuid' }, fields: { additionalProperties: true } });
   });
 
-  it('says of pages how they go on, and of lists what they may hold', () => {
+  it('the documentation says of pages how they go on, and of lists what they may hold', () => {
     const asked = operations.flatMap(({ name, operation: { parameters = [] } }) =>
       parameters.filter((one) => one.in === 'query').map((one) => ({ at: `${name} ${one.name}`, ...one })),
     );
@@ -165,7 +165,7 @@ describe('what a reader of the documentation is told of', () => {
     for (const { schema } of statuses) expect(schema.description).toMatch(/separated by commas: \w+, /);
   });
 
-  it('refuses on paper what is refused', () => {
+  it('the documentation refuses on paper what is refused', () => {
     const bodyOf = (type: string) =>
       Object.fromEntries(
         fieldsIn(operation(`post /venue/v1/commands/${type}`).requestBody).map(({ name, schema }) => [name, schema]),
@@ -187,12 +187,12 @@ describe('what a reader of the documentation is told of', () => {
     ]);
   });
 
-  it('has every call that is made to partners', () => {
+  it('the documentation has every call that is made to partners', () => {
     expect(Object.keys(document.webhooks)).toEqual(webhookKinds.map(({ event }) => event));
     expect(createOpenApi([operational], info)).not.toHaveProperty('webhooks');
   });
 
-  it('names the webhooks that ConfigureWebhook takes', () => {
+  it('the documentation names the webhooks that ConfigureWebhook takes', () => {
     const body = operation('post /venue/v1/commands/ConfigureWebhook').requestBody!.content['application/json'];
     const events = fieldsIn(body).find(({ name }) => name === 'events')!.schema;
     expect(events).toMatchObject({ items: { type: 'string', enum: webhookKinds.map(({ event }) => event) } });

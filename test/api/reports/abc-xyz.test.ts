@@ -114,7 +114,7 @@ describe('ABC-XYZ', () => {
     expect(body.products[3]).toMatchObject({ gross_profit: null, buckets_with_sales: 1, avg_quantity: 5 });
   });
 
-  test('goes by profit or by units, and by other bounds of variation', async () => {
+  test('ABC-XYZ goes by profit or by units, and by other bounds of variation', async () => {
     const byProfit = await report(`${MARCH}&abc_by=gross_profit`);
     expect(byProfit.products).toMatchObject([
       { product_name: 'Lagman', gross_profit: 400_000, share_percent: 90.91, abc: 'A' },
@@ -131,7 +131,7 @@ describe('ABC-XYZ', () => {
     ]);
   });
 
-  test('counts days, and tells the units of each', async () => {
+  test('ABC-XYZ counts days, and tells the units of each', async () => {
     const { products, ...body } = await report('date_from=2026-03-09&date_to=2026-03-22&bucket=day&with_series=true');
     expect(body).toMatchObject({ date_from: '2026-03-09', active_from: null, buckets_count: 14 });
     expect(products.find((it: { product_id: number }) => it.product_id === dishes.lagman).series).toEqual([
@@ -158,7 +158,7 @@ describe('ABC-XYZ', () => {
     expect(await refusal(`${MARCH}&category_ids=999999999`)).toEqual([404, 'category_not_found']);
   });
 
-  test('is the same for its points, and for others there is nothing to analyse yet', async () => {
+  test('ABC-XYZ is the same for its points, and for others there is nothing to analyse yet', async () => {
     expect((await report(`${MARCH}&point_id=${venue.point_id}`)).products_count).toBe(4);
     const { id } = await definePoint(venue.till, { name: 'New' });
     expect(await report(`${MARCH}&point_id=${id}`)).toMatchObject({
@@ -167,7 +167,7 @@ describe('ABC-XYZ', () => {
     });
   });
 
-  test('needs enough whole weeks or days since the first cheque', async () => {
+  test('ABC-XYZ needs enough whole weeks or days since the first cheque', async () => {
     const TOO_SHORT = [400, 'report_period_too_short'];
     expect(await refusal('date_from=2026-03-03&date_to=2026-03-31')).toEqual(TOO_SHORT);
     expect(await refusal('date_from=2026-02-01&date_to=2026-03-28')).toEqual(TOO_SHORT);
@@ -176,7 +176,7 @@ describe('ABC-XYZ', () => {
     expect((await report('date_from=2026-02-20&date_to=2026-03-15&bucket=day')).active_from).toBe('2026-03-02');
   });
 
-  test('refuses what makes no sense, and names the field', async () => {
+  test('ABC-XYZ refuses what makes no sense, and names the field', async () => {
     const wrong: readonly [query: string, field: string, code: string][] = [
       ['date_from=2026-01-01&date_to=2026-04-03', 'date_to', 'period_too_long'],
       ['date_from=2026-04-01&date_to=2026-03-01', 'date_to', 'period_reversed'],
@@ -203,7 +203,7 @@ describe('ABC-XYZ', () => {
     expect(await refusal(`${MARCH}&menu_ids=${stranger.category_id}`)).toEqual([404, 'menu_folder_not_found']);
   });
 
-  test('gives its products as a table and as lines', async () => {
+  test('ABC-XYZ gives its products as a table and as lines', async () => {
     const text = async (accept: string, query = MARCH) => {
       const { partner } = venue;
       const answer = await partner.get(`/v1/reports/abc-xyz?${query}`, { accept });
@@ -222,7 +222,7 @@ describe('ABC-XYZ', () => {
     expect(lines.map((line) => JSON.parse(line).class)).toEqual(['AX', 'AY', 'BX', 'CZ']);
   });
 
-  test('says the same again as of its own moment, whatever happens afterwards', async () => {
+  test('ABC-XYZ says the same again as of its own moment, whatever happens afterwards', async () => {
     const { till, partner, cashier_id, point_id } = venue;
     const now = await partner.get(`/v1/reports/abc-xyz?${MARCH}&with_series=true`);
     const again = (as_of: string | number) =>
@@ -249,7 +249,7 @@ describe('ABC-XYZ', () => {
     expect((await again(recorded_at)).body).toEqual(now.body);
   });
 
-  test('counts what OLAP counts by product', async () => {
+  test('ABC-XYZ counts what OLAP counts by product', async () => {
     const { date_from, date_to, products } = await report(MARCH);
     const measures = ['net_amount', 'quantity', 'gross_profit'];
     const body = { kind: 'sales', date_from, date_to, group_by: ['product'], measures };
@@ -263,11 +263,11 @@ describe('ABC-XYZ', () => {
     expect(byId(rows)).toEqual(byId(counted));
   });
 
-  test('as of a moment before everything knows nothing', async () => {
+  test('ABC-XYZ as of a moment before everything knows nothing', async () => {
     expect(await report(`${MARCH}&as_of=0`)).toMatchObject({ products: [], data_freshness: [], active_from: null });
   });
 
-  test('as of an earlier moment knows only what was sold by then', async () => {
+  test('ABC-XYZ as of an earlier moment knows only what was sold by then', async () => {
     const early = await report(`${MARCH}&as_of=${weekEnds[1]}`);
     expect(early.products).toMatchObject([
       { product_name: 'Plov', quantity: 20, buckets_with_sales: 2 },

@@ -72,13 +72,13 @@ const REFUSED: readonly [fields: object, code: string, ...says: string[]][] = [
 ];
 
 describe.each(PATHS)('%s', (path) => {
-  test.each(REFUSED)('refuses %j and names what is wrong', async (fields, code, ...says) => {
+  test.each(REFUSED)('an OLAP report refuses %j and names what is wrong', async (fields, code, ...says) => {
     const { status, body } = await ask(path, fields);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     for (const one of says) expect(body.message).toContain(one);
   });
 
-  test('knows no moment to come', async () => {
+  test('an OLAP report knows no moment to come', async () => {
     const field = path.endsWith('restatement') ? 'as_of_to' : 'as_of';
     for (const moment of ['2199-01-01T00:00:00Z', 999_999_999]) {
       const { status, body } = await ask(path, { [field]: moment });
@@ -91,7 +91,7 @@ describe.each(PATHS)('%s', (path) => {
     });
   });
 
-  test('knows only points of the key', async () => {
+  test('an OLAP report knows only points of the key', async () => {
     const second = (await definePoint(venue.till)).id;
     const terms = { audience: 'partner', name: 'bound', permissions: ['reports'], point_ids: [second] };
     const bound = await app.client((await command(venue.till, 'IssueKey', terms)).api_key);
@@ -107,7 +107,7 @@ describe.each(PATHS)('%s', (path) => {
     expect((await ask(path, { point_id: [second] }, bound)).status).toBe(200);
   });
 
-  test('needs the permission', async () => {
+  test('an OLAP report needs the permission', async () => {
     const terms = { audience: 'partner', name: 'plain', permissions: ['attendance'] };
     const plain = await app.client((await command(venue.till, 'IssueKey', terms)).api_key);
     expect(await ask(path, {}, plain)).toMatchObject({ status: 403, body: { code: 'no_access_to_reports' } });

@@ -52,7 +52,7 @@ describe('Aziza', () => {
     await work(aziza, '2026-03-03', 8.5);
   });
 
-  test('has worked, sold, earned and got what the example says', async () => {
+  test('Aziza has worked, sold, earned and got what the example says', async () => {
     expect(await brand.payroll(WHOLE)).toMatchObject({
       point_id: null,
       date_from: '2026-03-01',
@@ -80,7 +80,7 @@ describe('Aziza', () => {
     });
   });
 
-  test('has balances that join from period to period, and amounts that add up', async () => {
+  test('Aziza has balances that join from period to period, and amounts that add up', async () => {
     const parts = [
       await rowOf(aziza, 'date_from=2026-02-20&date_to=2026-03-01'),
       await rowOf(aziza, between('02', '02')),
@@ -100,7 +100,7 @@ describe('Aziza', () => {
     expect(await rowOf(aziza, 'date_from=2026-02-01&date_to=2026-02-28')).toBeUndefined();
   });
 
-  test('has a negative day where more came back than was sold', async () => {
+  test('Aziza has a negative day where more came back than was sold', async () => {
     const sold = await brand.sell('2026-03-20', aziza, [{ product_id: brand.goods, quantity: 10 }]);
     await brand.giveBack('2026-03-21', sold, [{ line: 0, quantity: 9.99 }]);
     expect(await rowOf(aziza, between('21', '21'))).toMatchObject({
@@ -119,7 +119,7 @@ describe('salary', () => {
   };
   const salaryOf = async (employee_id: number, query = WHOLE) => (await rowOf(employee_id, query))?.salary_amount;
 
-  test('by the month accrues on every day, and adds up to the rate', async () => {
+  test('salary by the month accrues on every day, and adds up to the rate', async () => {
     const six = await hired('Six', { salary_type_id: 3, rate: 6_200_000 });
     const five = await hired('Five', { salary_type_id: 3, rate: 5_000_000 });
     expect(await salaryOf(six, between('01', '15'))).toBe(3_000_000);
@@ -130,14 +130,14 @@ describe('salary', () => {
     expect(await salaryOf(five, 'date_from=2026-03-01&date_to=2026-04-30')).toBe(10_000_000);
   });
 
-  test('by the day is once for two shifts on one day', async () => {
+  test('salary by the day accrues once for two shifts on one day', async () => {
     const scheduled = await hired('Scheduled', { salary_type_id: 1, rate: 150_000 });
     for (const date of ['2026-03-05', '2026-03-06', '2026-03-07']) await brand.work(scheduled, date, 4);
     await brand.work(scheduled, '2026-03-07', 2, { check_in: '2026-03-07 18:00:00', check_out: '2026-03-07 20:00:00' });
     expect(await rowOf(scheduled)).toMatchObject({ salary_amount: 450_000, working_days: 3, working_hours: 14 });
   });
 
-  test('by KPI is a part of the rate; in free form what was accrued', async () => {
+  test('salary by KPI is a part of the rate; in free form what was accrued', async () => {
     const kpi = await hired('Kpi', { salary_type_id: 4, rate: 2_000_000 });
     await brand.send('AccrueSalary', { employee_id: kpi, kpi_percent: 85, date: '2026-03-31' });
     expect(await rowOf(kpi)).toMatchObject({ salary_type_id: 4, salary_amount: 1_700_000 });
@@ -148,7 +148,7 @@ describe('salary', () => {
     expect(await salaryOf(free, between('31', '31'))).toBe(50_000);
   });
 
-  test('goes by the latest terms of the point, else by those of the own point, and ends when they are unset', async () => {
+  test('salary goes by the latest terms of the point, else by those of the own point, and ends when they are unset', async () => {
     const other = (await definePoint(brand.venue.till, { name: 'Sergeli' })).id;
     const both = await hired('Both', { salary_type_id: 1, rate: 100 });
     const at = { point_id: other };
@@ -166,7 +166,7 @@ describe('salary', () => {
     expect(early).toMatchObject({ point_id: other, employees: [{ salary_type_id: 1, salary_amount: 100 }] });
   });
 
-  test('by the month is paid at the point of its terms alone', async () => {
+  test('salary by the month is paid at the point of its terms alone', async () => {
     const other = (await definePoint(brand.venue.till, { name: 'Yunusobod' })).id;
     const monthly = await hired('Monthly', { salary_type_id: 3, rate: 3_100_000 });
     await brand.work(monthly, '2026-03-02', 5, { point_id: other });
@@ -177,7 +177,7 @@ describe('salary', () => {
     ]);
   });
 
-  test('of other terms from the same day on replaces the first', async () => {
+  test('salary of other terms from the same day on replaces the first', async () => {
     const changed = await hired('Changed', { salary_type_id: 3, rate: 1_000_000 });
     await brand.send('SetSalaryTerms', {
       employee_id: changed,
@@ -196,7 +196,7 @@ describe('salary', () => {
 });
 
 describe('the sales of a point', () => {
-  test('are shared by who was there, or by everybody assigned', async () => {
+  test('the sales of a point are shared by who was there, or by everybody assigned', async () => {
     const own = await createPayrollBrand(app, { name: 'Somsa' });
     const present = await own.hire('Present');
     const absent = await own.hire('Absent');

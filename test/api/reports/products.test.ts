@@ -72,7 +72,7 @@ describe('the products of the catalogue', () => {
     expect((await itemOf(venue.products.tea)).menu_path).toBeNull();
   });
 
-  test('come by the path of their folder, then by their number and id', async () => {
+  test('the products of the catalogue come by the path of their folder, then by their number and id', async () => {
     const late = await define('DefineProduct', {
       ...{ type: 'product', name: 'Late', base_price: 1, menu_folder_id: kitchen, order_number: 9 },
     });
@@ -89,7 +89,7 @@ describe('the products of the catalogue', () => {
     }
   });
 
-  test('are chosen by status, type, folder and a part of their name, barcode or PLU', async () => {
+  test('the products of the catalogue are chosen by status, type, folder and a part of their name, barcode or PLU', async () => {
     expect(await names('status=inactive')).toEqual(['Late', 'Soon']);
     expect(await names('status=all')).toContain('Soon');
     expect(await names()).not.toContain('Soon');
@@ -109,7 +109,7 @@ describe('the products of the catalogue', () => {
     expect(await search('.*')).toEqual([]);
   });
 
-  test('have the price that the till takes, their cost, and what is left of them', async () => {
+  test('the products of the catalogue have the price that the till takes, their cost, and what is left of them', async () => {
     const { till, point_id, products } = venue;
     const { tea } = products;
     await command(till, 'SetCosts', { point_id, costs: [{ product_id: tea, cost: 2_510 }] });
@@ -149,7 +149,7 @@ describe('the products of the catalogue', () => {
     expect(await here(tea)).toMatchObject({ is_on_sale: true });
   });
 
-  test('of a key that is for one point have that point only', async () => {
+  test('the products for a key of one point have that point only', async () => {
     const { till, point_id } = venue;
     const terms = { audience: 'partner', name: 'bound', permissions: ['reports'], point_ids: [point_id] };
     const bound = await app.client((await command(till, 'IssueKey', terms)).api_key);
@@ -158,7 +158,7 @@ describe('the products of the catalogue', () => {
     expect((await bound.get(`/v1/reports/products?point_id=${other_point}`)).status).toBe(404);
   });
 
-  test('are refused for fields that make no sense', async () => {
+  test('the products of the catalogue are refused for fields that make no sense', async () => {
     const wrong: readonly [query: string, status: number, code: string, field: string][] = [
       ['types=dish', 400, 'field_not_allowed', 'types'],
       ['status=gone', 400, 'field_not_allowed', 'status'],
@@ -174,7 +174,7 @@ describe('the products of the catalogue', () => {
     }
   });
 
-  test('come as a table and as lines', async () => {
+  test('the products of the catalogue come as a table and as lines', async () => {
     const table = await venue.partner.get('/v1/reports/products?types=item', { accept: 'text/csv' });
     expect(table.headers.get('x-rows-count')).toBe('1');
     const [header, row] = (table.body as string).split('\r\n');
@@ -325,7 +325,7 @@ describe('menu folders', () => {
     return body.folders;
   };
 
-  test('come depth first, with their products, and those inside of an inactive folder are inactive', async () => {
+  test('menu folders come depth first, with their products, and those inside of an inactive folder are inactive', async () => {
     const drinks = await define('DefineMenuFolder', { name: 'Drinks', parent_id: bar, order_number: 5 });
     await redefine(juice, { type: 'item', name: 'Juice', base_price: 9_000, menu_folder_id: drinks });
     // The kitchen was made inactive before.
@@ -340,7 +340,7 @@ describe('menu folders', () => {
     expect((await venue.partner.get('/v1/reports/menu-folders?status=x')).body.code).toBe('field_not_allowed');
   });
 
-  test('come as a table', async () => {
+  test('menu folders come as a table', async () => {
     const { body } = await venue.partner.get('/v1/reports/menu-folders', { accept: 'text/csv' });
     const [header, first] = (body as string).split('\r\n');
     expect(header).toBe('id,name,parent_id,path,level,order_number,is_active,products_count,products_count_nested');

@@ -18,7 +18,7 @@ describe('values', () => {
     [`array[date '2026-03-01', null]`, ['2026-03-01', null]],
     ['12.50::numeric', '12.50'],
     ['count(*)', 1],
-  ])('%s', async (sql, expected) => {
+  ])('a value of Postgres arrives as what it is: %s', async (sql, expected) => {
     expect((await database.pool.query(`select ${sql} as value`)).rows).toEqual([{ value: expected }]);
   });
 

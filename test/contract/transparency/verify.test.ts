@@ -91,7 +91,7 @@ const differs = ({ lines, isWhole }: { lines: string[]; isWhole: boolean }): str
 };
 
 describe('a log that was not changed', () => {
-  test('it fits its tree and every checkpoint, and may be longer than both', async () => {
+  test('a log that was not changed fits its tree and every checkpoint, and may be longer than both', async () => {
     const { check, sell, notes, file } = await setUp();
     const report = await check({ against: [await file('kept', notes.join('\n'))] });
     expect(report.lines).toContain('600 events in the stored tree, 6 checkpoints');
@@ -120,7 +120,7 @@ describe('a log that was not changed', () => {
 });
 
 describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out, by position', () => {
-  test('a byte of the data of one event', async () => {
+  test('a change of a byte of the data of one event is found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper(`update log.events set packed = replace(packed, 'Aziz', 'Azis') where position = $1`, [
       positions[255],
@@ -128,44 +128,47 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     expect(differs(await check())[0]).toBe(`position ${positions[255]}: the event was changed`);
   });
 
-  test.each(['type', 'stream', 'correlation_id'])('the %s of one event', async (column) => {
-    const { check, tamper, positions } = await setUp();
-    await tamper(`update log.events set ${column} = 'sales-9' where position = $1`, [positions[300]]);
-    expect(differs(await check())[0]).toBe(`position ${positions[300]}: the event was changed`);
-  });
+  test.each(['type', 'stream', 'correlation_id'])(
+    'a change of the %s of one event is found out, by position',
+    async (column) => {
+      const { check, tamper, positions } = await setUp();
+      await tamper(`update log.events set ${column} = 'sales-9' where position = $1`, [positions[300]]);
+      expect(differs(await check())[0]).toBe(`position ${positions[300]}: the event was changed`);
+    },
+  );
 
-  test('the time at which one event was recorded', async () => {
+  test('a change of the time at which one event was recorded is found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     const later = `update log.events set recorded_at = recorded_at + interval '1 microsecond' where position = $1`;
     await tamper(later, [positions[10]]);
     expect(differs(await check())[0]).toBe(`position ${positions[10]}: the event was changed`);
   });
 
-  test('the metadata that many events share', async () => {
+  test('a change of the metadata that many events share is found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper(`update log.shared_metadata set shared = replace(shared::text, '"kind"', '"king"')::json`);
     expect(differs(await check())[0]).toBe(`position ${positions[0]}: the event was changed`);
   });
 
-  test('an event that can no longer be read', async () => {
+  test('an event that can no longer be read is found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper(`update log.events set packed = '{' where position = $1`, [positions[450]]);
     expect(differs(await check())[0]).toMatch(`position ${positions[450]}: the event can not be read: `);
   });
 
-  test('metadata that have no canonical form', async () => {
+  test('metadata that have no canonical form are found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper(String.raw`update log.shared_metadata set shared = replace(shared::text, '"kind"', '"\ud800"')::json`);
     expect(differs(await check())[0]).toMatch(`position ${positions[0]}: the event can not be read: `);
   });
 
-  test('an event that is gone, whose place may be a gap', async () => {
+  test('an event that is gone, whose place may be a gap, is found out', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper('delete from log.events where position = $1', [positions[333]]);
     expect(differs(await check())[0]).toBe(`position ${positions[333]}: the event was removed`);
   });
 
-  test('an event that was put into a gap', async () => {
+  test('an event that was put into a gap is found out, by position', async () => {
     const { check, tamper, rewriteTree, checkpointsBy, positions } = await setUp();
     const [gone, next] = [positions[100], positions[101]];
     await tamper('delete from log.events where position = $1', [gone]);
@@ -181,7 +184,7 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     expect(differs(await check())[0]).toBe(`position ${gone}: the event was inserted`);
   });
 
-  test('two events that were exchanged', async () => {
+  test('two events that were exchanged are found out, by position', async () => {
     const { check, tamper, positions } = await setUp();
     const [a, b] = [positions[20], positions[30]];
     await tamper('update log.events set position = -position where position = $1', [a]);
@@ -190,7 +193,7 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     expect(differs(await check())[0]).toBe(`position ${a}: the event was changed`);
   });
 
-  test('an end that was cut off, also if it is the last event alone', async () => {
+  test('a log whose end was cut off is found out, also if it is the last event alone', async () => {
     const { check, tamper, positions } = await setUp();
     await tamper('delete from log.events where position >= $1', [positions[599]]);
     expect(differs(await check())).toEqual([
@@ -202,7 +205,7 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     expect(differs(await check())[0]).toContain(`position ${positions[0]}: the log was cut off`);
   });
 
-  test('the stored tree alone', async () => {
+  test('a change of the stored tree alone is found out', async () => {
     const { check, tamper, positions } = await setUp();
     const flip = (number: number, level: number) =>
       `update app.tree_tiles set hashes = set_byte(hashes, 3 * 32, get_byte(hashes, 3 * 32) # 1)

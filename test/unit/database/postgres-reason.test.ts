@@ -23,6 +23,6 @@ test.each([
     'waiting for server to start..../bin/sh: cannot create /data/server.log: Read-only file system',
   ],
   ['of nothing of the kind, the last line', 'one\ntwo', 'two'],
-])('%s', (_, said, reason) => {
+])('what Postgres says is told in one line: %s', (_, said, reason) => {
   expect(reasonIn(said)).toBe(reason);
 });

@@ -63,7 +63,7 @@ describe('why an EventStoreDB can not be used is told at the start, in one line 
     ['for another name', OK, 'other-node', CA],
     ['does not speak TLS', OK, undefined, CA],
     ['may want TLS', OK, 'node', 'tls=false'],
-  ])('%s', async (reason, code, certificate, parameters) => {
+  ])('a start says why EventStoreDB cannot be used: %s', async (reason, code, certificate, parameters) => {
     const port = await serve(code, certificate);
     const opening = open(`esdb://admin:secret@127.0.0.1:${port}?${parameters}`);
     await expect(opening).rejects.toThrow(StoreUnavailable);
@@ -76,7 +76,7 @@ describe('why an EventStoreDB can not be used is told at the start, in one line 
     ['no node of the cluster answers', 'esdb://127.0.0.1:1,127.0.0.1:1?tls=false&maxDiscoverAttempts=1'],
     ['not a valid EventStoreDB connection string', 'esdb://admin:secret@:x'],
     ['tlsCAFile', 'esdb://admin:secret@127.0.0.1:1?tls=true&tlsCAFile=/not/there'],
-  ])('%s', async (reason, url) => {
+  ])('a start says what is wrong with the address: %s', async (reason, url) => {
     const opening = open(url);
     await expect(opening).rejects.toThrow(StoreUnavailable);
     await expect(opening).rejects.toThrow(reason);

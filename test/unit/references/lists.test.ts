@@ -8,7 +8,7 @@ describe.each(listNames)('the list %s', (list) => {
   const { command, id, schema } = referenceLists[list];
   const recorded = Object.keys(schema.shape).sort();
 
-  it('records every field that its command takes', () => {
+  it('a reference list records every field that its command takes', () => {
     const { input } = commandRegistry.get(command)!;
     const given = Object.keys((input as z.ZodObject).shape).map((field) => (field === 'id' ? id : field));
     expect(given.filter((field) => !recorded.includes(field))).toEqual([]);

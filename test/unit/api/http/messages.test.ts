@@ -107,10 +107,13 @@ describe('the message catalogue', () => {
     }
   });
 
-  it.each(LANGUAGES.filter((language) => language !== 'en'))('is translated to %s', (language) => {
-    const same = Object.entries(en).filter(([code, text]) => CATALOGUE[language][code as keyof typeof en] === text);
-    expect(same).toEqual([]);
-  });
+  it.each(LANGUAGES.filter((language) => language !== 'en'))(
+    'the message catalogue is translated to %s',
+    (language) => {
+      const same = Object.entries(en).filter(([code, text]) => CATALOGUE[language][code as keyof typeof en] === text);
+      expect(same).toEqual([]);
+    },
+  );
 
   it('the message catalogue keeps the two scripts of Uzbek, and Russian, apart', () => {
     const prose = (text: string) => text.replace(/\{\w+\}/g, '');

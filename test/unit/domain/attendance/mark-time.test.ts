@@ -22,7 +22,7 @@ describe('the time of a mark', () => {
     [1_772_424_000.5, '2026-03-02T04:00:00.500Z'],
     ['1772424000', '2026-03-02T04:00:00.000Z'],
     [-1, '1969-12-31T23:59:59.000Z'],
-  ])('%j', (written, instant) => {
+  ])('the time of a mark %j is read', (written, instant) => {
     expect(read(written)).toBe(instant);
   });
 

@@ -36,13 +36,13 @@ describe('a ledger', () => {
   const { given } = specOf(ledgerDecider, moneyEvents);
   const spent: MoneyEvent = { type: 'MoneyMoved', data: moved(safe(7)) };
 
-  it('records what was moved, whatever was there', () => {
+  it('a ledger records what was moved, whatever was there', () => {
     given()
       .when({ type: 'MoveMoney', movement: moved(safe(7)) })
       .then(spent);
   });
 
-  it('records a count with its difference, also when there is none', () => {
+  it('a ledger records a count with its difference, also when there is none', () => {
     const count = { ...safe(9), brand_id, counted_at: at, counted: 90, balance: 100 };
     given()
       .when({ type: 'CountAccount', count })
@@ -52,7 +52,7 @@ describe('a ledger', () => {
       .then({ type: 'AccountCounted', data: { ...count, counted: 100, amount: 0 } });
   });
 
-  it('takes a movement back once, and says whose it was', () => {
+  it('a ledger takes a movement back once, and says whose it was', () => {
     const party = { kind: 'supplier', id: 5 } as const;
     const paid: MoneyEvent = { type: 'MoneyMoved', data: moved(safe(7), party) };
     given(spent)
@@ -66,7 +66,7 @@ describe('a ledger', () => {
       .thenRefused('conflict', 'movement_already_cancelled');
   });
 
-  it('takes a correction back', () => {
+  it('a ledger takes a correction back', () => {
     const data = { ...safe(9), brand_id, counted_at: at, counted: 90, balance: 100, amount: -10 };
     given({ type: 'AccountCounted', data })
       .when(cancel(9))
@@ -98,7 +98,7 @@ describe('a till', () => {
   const move = { type: 'MoveMoney', movement: moved(drawer(7)) } as const;
   const send = { type: 'TransferMoney', transfer, own_shift_ids: [SHIFT] } as const;
 
-  it('moves money of a shift until it is handed over, also after it is closed', () => {
+  it('a till moves money of a shift until it is handed over, also after it is closed', () => {
     given(opened).when(move).then(spent);
     given(opened, closed).when(move).then(spent);
     given(opened, closed, accepted).when(move).thenRefused('conflict', 'shift_already_accepted');
@@ -107,7 +107,7 @@ describe('a till', () => {
     given(opened, closed, accepted).when(send).thenRefused('conflict', 'shift_already_accepted');
   });
 
-  it('takes both sides of a transfer back, whichever is named', () => {
+  it('a till takes both sides of a transfer back, whichever is named', () => {
     const sent: TillEvent = { type: 'MoneyTransferred', data: transfer };
     for (const id of [7, 8]) {
       given(opened, sent)
@@ -119,7 +119,7 @@ describe('a till', () => {
     }
   });
 
-  it('takes nothing back once the money is handed over', () => {
+  it('a till takes nothing back once the money is handed over', () => {
     given(opened, spent, closed)
       .when(cancel(7))
       .then(cancelled([7]));

@@ -146,7 +146,7 @@ function to(outcome: OrderStatus, from: readonly OrderStatus[]): Partial<Record<
 }
 
 describe.each(Object.entries(TABLE))('%s', (_name, { command, outcomes }) => {
-  test.each(ORDER_STATUSES)('in %s', (from) => {
+  test.each(ORDER_STATUSES)('an order in status %s takes the command as the table says', (from) => {
     const when = given(...HISTORIES[from]).when(command);
     const outcome = outcomes[from];
     if (outcome === 'same') return when.thenNothing();

@@ -24,7 +24,7 @@ const assigned = (employee_ids: number[], added_ids: number[], removed_ids: numb
 });
 
 describe('a motivation', () => {
-  it('is defined, and replaced whole under an id that exists', () => {
+  it('a motivation is defined, and replaced whole under an id that exists', () => {
     given()
       .when(define(motivation(1)))
       .then(defined(motivation(1)));
@@ -39,7 +39,7 @@ describe('a motivation', () => {
       .then(defined(motivation(1, { rate: 1 })));
   });
 
-  it('is assigned to all who are named, and to nobody else; a new definition keeps them', () => {
+  it('a motivation is assigned to all who are named, and to nobody else; a new definition keeps them', () => {
     given(defined(motivation(1)))
       .when(assign(12, 11, 12))
       .then(assigned([11, 12], [12, 11], []));

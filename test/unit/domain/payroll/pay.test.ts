@@ -60,7 +60,7 @@ const cancelPayment = {
 };
 
 describe('salary terms', () => {
-  it('are recorded once; others of the same day replace them', () => {
+  it('salary terms are recorded once; others of the same day replace them', () => {
     given(hired).when(setTerms(4, '2026-03-01')).then(terms(4));
     given(hired, terms(4)).when(setTerms(4, '2026-03-01')).thenNothing();
     given(hired, terms(4)).when(setTerms(1, '2026-03-01')).then(terms(1));
@@ -68,7 +68,7 @@ describe('salary terms', () => {
     given(hired, terms(4)).when(setTerms(null, '2026-03-05')).then(terms(null, '2026-03-05'));
   });
 
-  it('are those of an employee of the brand', () => {
+  it('salary terms are those of an employee of the brand', () => {
     given().when(setTerms(4, '2026-03-01')).thenRefused('not_found', 'employee_not_found');
     given(hired)
       .when({ ...setTerms(4, '2026-03-01'), brand_id: AWAY })
@@ -77,7 +77,7 @@ describe('salary terms', () => {
 });
 
 describe('accrued salary', () => {
-  it('is a part of the KPI, or an amount in free form, as the terms of the day say', () => {
+  it('accrued salary is a part of the KPI, or an amount in free form, as the terms of the day say', () => {
     const recorded = { ...atHome, ...accrual, personal: { employee_id: 12, note: null } };
     given(hired, terms(4))
       .when(accrue(null, 85))
@@ -88,7 +88,7 @@ describe('accrued salary', () => {
     given(hired, terms(5), terms(4, '2026-03-11')).when(accrue(700, null)).result();
   });
 
-  it('goes by the terms of the own point where the point has none', () => {
+  it('accrued salary goes by the terms of the own point where the point has none', () => {
     const { events } = given(hired, terms(5))
       .when(accrue(700, null, AWAY))
       .result();
@@ -100,7 +100,7 @@ describe('accrued salary', () => {
       .thenRefused('conflict', 'salary_counts_by_itself');
   });
 
-  it('is refused where the salary counts by itself, and with the field of the other type', () => {
+  it('accrued salary is refused where the salary counts by itself, and with the field of the other type', () => {
     given(hired).when(accrue(700, null)).thenRefused('conflict', 'salary_counts_by_itself');
     given(hired, terms(2)).when(accrue(700, null)).thenRefused('conflict', 'salary_counts_by_itself');
     given(hired, terms(5), terms(null, '2026-03-10'))
@@ -138,7 +138,7 @@ describe('a balance', () => {
     ...{ type: 'SalaryBalanceOpened', data: { ...atHome, amount, business_date } },
   });
 
-  it('is opened, and replaced by another one', () => {
+  it('a balance is opened, and replaced by another one', () => {
     given(hired).when(open(150_000)).then(opened(150_000));
     given(hired, opened(150_000)).when(open(150_000)).thenNothing();
     given(hired, opened(150_000)).when(open(-1)).then(opened(-1));
@@ -152,7 +152,7 @@ describe('a payment', () => {
   const { cancelled_at } = cancelPayment;
   const gone: EmployeeEvent = { type: 'SalaryPaymentCancelled', data: { ...atHome, movement_id: 81, cancelled_at } };
 
-  it('is recorded once for its movement, and cancelled once', () => {
+  it('a payment is recorded once for its movement, and cancelled once', () => {
     given(hired).when(record).then(recorded);
     given(hired, recorded).when(record).thenNothing();
     given(hired, recorded).when(cancelPayment).then(gone);

@@ -121,19 +121,19 @@ const examples: readonly Example[] = [
 describe.each(examples)('$event.type', ({ define, event, after = [], unknown }) => {
   const renamed = { ...event, data: { ...event.data, name: 'Another name' } } as BrandEvent;
 
-  it('follows from a new reference', () => {
+  it('the event of a reference follows from a new reference', () => {
     given(created, ...after)
       .when(define())
       .then(event);
   });
 
-  it('follows again when the reference is replaced', () => {
+  it('the event of a reference follows again when the reference is replaced', () => {
     given(created, ...after, event)
       .when({ ...define('Another name'), replaces: true })
       .then(renamed);
   });
 
-  it('does not follow from the same values again', () => {
+  it('the event of a reference does not follow from the same values again', () => {
     given(created, ...after, event)
       .when({ ...define(), replaces: true })
       .thenNothing();
@@ -145,13 +145,13 @@ describe.each(examples)('$event.type', ({ define, event, after = [], unknown }) 
       .then(event);
   });
 
-  it('is refused for an id the brand does not have', () => {
+  it('a reference is refused for an id the brand does not have', () => {
     given(created, ...after)
       .when({ ...define(), replaces: true })
       .thenRefused('not_found', unknown);
   });
 
-  it('is refused without a brand', () => {
+  it('a reference is refused without a brand', () => {
     given().when(define()).thenRefused('not_found', 'brand_not_found');
   });
 });

@@ -37,7 +37,7 @@ describe('the examples', () => {
     expect(salaryOf(placeWith([terms(3, rate, '2020-01-01')]), { date_from, date_to })).toBe(salary);
   });
 
-  test('by the hour each day is rounded, half away from zero', () => {
+  test('salary by the hour is rounded each day, half away from zero', () => {
     const work = worked(['2026-03-02', 850], ['2026-03-03', 50], ['2026-03-04', 1], ['2026-03-05', 800, false]);
     // 170, 10, 0.2, 160 with a rate of 20; 25.5, 1.5, 0.03 and 24 with a rate of 3.
     expect(salaryOf(placeWith([terms(2, 20)], { work }), MARCH)).toBe(170 + 10 + 0 + 160);
@@ -263,7 +263,7 @@ const rowOf = (it: Story, days: { date_from: string; date_to: string }): Amounts
 };
 
 describe('any payroll', () => {
-  test('is what a model says that goes from day to day', () => {
+  test('any payroll is what a model says that goes from day to day', () => {
     fc.assert(
       fc.property(story, period, (it, { first, last, ...days }) => {
         const model = Array.from({ length: last - first + 1 }, (_, index) => dayOfModel(it, dayOf(first + index)));
@@ -287,7 +287,7 @@ describe('any payroll', () => {
     );
   });
 
-  test('of a period is the sum of its parts, and its balances join', () => {
+  test('the payroll of a period is the sum of its parts, and its balances join', () => {
     fc.assert(
       fc.property(story, period, fc.nat(DAYS), (it, { first, last, ...whole }, cut) => {
         fc.pre(last > first);

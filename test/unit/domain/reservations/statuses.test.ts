@@ -73,7 +73,7 @@ const TABLE: Record<string, { command: ReservationBookCommand; leads: Outcomes }
 };
 
 describe.each(Object.entries(TABLE))('%s', (_name, { command, leads }) => {
-  test.each(RESERVATION_STATUSES)('on %s', (status) => {
+  test.each(RESERVATION_STATUSES)('a reservation in status %s takes the command as the table says', (status) => {
     const lead = leads[status];
     const when = given(...HISTORIES[status]).when(command);
     if (lead === 'same') return when.thenNothing();
@@ -82,7 +82,7 @@ describe.each(Object.entries(TABLE))('%s', (_name, { command, leads }) => {
     expect(statusOf(when.result().state, A)).toBe(lead);
   });
 
-  test('on nothing', () => {
+  test('a reservation that is not there takes no command', () => {
     if (command.type === 'Book' || command.type === 'Forgo') return;
     const when = given().when(command);
     if (command.type.startsWith('Fire')) return when.thenNothing();

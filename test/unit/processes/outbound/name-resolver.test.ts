@@ -69,7 +69,7 @@ describe('a name', () => {
 });
 
 describe('an answer that is made to harm', () => {
-  test('of many addresses gives sixteen', async () => {
+  test('an answer of many addresses gives sixteen', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `192.0.2.${index}`);
     const server = await startNameServer({ 'many.test': many });
     expect(await open({ servers: [server.address] })('many.test')).toHaveLength(16);
@@ -78,14 +78,14 @@ describe('an answer that is made to harm', () => {
   test.each([
     ['itself', { 'loop.test': ['cname:loop.test'] }],
     ['a name that stands for it', { 'loop.test': ['cname:other.test'], 'other.test': ['cname:loop.test'] }],
-  ])('that stands for %s leads nowhere, and is not followed', async (_, records) => {
+  ])('an answer that stands for %s leads nowhere, and is not followed', async (_, records) => {
     const server = await startNameServer(records);
     expect(await failure(open({ servers: [server.address] })('loop.test'))).toBe('ENOTFOUND');
     expect(new Set(server.queries)).toEqual(new Set(['A loop.test', 'AAAA loop.test']));
   });
 
   test.each([0, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1])(
-    'is kept for five seconds to a minute, with a TTL of %d',
+    'an answer is kept for five seconds to a minute, with a TTL of %d',
     async (ttl) => {
       let ahead = 0;
       const now = performance.now.bind(performance);

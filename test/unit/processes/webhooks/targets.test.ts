@@ -72,7 +72,7 @@ describe('a key is told', () => {
     expect(isTold(expires(AT + 1))).toBe(true);
   });
 
-  test('of a kind that needs one more permission only with that', () => {
+  test('a key gets events of a kind that needs one more permission only with that permission', () => {
     const kind = shiftOpened({ permission: 'reports' });
     expect(isTold(fold(issued, configured()), { kind })).toBe(false);
     const permissions = ['table_booking', 'reports'];

@@ -51,7 +51,7 @@ describe('the table of groupings and measures', () => {
 });
 
 describe('the statement of a report', () => {
-  test('reads cheques alone where nothing asks for lines', () => {
+  test('the statement of a report reads cheques alone where nothing asks for lines', () => {
     const { text } = sqlOf({
       group_by: ['date'],
       measures: ['revenue', 'net_amount', 'clients_count', 'guests_count'],
@@ -60,13 +60,13 @@ describe('the statement of a report', () => {
     expect(text).not.toContain('cheque_lines');
   });
 
-  test('reads lines without their cheques where nothing asks for what a cheque says', () => {
+  test('the statement of a report reads lines without their cheques where nothing asks for what a cheque says', () => {
     const { text } = sqlOf({ group_by: ['product', 'date'], measures: ['net_amount', 'cheques_count'] });
     expect(text).toContain('read.cheque_lines as l');
     expect(text).not.toContain('read.cheques');
   });
 
-  test('reads cheques and lines each by itself, and joins them for groupings of lines alone', () => {
+  test('the statement of a report reads cheques and lines each by itself, and joins them for groupings of lines alone', () => {
     const apart = sqlOf({ group_by: ['waiter'], measures: ['revenue', 'quantity'] }).text;
     expect(apart).toContain('read.cheques as c');
     expect(apart).toContain('read.cheque_lines as l');
@@ -81,7 +81,7 @@ describe('the statement of a report', () => {
     expect(names!.match(/left join read\.names/g)).toHaveLength(2);
   });
 
-  test('holds what was asked as parameters, never in its text', () => {
+  test('the statement of a report holds what was asked as parameters, never in its text', () => {
     const { text, values } = sqlOf({ filters: { product_type: { in: ["x'; drop table read.names; --", null] } } });
     expect(text).not.toContain('drop table');
     expect(values).toContainEqual(["x'; drop table read.names; --"]);
