@@ -14,7 +14,7 @@ describe.each(listNames)('the list %s', (list) => {
     expect(given.filter((field) => !recorded.includes(field))).toEqual([]);
   });
 
-  it('stores every field that its event has', () => {
+  it('the table of a reference list stores every field that its event has', () => {
     const table = listTables.find(({ name }) => name === list)!;
     expect(Object.keys(table.columns).sort()).toEqual(recorded);
   });

@@ -8,17 +8,12 @@ import { versioned } from '../../engine/versioned.ts';
 
 const TABLE = 'names';
 
-/** What the names of a reference list's entries are of, and the entry that stands above each. */
-const LISTS: Readonly<Record<ListName, { readonly kind: string; readonly parent?: string }>> = {
-  order_type_subs: { kind: 'order_type_sub' },
-  payment_types: { kind: 'payment_type' },
-  payment_purposes: { kind: 'payment_purpose' },
-  cancel_causes: { kind: 'cancel_cause' },
-  halls: { kind: 'hall', parent: 'point_id' },
-  tables: { kind: 'table', parent: 'hall_id' },
-  accounts: { kind: 'account', parent: 'point_id' },
-  regions: { kind: 'region' },
-  districts: { kind: 'district', parent: 'region_id' },
+/** The field that names what stands above an entry of a list. Entries of other lists have nothing above them. */
+const PARENTS: Readonly<Partial<Record<ListName, string>>> = {
+  halls: 'point_id',
+  tables: 'hall_id',
+  accounts: 'point_id',
+  districts: 'region_id',
 };
 
 /** What has a name. Ids of all kinds are text in one column. */
@@ -34,12 +29,21 @@ interface Named {
 const put = (write: BatchWriter, { id, parent_id = null, ...named }: Named, more: Row = {}): void =>
   write.put(TABLE, { ...named, ...more, id: String(id), parent_id: parent_id === null ? null : String(parent_id) });
 
+/** The id field `hall_id` is of kind `hall`. */
+const kindOf = (idField: string): string => idField.replace(/_id$/, '');
+
 const putEntry =
   (list: ListName) =>
   ({ data }: { readonly data: Row }, write: BatchWriter): void => {
-    const { kind, parent } = LISTS[list];
-    const { brand_id, name, [referenceLists[list].id]: id, [parent ?? '']: parent_id = null } = data;
-    put(write, { brand_id, kind, id, name, parent_id } as Named);
+    const { id } = referenceLists[list];
+    const parent = data[PARENTS[list] ?? ''] ?? null;
+    put(write, {
+      brand_id: String(data.brand_id),
+      kind: kindOf(id),
+      id: String(data[id]),
+      name: String(data.name),
+      parent_id: parent === null ? null : String(parent),
+    });
   };
 
 const putEmployee = ({ data }: EventOf<'EmployeeHired' | 'EmployeeDetailsChanged'>, write: BatchWriter): void => {
@@ -111,8 +115,8 @@ export const namesProjection = defineProjection({
       name: TABLE,
       columns: {
         brand_id: 'uuid',
-        /** point, product, category, menu_folder, employee, position, role, shift, brand, organization, supplier, or one of
-         * LISTS. */
+        /** point, product, category, menu_folder, employee, position, role, shift, brand, organization, supplier, or the kind
+         * of a reference list. */
         kind: 'text',
         /** A number or a UUID; of a role its own word. */
         id: 'text',
