@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
-import { hashPlainPhones } from './commands/clients/hash-plain-phones.ts';
+import { openPlainPhones } from './commands/clients/plain-phones.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
@@ -81,12 +81,12 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const seal = createSeal(options.secretsKey ?? jwtSecret);
   const transport = createTransport({ pool, seal, allowPrivate, timeoutMs: CALL_TIMEOUT_MS, lookup: options.lookup });
   const { hashPhone: hash } = subjects;
-  await hashPlainPhones(pool, hash);
-  const forgetting = createForgetting({ store, subjects, clock });
+  const plainPhones = await openPlainPhones(pool, hash);
+  const forgetting = createForgetting({ store, subjects, plainPhones, clock });
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash },
+    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
     assertWhole: logGuard.assertWhole,
     loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
@@ -104,7 +104,21 @@ export const openTillstream = async (options: TillstreamOptions) => {
     forgetPhones();
   });
   const acting = openActingSide({
-    ...{ databaseUrl, pool, store, stored, subjects, forgetting, writeSide, webhookKinds, seal, transport, clock, log },
+    ...{
+      databaseUrl,
+      pool,
+      store,
+      stored,
+      subjects,
+      plainPhones,
+      forgetting,
+      writeSide,
+      webhookKinds,
+      seal,
+      transport,
+      clock,
+      log,
+    },
     shownPosition: signals.position,
     pauses: {
       webhooks: options.webhookPauses ?? DEFAULT_WEBHOOK_PAUSES,

@@ -33,7 +33,8 @@ export interface ProcessDependencies {
   readonly outbound: Pick<Outbound, 'tickers'>;
   /** Those that prove the log. */
   readonly logTickers: readonly Ticker[];
-  readonly keyRotation: Ticker;
+  /** Those that look after the keys of persons and the hashes of phones. */
+  readonly personalTickers: readonly Ticker[];
   readonly erasures: { readonly follower: Follower; readonly ticker: Ticker };
   /** How long results of commands are kept, in milliseconds. */
   readonly commandRetentionMs: number;
@@ -49,7 +50,7 @@ export interface Processes {
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
   const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound } = options;
-  const { logTickers, keyRotation, erasures } = options;
+  const { logTickers, personalTickers, erasures } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
@@ -74,7 +75,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       ...outbound.tickers,
       ...logTickers,
       createEventIndex({ stored, pool }),
-      keyRotation,
+      ...personalTickers,
       erasures.ticker,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
     ],

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { PlainPhones } from '../commands/clients/plain-phones.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Subjects } from '../personal/subjects.ts';
@@ -14,6 +15,7 @@ import { createOutbound } from '../processes/outbound/engine.ts';
 import type { Seal } from '../processes/outbound/seal.ts';
 import type { Transport } from '../processes/outbound/transport.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';
+import { createPlainPhonesProcess } from '../processes/personal/plain-phones.ts';
 import { createLogProof } from '../processes/transparency/log-proof.ts';
 import { createTreeFollower } from '../processes/transparency/tree-follower.ts';
 import { createWitness } from '../processes/transparency/witness.ts';
@@ -28,6 +30,7 @@ export interface ActingSideOptions {
   /** The same events as they are stored. */
   readonly stored: EventStore;
   readonly subjects: Subjects;
+  readonly plainPhones: PlainPhones;
   readonly forgetting: Forgetting;
   readonly writeSide: WriteSide;
   readonly webhookKinds: readonly WebhookKind[];
@@ -50,7 +53,8 @@ export interface ActingSideOptions {
 
 /** What acts on events or on time, without a request: webhooks, calls to loyalty services, timers, repairs, proofs of the log. */
 export const openActingSide = (options: ActingSideOptions) => {
-  const { databaseUrl, pool, store, stored, subjects, forgetting, seal, transport, pauses, clock, log } = options;
+  const { databaseUrl, pool, store, stored, subjects, plainPhones, forgetting, seal, transport, pauses, clock, log } =
+    options;
   const { handler, units, charges, clients } = options.writeSide;
   const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
   const webhooks = createWebhooks({ pool, store, handler, clock, kinds, shownPosition, pauses: pauses.webhooks });
@@ -61,6 +65,7 @@ export const openActingSide = (options: ActingSideOptions) => {
     retentionMs: options.retention.deliveries,
   });
   const checkpoints = createCheckpoints({ pool, seed, hasWitness: witnessUrl !== undefined, clock, log });
+  const vacuum = createVacuum(databaseUrl);
   const processes = createProcessRunner({
     ...allProcesses({
       ...{ store, stored, pool, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
@@ -68,8 +73,11 @@ export const openActingSide = (options: ActingSideOptions) => {
         createLogProof({ stored, follower: createTreeFollower({ stored, pool, log }), checkpoints }),
         ...(witnessUrl ? [createWitness({ url: witnessUrl, pool, log, lookup })] : []),
       ],
-      keyRotation: createKeyRotation({ subjects, log }),
-      erasures: createErasures({ store, pool, handler, forgetting, vacuum: createVacuum(databaseUrl) }),
+      personalTickers: [
+        createKeyRotation({ subjects, log }),
+        createPlainPhonesProcess({ phones: plainPhones, vacuum, log }),
+      ],
+      erasures: createErasures({ store, pool, handler, forgetting, vacuum }),
       commandRetentionMs: options.retention.commands,
     }),
     ...{ store, pool, url: databaseUrl, clock, log },

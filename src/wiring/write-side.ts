@@ -9,6 +9,7 @@ import type { KeyedHash } from '../commands/clients/client-key.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameNotifications } from '../commands/clients/name-notifications.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
+import type { PlainPhones } from '../commands/clients/plain-phones.ts';
 import type { ErasureService } from '../commands/erasure/erasure-needs.ts';
 import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
@@ -47,6 +48,7 @@ export interface WriteSideOptions {
   readonly keyLease: KeyLease;
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
+  readonly plainPhones: PlainPhones;
   /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -59,12 +61,12 @@ export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
 
 /** The command loop, and what uses it: the venue's command bus and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
-  const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid } = options;
+  const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid, plainPhones } = options;
   const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
   const nameNotifications = await createNameNotifications(databaseUrl, pool);
-  const clients = createClientRegister({ handler, identities, nameNotifications, hash: options.hash });
+  const clients = createClientRegister({ handler, identities, nameNotifications, hash: options.hash, plainPhones });
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });

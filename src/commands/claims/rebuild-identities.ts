@@ -6,7 +6,7 @@ import type { Reservation } from '../../domain/reservations/events.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { type KeptMark, MARK_IDENTITY } from '../attendance/mark-claims.ts';
 import { clientKey, type KeyedHash } from '../clients/client-key.ts';
-import { hashPlainPhones } from '../clients/hash-plain-phones.ts';
+import { hashPlainPhones } from '../clients/plain-phones.ts';
 import type { IdentityKey } from './identities.ts';
 
 const PAGE = 1_000;

@@ -10,6 +10,7 @@ import type { CommandHandler } from '../loop/handle.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { clientKey, type KeyedHash } from './client-key.ts';
 import type { NameNotifications } from './name-notifications.ts';
+import type { PlainPhones } from './plain-phones.ts';
 
 /** Clients of a brand by phone. */
 export interface ClientRegister {
@@ -44,6 +45,7 @@ export interface ClientRegisterOptions {
   readonly nameNotifications: Pick<NameNotifications, 'notify' | 'onNotified'>;
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
+  readonly plainPhones: Pick<PlainPhones, 'settle'>;
 }
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
@@ -64,6 +66,7 @@ export const createClientRegister = ({
   identities,
   nameNotifications,
   hash,
+  plainPhones,
 }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
   const ids = new LRUCache<string, number>(atMost(KNOWN));
@@ -98,6 +101,7 @@ export const createClientRegister = ({
     const unchanged = await known(client);
     if (unchanged !== undefined) return unchanged;
     const { brand_id, phone } = client;
+    await plainPhones.settle(brand_id, phone);
     const key = clientKey(hash, brand_id, phone);
     for (let attempt = 1; ; attempt++) {
       const id = ids.get(`${brand_id}/${phone}`);
@@ -156,7 +160,10 @@ export const createClientRegister = ({
     names.clear();
   };
 
-  const find: ClientRegister['find'] = (brandId, phone) => identities.find(clientKey(hash, brandId, phone));
+  const find: ClientRegister['find'] = async (brandId, phone) => {
+    await plainPhones.settle(brandId, phone);
+    return identities.find(clientKey(hash, brandId, phone));
+  };
 
   return { findOrCreate, known, nameOf, find, forget };
 };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { releaseClaim } from '../../commands/claims/claim-statements.ts';
 import { clientKey } from '../../commands/clients/client-key.ts';
+import type { PlainPhones } from '../../commands/clients/plain-phones.ts';
 import type { Erased } from '../../commands/erasure/erasure-needs.ts';
 import { asDomainEvents } from '../../commands/loop/folded.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
@@ -17,6 +18,7 @@ import { forgetBodies, forgetPhoneCodes, forgetSnapshots, holdSnapshots, noteEra
 export interface ForgettingOptions {
   readonly store: Pick<EventStore, 'read' | 'readAt'>;
   readonly subjects: Pick<Subjects, 'destroy' | 'hashPhone'>;
+  readonly plainPhones: Pick<PlainPhones, 'settle'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -28,7 +30,7 @@ export type Forgetting = ReturnType<typeof createForgetting>;
  * again. The phone is read from the log, which the destroyed key makes unreadable: so what goes by the phone is done the
  * first time alone. Later the phone may belong to somebody else.
  */
-export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) => {
+export const createForgetting = ({ store, subjects, plainPhones, clock }: ForgettingOptions) => {
   /** Of a client from the registration, of a guest from the reservations. */
   const phonesOf = async (erased: Erased, positions: readonly number[]): Promise<string[]> => {
     if (erased.kind === 'employee') return [];
@@ -54,6 +56,7 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
       await forgetPhoneCodes(tx, brand_id, phones);
       if (erased.kind === 'client') {
         for (const phone of phones) {
+          await plainPhones.settle(brand_id, phone);
           await releaseClaim(tx, clientKey(subjects.hashPhone, brand_id, phone), erased.data.client_id);
         }
       }

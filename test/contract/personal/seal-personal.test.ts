@@ -1,96 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SealLogOptions, sealLog } from '../../../src/cli/seal-personal/seal-log.ts';
 import { createPool } from '../../../src/database/connection.ts';
-import type { NewEvent, RecordedEvent } from '../../../src/event-store/event-store.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { openTestEvents, PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { recorded } from '../../support/log.ts';
+import { createPlainLog, PRIVATE, places, registered } from '../../support/plain-log.ts';
 
-const BRAND = randomUUID();
-const POINT = randomUUID();
-const PRIVATE = /Aziza|aziza|998901234567|Zarnigor/;
-
-const event = (type: string, data: object, schema_version = 1): NewEvent => ({
-  id: randomUUID(),
-  type,
-  data,
-  metadata: {
-    command_id: randomUUID(),
-    correlation_id: 'test',
-    causation_id: null,
-    actor: { kind: 'venue', id: 'till', name: 'till' },
-    brand_id: BRAND,
-    occurred_at: '2026-03-01T10:00:00.000Z',
-    schema_version,
-  },
-});
-
-const registered = (client_id: number, schema_version = 2) => {
-  const data = { client_id, brand_id: BRAND, personal: { client_id, phone: '+998901234567', name: 'Zarnigor' } };
-  return event('ClientRegistered', schema_version === 1 ? data : { ...data, registered_on: null }, schema_version);
-};
-const employee = {
-  employee_id: 12,
-  brand_id: BRAND,
-  login: 'aziza',
-  name: 'Aziza',
-  role: 'waiter',
-  role_name: 'Waiter',
-};
-const hired = event('EmployeeHired', { ...employee, position_id: 2, position_name: 'Waiter', point_id: POINT });
-const nobody = event('WalkInLeft', {
-  ...{ brand_id: BRAND, point_id: POINT, table_id: 1, guests: 2 },
-  ...{ seated_at: '2026-03-01T10:00:00.000Z', left_at: '2026-03-01T11:00:00.000Z' },
-});
-
-/** A log as an earlier version has left it, with one row in the form of the first version. */
 const setUp = async () => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const log = await openTestEvents(database);
-  await log.stored.append('employee-12', 'no_stream', [hired]);
-  for (let id = 1; id <= 700; id++) await log.stored.append(`client-${id}`, 'no_stream', [registered(id)]);
-  await log.stored.append('reservation_book-1', 'no_stream', [nobody]);
-  await log.store.append('client-900', 'no_stream', [registered(900)]);
-  const wide = registered(901, 1);
-  await database.pool.query(
-    `insert into log.events (position, stream, revision, id, type, data, metadata)
-     select max(position) + 1, 'client-901', 0, $1, $2, $3, $4 from log.events`,
-    [wide.id, wide.type, JSON.stringify(wide.data), JSON.stringify(wide.metadata)],
-  );
-  const before = { stored: await recorded(log.stored), shown: await recorded(log.store) };
-  await log.close();
-  await database.pool.end();
-  const pool = createPool(database.url, { max: 3, name: 'tillstream-seal' });
-  onTestFinished(() => pool.end());
+  const log = await createPlainLog(700);
+  const { pool, url: databaseUrl } = log;
   const lines: string[] = [];
   const seal = (options: Partial<SealLogOptions> = {}) =>
     sealLog({
-      ...{ pool, databaseUrl: database.url, personalDataKey: PERSONAL_DATA_KEY },
+      ...{ pool, databaseUrl, personalDataKey: PERSONAL_DATA_KEY },
       ...{ dropPlain: false, discardCheckpoints: false, say: (line: string) => void lines.push(line), ...options },
     });
-  const read = async () => {
-    const events = await openTestEvents({ ...database, pool });
-    const read = { stored: await recorded(events.stored), shown: await recorded(events.store) };
-    await events.close();
-    return read;
-  };
-  const textOf = async (table: string): Promise<string> =>
-    (await pool.query(`select string_agg(t::text, ' ') as text from ${table} t`)).rows[0].text;
-  return { pool, url: database.url, before, lines, seal, read, textOf };
+  return { ...log, lines, seal };
 };
-
-const places = (events: readonly RecordedEvent[]) =>
-  events.map(({ position, stream, revision, id, type, recorded_at }) => [
-    position,
-    stream,
-    revision,
-    id,
-    type,
-    recorded_at,
-  ]);
 
 test('a log that earlier versions have written is sealed, and says the same to every reader', async () => {
   const { before, seal, read, textOf, lines, pool, url } = await setUp();
@@ -104,7 +31,7 @@ test('a log that earlier versions have written is sealed, and says the same to e
   expect(await textOf('log.events_plain')).toMatch(PRIVATE);
   // What was sealed already, and what says nothing of anybody, is as it was.
   const untouched = (events: readonly RecordedEvent[]) =>
-    events.filter(({ stream }) => ['client-900', 'reservation_book-1'].includes(stream));
+    events.filter(({ stream }) => ['client-9000', 'reservation_book-1'].includes(stream));
   expect(untouched(after.stored)).toEqual(untouched(before.stored));
 
   const client = new pg.Client({ connectionString: url });
@@ -112,8 +39,8 @@ test('a log that earlier versions have written is sealed, and says the same to e
   await expect(client.query('delete from log.events')).rejects.toThrow('append-only');
   await client.end();
   const log = await openTestEvents({ pool, url });
-  await log.store.append('client-902', 'no_stream', [registered(902)]);
-  expect((await recorded(log.store)).at(-1)!.data).toEqual(registered(902).data);
+  await log.store.append('client-9002', 'no_stream', [registered(9_002)]);
+  expect((await recorded(log.store)).at(-1)!.data).toEqual(registered(9_002).data);
   await log.close();
 
   await seal({ dropPlain: true });

@@ -11,7 +11,11 @@ export interface HeldInTable {
 const STREAMS = `stream = 'client-' || g.client_id or stream in (select 'order-' || id from unnest(g.orders) as o (id))`;
 const BODIES = 't.brand_id = g.brand_id and body is not null';
 const TABLES: readonly (readonly [table: string, what: string, where: string])[] = [
-  ['app.identities', 'the phone as a keyed hash', "kind = 'client' and scope = g.brand_id::text and t.key = g.hash"],
+  [
+    'app.identities',
+    'the phone as a keyed hash',
+    "kind = 'client' and scope = g.brand_id::text and t.key in (g.hash, g.phone)",
+  ],
   [
     'app.subject_keys',
     'the key that seals the events',

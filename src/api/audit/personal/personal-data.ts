@@ -127,7 +127,7 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
         const phone = normalisePhone(request.body.phone, request.caller.country_code, 'phone');
         const read = async () => {
           const { brandId } = request;
-          const clientId = await findClient(pool, brandId, subjects.hashPhone(phone));
+          const clientId = await findClient(pool, brandId, [subjects.hashPhone(phone), phone]);
           const page = { afterOrder: 0, orders: MOST_ORDERS };
           if (clientId !== undefined) return ofClient(request, clientId, page);
           const held = await gather(request, { clientId: null, phone, isErased: false, ...page });
@@ -141,10 +141,11 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
   ];
 };
 
-const findClient = async (pool: pg.Pool, brandId: string, hash: string): Promise<number | undefined> => {
-  const text = `select id from app.identities
-    where app.identity_hash(kind, scope, key) = app.identity_hash('client', $1, $2)`;
-  return (await pool.query<{ id: number }>(text, [brandId, hash])).rows[0]?.id;
+/** `keys`: the hash of the phone, and the phone itself, as an earlier version has stored it. */
+const findClient = async (pool: pg.Pool, brandId: string, keys: readonly string[]): Promise<number | undefined> => {
+  const text = `select i.id from unnest($2::text[]) as k (key)
+    join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash('client', $1, k.key)`;
+  return (await pool.query<{ id: number }>(text, [brandId, keys])).rows[0]?.id;
 };
 
 const viewOf = ({ position, stream, type, metadata, recorded_at, data }: RecordedEvent) => ({

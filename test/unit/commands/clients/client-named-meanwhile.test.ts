@@ -19,6 +19,7 @@ const setUp = () => {
     handler: { handle, load: async () => stateNow() } as unknown as CommandHandler,
     identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
     hash: (text: string) => text,
+    plainPhones: { settle: async () => {} },
     nameNotifications: {
       notify: async () => {},
       onNotified: (callback) => {

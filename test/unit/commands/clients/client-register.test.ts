@@ -42,6 +42,7 @@ const setUp = () => {
       handler: { load, handle } as unknown as CommandHandler,
       identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
       hash: (text: string) => text,
+      plainPhones: { settle: async () => {} },
       nameNotifications: { notify: async () => {}, onNotified: () => {} },
     });
   const of = (name: string) => ({ brand_id: 'brand', phone: '+998901234567', name });

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { clientKey, type KeyedHash } from './client-key.ts';
+
+const BATCH = 2_000;
+const LOOK_MS = 10_000;
+
+/** The index `identities_plain_phones` has exactly these rows. */
+const PLAIN = `select scope, key from app.identities where kind = 'client' and key like '+%' limit $1`;
+
+/**
+ * A row that another process has replaced meanwhile is not there any more, so it is left out. One that another process is
+ * replacing now is waited for.
+ */
+const REPLACE = `
+  with given as (
+    select * from unnest($1::text[], $2::text[], $3::text[]) as g (scope, phone, hashed) order by scope, phone
+  ), taken as (
+    delete from app.identities i using given g
+    where app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash('client', g.scope, g.phone)
+    returning g.scope, g.hashed, i.id
+  )
+  insert into app.identities (kind, scope, key, id)
+  select 'client', scope, hashed, id from taken order by scope, hashed
+  on conflict do nothing`;
+
+/** Claims of clients whose phone an earlier version has stored as it is. They are replaced by hashes, a few at a time. */
+export interface PlainPhones {
+  /** Whether there may be some. */
+  areLeft(): boolean;
+  /** Replaces this phone, if it is there: call it before its claim is looked for. */
+  settle(brandId: string, phone: string): Promise<void>;
+  /** Replaces some. Answers how many; 0: none is left. */
+  replaceSome(): Promise<number>;
+}
+
+/** Looks whether there are any: nobody stores new ones. */
+export const openPlainPhones = async (
+  pool: pg.Pool,
+  hash: KeyedHash,
+  clock: () => number = () => performance.now(),
+): Promise<PlainPhones> => {
+  const find = async (limit: number) => (await pool.query<{ scope: string; key: string }>(PLAIN, [limit])).rows;
+  const replace = async (rows: readonly { readonly scope: string; readonly key: string }[]): Promise<void> => {
+    const hashed = rows.map(({ scope, key }) => clientKey(hash, scope, key).key);
+    await pool.query(REPLACE, [rows.map(({ scope }) => scope), rows.map(({ key }) => key), hashed]);
+  };
+  let left = (await find(1)).length > 0;
+  let lookedAt = clock();
+  /** Another process may be the one that replaces them. */
+  const lookNowAndThen = async (): Promise<void> => {
+    if (clock() - lookedAt < LOOK_MS) return;
+    lookedAt = clock();
+    left &&= (await find(1)).length > 0;
+  };
+  return {
+    areLeft: () => left,
+    settle: async (brandId, phone) => {
+      if (!left) return;
+      await replace([{ scope: brandId, key: phone }]);
+      await lookNowAndThen();
+    },
+    replaceSome: async () => {
+      const rows = left ? await find(BATCH) : [];
+      left &&= rows.length > 0;
+      if (rows.length > 0) await replace(rows);
+      return rows.length;
+    },
+  };
+};
+
+/** Replaces all of them. Answers how many. */
+export const hashPlainPhones = async (pool: pg.Pool, hash: KeyedHash): Promise<number> => {
+  const phones = await openPlainPhones(pool, hash);
+  let replaced = 0;
+  for (;;) {
+    const some = await phones.replaceSome();
+    if (some === 0) break;
+    replaced += some;
+  }
+  // The files must not keep the phones of the old rows.
+  if (replaced > 0) await pool.query('vacuum app.identities');
+  return replaced;
+};

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { PlainPhones } from '../../commands/clients/plain-phones.ts';
+import type { Ticker } from '../engine/process.ts';
+
+export interface PlainPhonesOptions {
+  readonly phones: PlainPhones;
+  /** Vacuums the table of the claims: its file must not keep the phones of rows that are gone. */
+  readonly vacuum: () => Promise<void>;
+  readonly log: Pick<Logger, 'info'>;
+}
+
+/** Others wait for a batch for some 100 ms at most, and half of the time nobody waits. */
+const EVERY_MS = 1_000;
+const WORK_MS = 500;
+
+/**
+ * After an upgrade: replaces the phones that an earlier version has stored as they are by hashes, beside everything else.
+ * Who looks for one of these phones meanwhile has it replaced first. A process that dies leaves the rest to the next one.
+ */
+export const createPlainPhonesProcess = ({ phones, vacuum, log }: PlainPhonesOptions): Ticker => {
+  let replaced = 0;
+  return {
+    name: 'plain-phones',
+    everyMs: EVERY_MS,
+    tick: async () => {
+      if (!phones.areLeft()) return;
+      for (const until = performance.now() + WORK_MS; performance.now() < until; ) {
+        const some = await phones.replaceSome();
+        replaced += some;
+        if (some > 0) continue;
+        await vacuum();
+        log.info({ replaced }, 'all phones of clients are stored as hashes');
+        return;
+      }
+    },
+  };
+};
