@@ -98,10 +98,10 @@ test('whatever the analyst notifies, on whichever channel, the server lives on a
   onTestFinished(() => nameNotifications.close());
   const renamed: unknown[] = [];
   nameNotifications.onNotified((clientId) => renamed.push(clientId));
-  const lie = { projection: 'orders', position: Number.MAX_SAFE_INTEGER, brands: ['__proto__'] };
+  const lie = { projections: ['orders'], position: Number.MAX_SAFE_INTEGER, brands: ['__proto__'] };
   const payloads = [
     ...['{bad', 'null', '[]', '{}', '-1', '1e999', '9007199254740991', 'x'.repeat(7_999)],
-    ...[lie, { ...lie, projection: 'constructor' }, { ...lie, parked: true }].map((it) => JSON.stringify(it)),
+    ...[lie, { ...lie, projections: ['constructor'] }, { ...lie, parked: true }].map((it) => JSON.stringify(it)),
   ];
   for (const channel of ['log', 'projections', 'projection_rebuilt', 'client_named']) {
     await analyst.query(`notify ${channel}`);

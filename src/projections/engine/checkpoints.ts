@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { CHANNEL, changePayload } from '../reading/change.ts';
 import { CheckpointMoved } from './failures.ts';
 import type { Queryable } from './schema.ts';
@@ -39,13 +40,13 @@ const MOVE = `
     where c.projection = m.projection and c.version = m.version and c.position = m.believed
     returning c.projection, m.payload
   )
-  select projection, pg_notify('${CHANNEL}', payload) from moved`;
+  select projection, case when payload <> '' then pg_notify('${CHANNEL}', payload) end from moved`;
 
 /**
- * Moves checkpoints, and tells every process when the transaction commits. A compare-and-set: a process that has lost
- * its ownership without noticing throws CheckpointMoved here, before it writes a row.
+ * Moves checkpoints within a transaction, and tells every process when it commits. A compare-and-set: a process that
+ * has lost its ownership without noticing throws CheckpointMoved here, before it writes a row.
  */
-export const moveCheckpoints = async (db: Queryable, moves: readonly Move[]): Promise<void> => {
+export const moveCheckpoints = async (db: pg.PoolClient, moves: readonly Move[]): Promise<void> => {
   const { rows } = await db.query<{ projection: string }>({
     name: 'projections.move',
     text: MOVE,
@@ -54,12 +55,27 @@ export const moveCheckpoints = async (db: Queryable, moves: readonly Move[]): Pr
       moves.map((move) => move.version),
       moves.map((move) => move.from),
       moves.map((move) => move.to),
-      moves.map(({ projection, to, brands }) => changePayload({ projection, position: to, brands })),
+      payloadsOf(moves),
     ],
   });
   if (rows.length === moves.length) return;
   const moved = new Set(rows.map((row) => row.projection));
   throw new CheckpointMoved(moves.map((move) => move.projection).filter((name) => !moved.has(name)));
+};
+
+/**
+ * A payload for each move. Where the rows of no brand change, as for most read models of most batches, the first of
+ * such moves tells of all of them, and the others tell nothing.
+ */
+const payloadsOf = (moves: readonly Move[]): string[] => {
+  const passing = Map.groupBy(moves, ({ to, brands }) => (brands.length === 0 ? to : null));
+  return moves.map((move) => {
+    const { projection, to, brands } = move;
+    if (brands.length > 0) return changePayload({ projections: [projection], position: to, brands });
+    const together = passing.get(to)!;
+    if (together[0] !== move) return '';
+    return changePayload({ projections: together.map((each) => each.projection), position: to, brands });
+  });
 };
 
 /** Stores why the projection stands still at `position`. Throws CheckpointMoved if it is at another position. */
@@ -73,7 +89,7 @@ export const parkCheckpoint = async (
        update app.checkpoints set failure = $4 where projection = $1 and version = $2 and position = $3 returning 1
      )
      select pg_notify('${CHANNEL}', $5) from parked`,
-    [projection, version, position, failure, changePayload({ projection, position, brands: [], parked: true })],
+    [projection, version, position, failure, changePayload({ projections: [projection], position, brands: [], parked: true })],
   );
   if (rows.length === 0) throw new CheckpointMoved([projection]);
 };
@@ -91,5 +107,5 @@ export const resetCheckpoint = async (
      on conflict (projection) do update set version = $2, position = $3, failure = null`,
     [projection, version, position],
   );
-  await db.query(`select pg_notify('${CHANNEL}', $1)`, [changePayload({ projection, position, brands: null })]);
+  await db.query(`select pg_notify('${CHANNEL}', $1)`, [changePayload({ projections: [projection], position, brands: null })]);
 };

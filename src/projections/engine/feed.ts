@@ -1,12 +1,27 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type Move, moveCheckpoints } from './checkpoints.ts';
-import { CheckpointMoved } from './failures.ts';
+import { send } from './batch-writer.ts';
+import { moveCheckpoints } from './checkpoints.ts';
+import { CheckpointMoved, isPermanent } from './failures.ts';
 import type { Feeder } from './feeder.ts';
+import { inTransaction } from './transaction.ts';
 
 /**
- * Gives a batch to every projection, all at the same time. Projections that it does not concern move on together.
- * Throws when all have finished: CheckpointMoved before any other error, because it says that nothing here may go on.
+ * Up to so many events, all projections share one transaction: with so little in it, ten transactions would cost more
+ * than what they write. Larger batches are written by several connections at once.
+ */
+const TOGETHER = 64;
+
+/** What a batch has for one projection. */
+interface Share {
+  readonly feeder: Feeder;
+  /** Those that it has handlers for. */
+  readonly events: readonly RecordedEvent[];
+}
+
+/**
+ * Gives a batch to every projection. Throws when all have finished: CheckpointMoved before any other error, because it
+ * says that nothing here may go on.
  */
 export const feed = async (
   pool: pg.Pool,
@@ -14,25 +29,51 @@ export const feed = async (
   events: readonly RecordedEvent[],
 ): Promise<void> => {
   const to = events.at(-1)!.position;
-  const work: Promise<void>[] = [];
-  const unconcerned: Feeder[] = [];
-  for (const feeder of feeders) {
-    if (feeder.position >= to) continue;
-    const picked = feeder.pick(events);
-    if (picked.length === 0) unconcerned.push(feeder);
-    else work.push(feeder.apply(picked, to));
+  const shares = feeders
+    .filter(({ position }) => position < to)
+    .map((feeder): Share => ({ feeder, events: feeder.pick(events) }));
+  if (events.length <= TOGETHER && (await applyTogether(pool, shares, to))) return;
+  await applyApart(pool, shares, to);
+};
+
+/** Answers whether it went well. An event that one projection can't apply must stop no other: then each goes alone. */
+const applyTogether = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<boolean> => {
+  try {
+    const steps = shares.map(({ feeder, events }) => feeder.step(events, to));
+    await inTransaction(pool, async (client) => {
+      // First, so that it locks the checkpoints: a process that is no longer the owner stops here.
+      await moveCheckpoints(
+        client,
+        steps.map(({ move }) => move),
+      );
+      await send(
+        client,
+        steps.flatMap(({ statements }) => statements),
+      );
+    });
+  } catch (error) {
+    if (isPermanent(error)) return false;
+    throw error;
   }
-  if (unconcerned.length > 0) work.push(pass(pool, unconcerned, to));
+  for (const { feeder } of shares) feeder.passed(to);
+  return true;
+};
+
+/** Each in a transaction of its own, all at the same time. Projections that the batch does not concern move on together. */
+const applyApart = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<void> => {
+  const unconcerned = shares.filter(({ events }) => events.length === 0);
+  const work = shares
+    .filter(({ events }) => events.length > 0)
+    .map(({ feeder, events }) => feeder.apply(events, to))
+    .concat(unconcerned.length > 0 ? [pass(pool, unconcerned, to)] : []);
   const results = await Promise.allSettled(work);
   const errors = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason);
   const lost = errors.find((error) => error instanceof CheckpointMoved);
   if (errors.length > 0) throw lost ?? errors[0];
 };
 
-const pass = async (pool: pg.Pool, feeders: readonly Feeder[], to: number): Promise<void> => {
-  const moves = feeders.map(({ name, version, position }): Move => {
-    return { projection: name, version, from: position, to, brands: [] };
-  });
-  await moveCheckpoints(pool, moves);
-  for (const feeder of feeders) feeder.passed(to);
+const pass = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<void> => {
+  const moves = shares.map(({ feeder }) => feeder.step([], to).move);
+  await inTransaction(pool, (client) => moveCheckpoints(client, moves));
+  for (const { feeder } of shares) feeder.passed(to);
 };

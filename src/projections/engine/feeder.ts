@@ -1,12 +1,19 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { send } from './batch-writer.ts';
-import { type Checkpoint, moveCheckpoints, parkCheckpoint } from './checkpoints.ts';
+import { type Checkpoint, type Move, moveCheckpoints, parkCheckpoint } from './checkpoints.ts';
 import { describeFailure, isPermanent } from './failures.ts';
 import { createFold } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { READ_SCHEMA } from './schema.ts';
+import type { RowsStatement } from './table-sql.ts';
 import { inTransaction } from './transaction.ts';
+
+/** What one transaction does for a projection. */
+export interface Step {
+  readonly move: Move;
+  readonly statements: readonly RowsStatement[];
+}
 
 /** One projection on its way through the log. Its position is that of its last commit. */
 export interface Feeder {
@@ -17,12 +24,14 @@ export interface Feeder {
   readonly failure: string | null;
   /** The events that this projection has handlers for and has not applied. */
   pick(events: readonly RecordedEvent[]): readonly RecordedEvent[];
+  /** How these events are applied, and the checkpoint moved to `to`. Throws HandlerFailure. */
+  step(events: readonly RecordedEvent[], to: number): Step;
   /**
    * Applies events and moves the checkpoint to `to`, in one transaction. An event that cannot be applied parks the
    * projection right before it. Throws CheckpointMoved, and errors that pass when it is tried again.
    */
   apply(events: readonly RecordedEvent[], to: number): Promise<void>;
-  /** Its checkpoint was moved to `to` together with others, because it had nothing to apply. */
+  /** A transaction that it shared with others has taken this step to `to`. */
   passed(to: number): void;
 }
 
@@ -32,15 +41,21 @@ export const createFeeder = (pool: pg.Pool, projection: Projection, checkpoint: 
   let { position } = checkpoint;
   let failure: string | null = null;
 
-  const applyAll = async (events: readonly RecordedEvent[], to: number): Promise<void> => {
-    const statements = fold.statements(events);
+  const step = (events: readonly RecordedEvent[], to: number): Step => {
     const brands = [...new Set(events.map((event) => event.metadata.brand_id))];
-    const work = async (client: pg.PoolClient): Promise<void> => {
-      // First, so that it locks the checkpoint: a process that is no longer the owner stops here.
-      await moveCheckpoints(client, [{ projection: name, version, from: position, to, brands }]);
-      await send(client, statements);
+    return {
+      statements: events.length === 0 ? [] : fold.statements(events),
+      move: { projection: name, version, from: position, to, brands },
     };
-    await inTransaction(pool, work);
+  };
+
+  const applyAll = async (events: readonly RecordedEvent[], to: number): Promise<void> => {
+    const { move, statements } = step(events, to);
+    await inTransaction(pool, async (client) => {
+      // First, so that it locks the checkpoint: a process that is no longer the owner stops here.
+      await moveCheckpoints(client, [move]);
+      await send(client, statements);
+    });
     position = to;
   };
 
@@ -69,6 +84,7 @@ export const createFeeder = (pool: pg.Pool, projection: Projection, checkpoint: 
       return failure;
     },
     pick: (events) => fold.pick(events.filter((event) => event.position > position)),
+    step,
     apply: async (events, to) => {
       try {
         await applyAll(events, to);

@@ -14,24 +14,36 @@ export interface ProjectionChange {
   readonly parked?: boolean;
 }
 
+/** The same change of several read models: one notification tells of all of them. */
+export interface CommonChange extends Omit<ProjectionChange, 'projection'> {
+  readonly projections: readonly string[];
+}
+
 /** Postgres takes notifications below 8 000 bytes. */
 const MAX_PAYLOAD = 7_900;
 
 /** The change as a notification. Too many brands become "all of them": dropping too much is correct, only slower. */
-export const changePayload = (change: ProjectionChange): string => {
+export const changePayload = (change: CommonChange): string => {
   const text = JSON.stringify(change);
   return Buffer.byteLength(text) <= MAX_PAYLOAD ? text : JSON.stringify({ ...change, brands: null });
 };
 
-const change: z.ZodType<ProjectionChange> = z.object({
-  projection: z.string(),
+const change: z.ZodType<CommonChange> = z.object({
+  projections: z.array(z.string()).readonly(),
   position: z.int().nonnegative(),
   brands: z.array(z.string()).readonly().nullable(),
   parked: z.boolean().exactOptional(),
 });
 
-/** Undefined for another text: every login of the database may notify with any text. */
-export const parseChange = (payload: string): ProjectionChange | undefined => {
+/** A change of each read model. Undefined for another text: every login of the database may notify with any text. */
+export const parseChanges = (payload: string): readonly ProjectionChange[] | undefined => {
+  const common = parse(payload);
+  if (!common) return undefined;
+  const { projections, ...rest } = common;
+  return projections.map((projection) => ({ projection, ...rest }));
+};
+
+const parse = (payload: string): CommonChange | undefined => {
   try {
     return change.safeParse(JSON.parse(payload)).data;
   } catch {

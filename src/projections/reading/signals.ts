@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Observable, Subject } from 'rxjs';
 import { createListener } from '../../database/listener.ts';
 import { readCheckpoints } from '../engine/checkpoints.ts';
-import { CHANNEL, type ProjectionChange, parseChange } from './change.ts';
+import { CHANNEL, type ProjectionChange, parseChanges } from './change.ts';
 import { createWaiters } from './wait-for.ts';
 
 export type { ProjectionChange } from './change.ts';
@@ -79,8 +79,8 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
 
   const listener = await createListener(url, [CHANNEL]);
   listener.notifications.subscribe(({ payload }) => {
-    const change = parseChange(payload);
-    if (change && known.has(change.projection)) tell(change);
+    const heard = parseChanges(payload);
+    if (heard?.every(({ projection }) => known.has(projection))) heard.forEach(tell);
     else void checkAgain();
   });
   try {

@@ -131,9 +131,9 @@ test('what can not be read, or is of nothing there is, is as good as lost: every
   const changes: ProjectionChange[] = [];
   signals.changes.subscribe((change) => changes.push(change));
   const notify = 'select pg_notify($1, concat($2::text, nullif(i, 1))) from generate_series(1, $3::int) as i';
-  const lie = JSON.stringify({ projection: 'constructor', position: 9_000, brands: null });
+  const lie = JSON.stringify({ projections: ['constructor'], position: 9_000, brands: null });
   for (const [payload, times] of [
-    ...['', '{bad', 'null', '{"projection":"sales"}', lie].map((it) => [it, 1]),
+    ...['', '{bad', 'null', '{"projections":["sales"]}', lie].map((it) => [it, 1]),
     ['x', 99],
   ]) {
     changes.splice(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Projection } from '../../../../src/projections/engine/projection.ts';
 import { checkProjections, indexName } from '../../../../src/projections/engine/schema.ts';
-import { changePayload, parseChange } from '../../../../src/projections/reading/change.ts';
+import { changePayload, parseChanges } from '../../../../src/projections/reading/change.ts';
 
 const projection = (changes: Partial<Projection>): Projection => ({
   name: 'orders',
@@ -32,17 +32,18 @@ test('an index has the same name every time, within what Postgres keeps of one',
 
 test('a change with more brands than a notification holds is a change of all brands', () => {
   const brands = (count: number) => Array.from({ length: count }, () => '0197f000-0000-7000-8000-000000000001');
-  const few = { projection: 'orders', position: 5, brands: brands(200) };
-  expect(parseChange(changePayload(few))).toEqual(few);
-  expect(parseChange(changePayload({ ...few, brands: brands(210) }))).toEqual({ ...few, brands: null });
+  const few = { projections: ['orders'], position: 5, brands: brands(200) };
+  expect(parseChanges(changePayload(few))).toEqual([{ projection: 'orders', position: 5, brands: brands(200) }]);
+  const many = changePayload({ ...few, brands: brands(210) });
+  expect(parseChanges(many)).toEqual([{ projection: 'orders', position: 5, brands: null }]);
   // In bytes, not characters.
-  expect(parseChange(changePayload({ ...few, brands: ['ы'.repeat(4_000)] }))?.brands).toBeNull();
+  expect(parseChanges(changePayload({ ...few, brands: ['ы'.repeat(4_000)] }))?.[0]?.brands).toBeNull();
 });
 
 test.each([
-  ...['', '{bad', 'null', '[]', '5', '"orders"', '{}', '{"projection":"orders","position":5}'],
-  ...['{"projection":5,"position":5,"brands":null}', '{"projection":"orders","position":"5","brands":null}'],
-  ...['{"projection":"orders","position":-1,"brands":null}', '{"projection":"orders","position":1e300,"brands":null}'],
-  ...['{"projection":"orders","position":5,"brands":"a"}', '{"projection":"orders","position":5,"brands":[null]}'],
-  '{"projection":"orders","position":5,"brands":null,"parked":"no"}',
-])('a notification that is not a change is ignored: %s', (payload) => expect(parseChange(payload)).toBeUndefined());
+  ...['', '{bad', 'null', '[]', '5', '"orders"', '{}', '{"projections":["orders"],"position":5}'],
+  ...['{"projections":[5],"position":5,"brands":null}', '{"projections":["orders"],"position":"5","brands":null}'],
+  ...['{"projections":["orders"],"position":-1,"brands":null}', '{"projections":["orders"],"position":1e300,"brands":null}'],
+  ...['{"projections":["orders"],"position":5,"brands":"a"}', '{"projections":["orders"],"position":5,"brands":[null]}'],
+  '{"projections":["orders"],"position":5,"brands":null,"parked":"no"}',
+])('a notification that is not a change is ignored: %s', (payload) => expect(parseChanges(payload)).toBeUndefined());
