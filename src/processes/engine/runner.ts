@@ -6,6 +6,7 @@ import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connecti
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
+import { followingUrl } from '../../projections/engine/transaction.ts';
 import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
 import { createFollowing, type Following } from './following.ts';
 import { takeProcesses } from './ownership.ts';
@@ -66,7 +67,7 @@ const RETRY_MS = 500;
 export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunner => {
   const { store, pool, url, followers, tickers, clock, log, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS } = options;
   const stopping = new AbortController();
-  const ownPool = createPool(url, {
+  const ownPool = createPool(followingUrl(url), {
     max: followers.length + 2,
     name: 'tillstream-processes',
     timeoutMs: answerWithinMs,

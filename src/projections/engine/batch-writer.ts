@@ -80,11 +80,11 @@ const versionsIn = (schema: string, table: TableDefinition): (() => Fold) => {
 };
 
 /**
- * Sends them in order, over a pipelined connection: when Postgres is done with one, the next one is there. Not named on
- * purpose: a plan kept from when the table was empty would scan it when it is large.
+ * Sends them in order, over a pipelined connection: when Postgres is done with one, the next one is there. Those that
+ * look for rows have no name on purpose: a plan kept from when the table was empty would scan it when it is large.
  */
 export const send = async (db: Queryable, statements: readonly RowsStatement[]): Promise<void> => {
-  await Promise.all(statements.map(({ text, values }) => db.query(text, [...values])));
+  await Promise.all(statements.map(({ values, ...statement }) => db.query({ ...statement, values: [...values] })));
 };
 
 /** One statement for each: they are rare. */

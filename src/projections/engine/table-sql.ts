@@ -5,6 +5,8 @@ import { qualified } from './schema.ts';
 
 /** A statement over many rows, and its parameters: an array for each column. */
 export interface RowsStatement {
+  /** A statement with a name is planned once for each connection. */
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly (string | Buffer)[];
 }
@@ -48,13 +50,15 @@ export const tableSql = (schema: string, table: TableDefinition): TableSql => {
       return `update ${name} t set ${changed} from ${rows} where ${same(key)}`;
     });
 
+  const put = filled(
+    all,
+    (rows) =>
+      `insert into ${name} (${all.map(quoted).join(', ')}) select ${all.map(given).join(', ')} from ${rows}
+       on conflict (${table.key.map(quoted).join(', ')}) do ${set ? `update set ${set}` : 'nothing'}`,
+  );
   return {
-    put: filled(
-      all,
-      (rows) =>
-        `insert into ${name} (${all.map(quoted).join(', ')}) select ${all.map(given).join(', ')} from ${rows}
-         on conflict (${table.key.map(quoted).join(', ')}) do ${set ? `update set ${set}` : 'nothing'}`,
-    ),
+    // It scans no table, so that it has one plan, however many rows are there.
+    put: (rows) => ({ name: `put ${schema}.${table.name}`, ...put(rows) }),
     remove: filled(table.key, (rows) => `delete from ${name} t using ${rows} where ${sameKey}`),
     patch: (columns) => patch(table.key, columns),
     forget: patch,

@@ -25,18 +25,25 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
 };
 
 /**
- * A pool for writing read models. Its commits do not wait for the disk: after a crash of the server the last ones may
- * be gone, rows and checkpoint together, and are applied again. Options in the address are kept.
+ * The address for work that follows the log. Its commits do not wait for the disk: after a crash of the server the last
+ * ones may be gone, rows and checkpoint together, and the work is done again. Options in the address are kept.
+ */
+export const followingUrl = (url: string, options = ''): string => {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${given} -c synchronous_commit=off${options}`.trim());
+  return address.href;
+};
+
+/**
+ * A pool for writing read models.
  * @param answerWithinMs how long a statement may go unanswered (default: as long as it takes). A little before that,
  * the server ends a statement that waits for a lock, because otherwise it would go on waiting after its caller has
  * left. Later it also ends a transaction that a silent connection has left behind with its locks.
  */
 export const createReadModelPool = (url: string, max: number, answerWithinMs?: number): pg.Pool => {
-  const address = new URL(url);
-  const given = address.searchParams.get('options') ?? '';
   const patience = answerWithinMs === undefined ? '' : ` -c lock_timeout=${Math.ceil(answerWithinMs / 2)}`;
-  address.searchParams.set('options', `${given} -c synchronous_commit=off${patience}`.trim());
-  return createPool(address.href, {
+  return createPool(followingUrl(url, patience), {
     max,
     name: 'tillstream-projections',
     pipeline: true,
