@@ -12,18 +12,27 @@ const BYTES_OF_UNIT = 3;
 /** Values are written here one after the other. A string that grows piece by piece takes twice as long. */
 const scratch = Buffer.alloc(MAX_BYTES + SLACK);
 let end = 0;
+let isSame = true;
 
 const NOT_PLAIN = new Error('not plain');
+
+/** Data in UTF-8, packed. */
+export interface PackedPlain {
+  readonly bytes: Buffer;
+  /** Whether unpackData gives an equal value: JSON has no undefined members, no -0 and no NaN. */
+  readonly isSame: boolean;
+}
 
 /**
  * The same as packJson(JSON.stringify(value)) in UTF-8, in a quarter of the time. Null for a value that is not plain
  * data, is too deep or gives too long a text: the caller then uses packJson.
  */
-export const packPlain = (value: unknown): Buffer | null => {
+export const packPlain = (value: unknown): PackedPlain | null => {
   end = 0;
+  isSame = true;
   try {
     write(value, 0);
-    return end > MAX_BYTES ? null : Buffer.from(scratch.subarray(0, end));
+    return end > MAX_BYTES ? null : { bytes: Buffer.from(scratch.subarray(0, end)), isSame };
   } catch (error) {
     if (error === NOT_PLAIN) return null;
     throw error;
@@ -58,12 +67,17 @@ const writeArray = (items: readonly unknown[], depth: number): void => {
 const writeObject = (value: Readonly<Record<string, unknown>>, depth: number): void => {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw NOT_PLAIN;
+  if (prototype === null) isSame = false;
   let isFirst = true;
   for (const key of Object.keys(value)) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined) {
+      isSame = false;
+      continue;
+    }
     const noneMark = isFirst || !isNone(member) ? undefined : markOfNone.get(key);
     if (noneMark !== undefined) {
+      if (member !== null) isSame = false;
       scratch[end++] = noneMark & 0xff;
       scratch[end++] = noneMark >> 8;
       continue;
@@ -144,8 +158,15 @@ const writeAscii = (text: string): void => {
 
 const writeNumber = (value: number): void => {
   // Most are whole, and fit in 32 bits.
-  if ((value | 0) === value && value >= 0) writeDigits(value);
-  else writeAscii(Number.isFinite(value) ? String(value) : 'null');
+  if ((value | 0) === value && value >= 0) {
+    if (Object.is(value, -0)) isSame = false;
+    writeDigits(value);
+  } else if (Number.isFinite(value)) {
+    writeAscii(String(value));
+  } else {
+    isSame = false;
+    writeAscii('null');
+  }
 };
 
 const writeDigits = (value: number): void => {

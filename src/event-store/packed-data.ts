@@ -1,8 +1,8 @@
 import { packPlain } from './pack-plain.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 
-/** The texts from which data were unpacked, as long as somebody holds the data. */
-const texts = new WeakMap<object, string>();
+/** What data were packed to or unpacked from, as long as somebody holds the data. */
+const texts = new WeakMap<object, string | Buffer>();
 
 /** The data of an event. Nobody may change them. */
 export const unpackData = (packed: string): unknown => {
@@ -11,6 +11,12 @@ export const unpackData = (packed: string): unknown => {
   return data;
 };
 
+/** Data as unpackData gives them, which were packed here: nothing has to be unpacked. Nobody may change them. */
+export const asUnpacked = (data: unknown, packed: Buffer): unknown => {
+  if (typeof data === 'object' && data !== null) texts.set(data, packed);
+  return data;
+};
+
 /** The packed text of data. It is not made anew for data that unpackData gave. */
 export const packData = (data: object): string =>
-  texts.get(data) ?? packPlain(data)?.toString() ?? packJson(JSON.stringify(data));
+  texts.get(data)?.toString() ?? packPlain(data)?.bytes.toString() ?? packJson(JSON.stringify(data));

@@ -43,10 +43,13 @@ export const createPersonalData = (keys: SubjectKeys, storedRef: (ref: SubjectRe
         const found = await Promise.all(asked);
         return parts.map(({ owner, content }, index) => {
           const { subject, key } = found[index]!;
-          const packed = packPlain(content) ?? Buffer.from(packJson(JSON.stringify(content)));
+          const plain = packPlain(content);
+          const packed = plain?.bytes ?? Buffer.from(packJson(JSON.stringify(content)));
           const label = labelOf(owner, subject);
           const sealed = encrypt(key, packed, label).toString('base64url');
-          if (read === generation) known.set(sealed, { label, packed: packed.toString() });
+          if (read === generation) {
+            known.set(sealed, { label, packed: packed.toString(), ...(plain?.isSame && { content }) });
+          }
           return { subject, sealed };
         });
       }),

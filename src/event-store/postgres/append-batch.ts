@@ -12,7 +12,7 @@ import {
 } from '../event-store.ts';
 import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
 import { packPlain } from '../pack-plain.ts';
-import { unpackData } from '../packed-data.ts';
+import { asUnpacked, unpackData } from '../packed-data.ts';
 import { packJson } from '../packed-json.ts';
 import { conditionValues } from './condition-values.ts';
 import { metadataValues, type NarrowMetadata, narrowMetadata, wholeMetadata } from './narrow-metadata.ts';
@@ -34,6 +34,8 @@ interface RenderedEvent {
   readonly type: string;
   /** In UTF-8, or as text. */
   readonly packed: Buffer | string;
+  /** The data, if a read of the log would give the same. */
+  readonly data?: unknown;
   /** In columns, or all of them as JSON. */
   readonly metadata: NarrowMetadata | string;
 }
@@ -69,11 +71,13 @@ export const renderAppend = (
   const rendered = events.map(({ id, type, data, metadata: given }): RenderedEvent => {
     if (!isUuid(id)) throw new InvalidEvents('an event id is not a UUID');
     if (!isText(type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
-    const packed = packPlain(data) ?? packJson(toJsonText(data));
+    const plain = packPlain(data);
+    const packed = plain?.bytes ?? packJson(toJsonText(data));
     const metadata = narrowMetadata(given) ?? toMetadataText(given);
     packedLength += packed.length;
     envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
-    return { id, type, packed, metadata };
+    const common = { id, type, packed, metadata };
+    return plain?.isSame ? { ...common, data: asUnpacked(data, plain.bytes) } : common;
   });
   // Most appends are far below the bound, so no JSON of narrow metadata is made only to measure it.
   if (!isSmallEnvelope(envelopeCharacters)) {
@@ -195,13 +199,13 @@ export const sendBatch = async (
  * gone.
  */
 const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, before: number): RecordedEvent[] =>
-  events.map(({ id, type, packed, metadata }, index) => ({
+  events.map(({ id, type, packed, data, metadata }, index) => ({
     position: before + index + 1,
     stream,
     revision: Number(row.revision_before) + index + 1,
     id: id.toLowerCase(),
     type,
-    data: unpackData(packed.toString()),
+    data: data ?? unpackData(packed.toString()),
     metadata: typeof metadata === 'string' ? JSON.parse(metadata) : wholeMetadata(metadata),
     recorded_at: row.recorded,
   }));

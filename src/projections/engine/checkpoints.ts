@@ -89,7 +89,13 @@ export const parkCheckpoint = async (
        update app.checkpoints set failure = $4 where projection = $1 and version = $2 and position = $3 returning 1
      )
      select pg_notify('${CHANNEL}', $5) from parked`,
-    [projection, version, position, failure, changePayload({ projections: [projection], position, brands: [], parked: true })],
+    [
+      projection,
+      version,
+      position,
+      failure,
+      changePayload({ projections: [projection], position, brands: [], parked: true }),
+    ],
   );
   if (rows.length === 0) throw new CheckpointMoved([projection]);
 };
@@ -107,5 +113,7 @@ export const resetCheckpoint = async (
      on conflict (projection) do update set version = $2, position = $3, failure = null`,
     [projection, version, position],
   );
-  await db.query(`select pg_notify('${CHANNEL}', $1)`, [changePayload({ projections: [projection], position, brands: null })]);
+  await db.query(`select pg_notify('${CHANNEL}', $1)`, [
+    changePayload({ projections: [projection], position, brands: null }),
+  ]);
 };

@@ -35,7 +35,9 @@ test('what is packed comes back to the letter, whatever it holds', () => {
       expect(unpackJson(packed)).toBe(text);
       expect(packed.length).toBeLessThanOrEqual(text.length);
       expect(packed).not.toContain('\n');
-      expect(packPlain(value)?.toString()).toBe(packed);
+      const plain = packPlain(value);
+      expect(plain?.bytes.toString()).toBe(packed);
+      if (plain?.isSame) expect(JSON.parse(text)).toStrictEqual(value);
     }),
     { numRuns: 500 },
   );
@@ -49,7 +51,7 @@ test('logs hold these marks: they stay as they are', () => {
   const packed =
     '\x04/\x01 AY8sfjwbelGdXh9vChssPQ\x02\x0e\x01\x06\x01T\x02 alMFQ3I,"ids":[\x01 AY8sfjwbelGdXh9vChssPQ]}';
   expect(packJson(text)).toBe(packed);
-  expect(packPlain(JSON.parse(text))?.toString()).toBe(packed);
+  expect(packPlain(JSON.parse(text))?.bytes.toString()).toBe(packed);
   expect(unpackJson(packed)).toBe(text);
 });
 
@@ -81,12 +83,12 @@ test.each([
   '018f2c7e03c1b-7a51-9d5e-1f6f0a1b2c3d',
 ])('%s stays a text', (text) => {
   expect(packJson(`["${text}"]`)).toBe(`["${text}"]`);
-  expect(packPlain([text])?.toString()).toBe(`["${text}"]`);
+  expect(packPlain([text])?.bytes.toString()).toBe(`["${text}"]`);
 });
 
 test('a key that is a UUID stays a text', () => {
   expect(packJson(`{"${UUID}":1}`)).toBe(`{"${UUID}":1}`);
-  expect(packPlain({ [UUID]: 1 })?.toString()).toBe(`{"${UUID}":1}`);
+  expect(packPlain({ [UUID]: 1 })?.bytes.toString()).toBe(`{"${UUID}":1}`);
 });
 
 test('each known key is packed, after a comma and after a brace', () => {
@@ -146,7 +148,7 @@ test('packs each kind of plain data as JSON has it', () => {
     '\u2028',
   ];
   for (const value of [values, pieces, pieces.join('ж'), true, false, null, '', [], {}, [[], {}, [{}]]]) {
-    expect(packPlain(value)?.toString()).toBe(JSON.stringify(value));
+    expect(packPlain(value)?.bytes.toString()).toBe(JSON.stringify(value));
   }
 });
 
@@ -154,7 +156,7 @@ test('what is packed later does not change what was packed before', () => {
   const first = packPlain({ name: 'Плов' })!;
   packPlain({ name: 'Чай' });
   expect(packPlain(new Map())).toBeNull();
-  expect(unpackJson(first.toString())).toBe('{"name":"Плов"}');
+  expect(unpackJson(first.bytes.toString())).toBe('{"name":"Плов"}');
 });
 
 test('a member that is undefined is left out, as JSON.stringify does', () => {
@@ -166,5 +168,16 @@ test('a member that is undefined is left out, as JSON.stringify does', () => {
     other: undefined,
     price: 1e21,
   };
-  expect(unpackJson(packPlain(value)!.toString())).toBe(JSON.stringify(value));
+  expect(unpackJson(packPlain(value)!.bytes.toString())).toBe(JSON.stringify(value));
+});
+
+test.each([
+  [{ order_id: 1, phone: null, items: [{ price: 1.5, name: 'Плов' }] }, true],
+  [{ order_id: 1, name: undefined }, false],
+  [{ order_id: Number.NaN }, false],
+  [{ order_id: 1, quantity: Number.POSITIVE_INFINITY }, false],
+  [[-0], false],
+  [Object.create(null), false],
+])('packing knows whether %j comes back as it was', (value, isSame) => {
+  expect(packPlain(value)?.isSame).toBe(isSame);
 });

@@ -43,7 +43,13 @@ test('a change with more brands than a notification holds is a change of all bra
 test.each([
   ...['', '{bad', 'null', '[]', '5', '"orders"', '{}', '{"projections":["orders"],"position":5}'],
   ...['{"projections":[5],"position":5,"brands":null}', '{"projections":["orders"],"position":"5","brands":null}'],
-  ...['{"projections":["orders"],"position":-1,"brands":null}', '{"projections":["orders"],"position":1e300,"brands":null}'],
-  ...['{"projections":["orders"],"position":5,"brands":"a"}', '{"projections":["orders"],"position":5,"brands":[null]}'],
+  ...[
+    '{"projections":["orders"],"position":-1,"brands":null}',
+    '{"projections":["orders"],"position":1e300,"brands":null}',
+  ],
+  ...[
+    '{"projections":["orders"],"position":5,"brands":"a"}',
+    '{"projections":["orders"],"position":5,"brands":[null]}',
+  ],
   '{"projections":["orders"],"position":5,"brands":null,"parked":"no"}',
 ])('a notification that is not a change is ignored: %s', (payload) => expect(parseChanges(payload)).toBeUndefined());
