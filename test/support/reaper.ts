@@ -8,7 +8,6 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eraseEmbeddedPostgres } from '../../src/database/embedded.ts';
 
 const folder = process.argv[2]!;
 process.stdin.resume();
@@ -20,6 +19,8 @@ await rm(folder, { recursive: true, force: true });
 
 /** Patient: a process of the run may own the folder a moment longer than the run lived. */
 async function erase(dataDir: string): Promise<void> {
+  // Not before it is needed: most runs clean up, and each temporary folder has a process like this one.
+  const { eraseEmbeddedPostgres } = await import('../../src/database/embedded.ts');
   for (let attempt = 1; ; attempt++) {
     try {
       return await eraseEmbeddedPostgres(dataDir);

@@ -3,16 +3,20 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { LeafPage } from '../../transparency/read-leaves.ts';
 
-/** Positions that a thread reads at a time. */
-const STRETCH = 5_000;
+/** Positions that a thread reads at a time. For fewer, a thread takes longer to start than to read them. */
+export const STRETCH = 5_000;
 const MAX_THREADS = 4;
 
 /**
  * Reads the leaves of a log in Postgres with several threads: to make them takes longer than to read the events. In
  * Postgres a read may begin at any position. Each thread reads one stretch ahead, so that few are in memory.
  */
-export async function* readLeavesInParallel(databaseUrl: string, upTo: number): AsyncGenerator<LeafPage> {
-  const count = Math.min(availableParallelism(), MAX_THREADS, Math.ceil(upTo / STRETCH));
+export async function* readLeavesInParallel(
+  databaseUrl: string,
+  upTo: number,
+  stretch = STRETCH,
+): AsyncGenerator<LeafPage> {
+  const count = Math.min(availableParallelism(), MAX_THREADS, Math.ceil(upTo / stretch));
   const threads = Array.from(
     { length: count },
     () => new Worker(new URL('leaf-worker.ts', import.meta.url), { workerData: { databaseUrl } }),
@@ -21,14 +25,14 @@ export async function* readLeavesInParallel(databaseUrl: string, upTo: number): 
   const ended = threads.map((thread) => once(thread, 'exit').catch(() => {}));
   const read = async (nth: number): Promise<LeafPage[]> => {
     const thread = threads[nth % count]!;
-    thread.postMessage({ after: nth * STRETCH, upTo: Math.min((nth + 1) * STRETCH, upTo) });
+    thread.postMessage({ after: nth * stretch, upTo: Math.min((nth + 1) * stretch, upTo) });
     return (await once(thread, 'message'))[0];
   };
   try {
     const reading = threads.map((_, nth) => read(nth));
     for (let nth = 0; reading.length > 0; nth++) {
       const pages = await reading.shift()!;
-      if ((nth + count) * STRETCH < upTo) reading.push(read(nth + count));
+      if ((nth + count) * stretch < upTo) reading.push(read(nth + count));
       // Hashes arrive as plain bytes.
       yield* pages.map((page) => ({ ...page, hashes: Buffer.from(page.hashes) }));
     }

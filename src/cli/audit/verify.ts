@@ -17,7 +17,7 @@ import { notesIn } from '../../transparency/note-files.ts';
 import { readLeaves } from '../../transparency/read-leaves.ts';
 import { verifyLog } from '../../transparency/verify-log.ts';
 import { type OpenLog, withLog } from '../open-log.ts';
-import { readLeavesInParallel } from './parallel-leaves.ts';
+import { readLeavesInParallel, STRETCH } from './parallel-leaves.ts';
 import { renderVerified } from './verify-report.ts';
 
 interface Options {
@@ -69,10 +69,14 @@ const openAll = (
 
 const ALL = 1_000_000_000;
 
-/** Verifies the log that is open. Answers the lines to print, and whether all is as it was. */
+/**
+ * Verifies the log that is open. Answers the lines to print, and whether all is as it was. A log that ends after
+ * `stretch` is read by several threads.
+ */
 export const verify = async (
   { config, url, pool, stored }: Pick<OpenLog, 'config' | 'url' | 'pool' | 'stored'>,
   { against = [], key = [] }: Options,
+  stretch = STRETCH,
 ): Promise<{ lines: string[]; isWhole: boolean }> => {
   // The tree before the log: the log is then never the shorter one.
   const tree = await openKeptTree(pool);
@@ -86,7 +90,8 @@ export const verify = async (
   const end = await stored.head();
   const began = performance.now();
   // EventStoreDB can begin to read only where an event is.
-  const pages = config.eventStoreUrl === undefined ? readLeavesInParallel(url, end) : readLeaves(stored, 0, end);
+  const inParallel = config.eventStoreUrl === undefined && end > stretch;
+  const pages = inParallel ? readLeavesInParallel(url, end, stretch) : readLeaves(stored, 0, end);
   const verified = await verifyLog(pages, tree, checkpoints);
   const seconds = (performance.now() - began) / 1_000;
   return renderVerified({ verified, refused, seconds, treeSize: head.size });
