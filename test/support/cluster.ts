@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -52,7 +52,7 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   };
   try {
     const adminUrl = databaseUrl(postgres.url, 'postgres');
-    await makeConnectingCheap(adminUrl);
+    await makeConnectingCheap(adminUrl, join(dataDir, 'postgres', 'pg_hba.conf'));
     await makeTemplate(adminUrl, 'migrated', 'template1', (url) => migrate(url));
     // What the first start of an app makes, and takes three times as long for as for all the rest.
     await makeTemplate(adminUrl, 'installed', templateName('migrated'), (url) =>
@@ -95,11 +95,15 @@ export async function keepAsTemplate(adminUrl: string, url: string, template: Te
   await closeTemplate(adminUrl, name);
 }
 
-/** The many thousand rounds of a password's hash are there against guessing. An app opens twenty connections. */
-async function makeConnectingCheap(adminUrl: string): Promise<void> {
+/**
+ * The many thousand rounds of a password's hash are there against guessing, and its exchange in pieces against listeners.
+ * An app opens twenty connections.
+ */
+async function makeConnectingCheap(adminUrl: string, rulesFile: string): Promise<void> {
   const { username, password } = new URL(adminUrl);
   const role = `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(password)}`;
-  await asAdmin(adminUrl, `set scram_iterations = 1; ${role}`);
+  await writeFile(rulesFile, `host all ${username} 127.0.0.1/32 password\n${await readFile(rulesFile, 'utf8')}`);
+  await asAdmin(adminUrl, `set scram_iterations = 1; ${role}; select pg_reload_conf()`);
 }
 
 const templateName = (template: Template): string => (template === 'empty' ? 'template1' : `template_${template}`);

@@ -31,6 +31,9 @@ export interface LoyaltyChannelOptions {
 const BLOCKS = `e.lane = c.lane and e.id < c.id and (e.status = 'pending' or (e.status = 'undelivered'
   and e.reason in ('attempts_exhausted', 'secret_missing', 'secret_unreadable')))`;
 
+/** A commit without effect: there is nothing to refund. */
+const IS_REFUSED = `r.status = 'undelivered' and r.reason in ('refused', 'withdrawn')`;
+
 const DUE = `
   select d.* from app.loyalty_services s
   cross join lateral (
@@ -39,15 +42,15 @@ const DUE = `
     from app.deliveries c
     where brand_id = s.brand_id and kind = 'loyalty' and status = 'pending' and next_attempt_at <= $1
       and not exists (select from app.deliveries e where ${BLOCKS})
+      and not exists (select from app.deliveries r where r.event_id = c.ref_event_id and ${IS_REFUSED})
     order by next_attempt_at, id limit $2
   ) d
   where s.brand_id <> all ($3::uuid[])`;
 
 const STOP_REFUNDS = `
-  update app.deliveries r set status = 'undelivered', next_attempt_at = null, reason = 'commit_refused'
-  from app.deliveries c
-  where r.status = 'pending' and r.ref_event_id is not null and c.event_id = r.ref_event_id
-    and c.status = 'undelivered' and c.reason in ('refused', 'withdrawn')`;
+  update app.deliveries c set status = 'undelivered', next_attempt_at = null, reason = 'commit_refused'
+  from app.deliveries r
+  where c.status = 'pending' and c.ref_event_id is not null and r.event_id = c.ref_event_id and ${IS_REFUSED}`;
 
 const STOP = `
   update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = $2
@@ -87,9 +90,9 @@ export const createLoyaltyChannel = (options: LoyaltyChannelOptions): Channel<Du
     pauses,
     rotateWith: 'RotateLoyaltySecret',
     answerBytes: MAX_ANSWER_BYTES,
-    due: async (now, each, enough) => {
+    due: async (now, each, enough) => (await pool.query<DueCall>(DUE, [now.toISOString(), each, enough])).rows,
+    stopHopeless: async () => {
       await pool.query(STOP_REFUNDS);
-      return (await pool.query<DueCall>(DUE, [now.toISOString(), each, enough])).rows;
     },
     route: async ({ queue, event }) => {
       const service = await loadService(queue);

@@ -43,6 +43,8 @@ export interface Channel<Due extends DueDelivery = DueDelivery> {
    * None for queues that have enough.
    */
   due(now: Date, each: number, enough: readonly string[]): Promise<Due[]>;
+  /** Waiting deliveries that will never be due become undelivered. `due` leaves them out before that. */
+  stopHopeless(now: Date): Promise<void>;
   /** As of now: a receiver that was taken off a moment ago gets no more calls. */
   route(delivery: Due): Promise<Route>;
   headersOf(delivery: Due): Readonly<Record<string, string>>;

@@ -34,11 +34,13 @@ export interface Outbound {
 
 /** A change is sent within this time and the time that the read models take. */
 const TICK_MS = 100;
+/** Nobody waits to hear that a call will not be made. */
+const STOP_MS = 1_000;
 /** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;
 
 export const createOutbound = (options: OutboundOptions): Outbound => {
-  const { pool, seal, transport } = options;
+  const { pool, seal, transport, channels } = options;
   const sender = createSender({ ...options, ...transport, record: createAttemptRecords(pool) });
   /**
    * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.
@@ -49,6 +51,13 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   return {
     tickers: [
       { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, tick: sender.tick, end },
+      {
+        name: 'hopeless-deliveries',
+        everyMs: STOP_MS,
+        tick: async (now) => {
+          for (const channel of channels) await channel.stopHopeless(now);
+        },
+      },
       createSecretSeals(pool, seal),
       createRetention(options),
     ],

@@ -24,7 +24,7 @@ const DUE = `
       and position <= coalesce(($2::jsonb ->> event)::bigint, position)
     order by next_attempt_at, id limit $3
   ) d
-  where t.url is not null and t.key_id <> all ($4::uuid[])`;
+  where t.url is not null and t.key_id <> all ($4::uuid[]) and (t.expires_at is null or t.expires_at > $1)`;
 
 const STOP_EXPIRED = `
   update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = 'key_expired'
@@ -59,10 +59,8 @@ export const createWebhookChannel = (options: WebhookChannelOptions): Channel =>
     kind: 'webhook',
     pauses,
     rotateWith: 'RotateWebhookSecret',
-    due: async (now, each, enough) => {
-      await deliveries.stopExpired(now);
-      return deliveries.due(now, shown(), each, enough);
-    },
+    due: (now, each, enough) => deliveries.due(now, shown(), each, enough),
+    stopHopeless: deliveries.stopExpired,
     route: async ({ queue, event }) => {
       const key = await loadKey(queue);
       if (key === null) return { kind: 'stopped', reason: 'key_revoked' };
