@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
-import type { EventStore } from '../../event-store/event-store.ts';
+import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import { createFinish } from './finish.ts';
@@ -28,7 +28,7 @@ export interface CommandHandler {
     decider: Decider<State, Command, Event>,
     id: string | number,
   ): Promise<Folded<State>>;
-  /** What a command has recorded on the stream, and the state after it; null: nothing. Reads the whole stream. */
+  /** What a command has recorded on the stream, and the state after it; null: nothing. Reads the whole stream, in pages. */
   recorded<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     id: string | number,
@@ -37,6 +37,9 @@ export interface CommandHandler {
   /** Somebody was erased: forgets all states that are in memory. */
   forget(): void;
 }
+
+/** Events of a stream in memory at a time: some streams have had events for years. */
+const PAGE = 1_000;
 
 /** Whether a command has events on a stream. */
 export interface Recorded {
@@ -85,13 +88,24 @@ export const createCommandHandler = (
       id: string | number,
       commandId: string,
     ) => {
-      const stream = await store.read(`${decider.category}-${id}`);
-      const own = stream.filter((event) => event.metadata.command_id === commandId);
+      const own: RecordedEvent[] = [];
+      let state = decider.initial;
+      let stateThen = state;
+      for (let next = 0, length = PAGE; length === PAGE; ) {
+        const page = await store.read(`${decider.category}-${id}`, next, PAGE);
+        length = page.length;
+        next = (page.at(-1)?.revision ?? next) + 1;
+        for (const event of page) {
+          state = fold(decider, state, asDomainEvents(decider, [event]));
+          if (event.metadata.command_id !== commandId) continue;
+          own.push(event);
+          stateThen = state;
+        }
+      }
       const last = own.at(-1);
       if (last === undefined) return null;
       const { revision, position } = last;
-      const state = fold(decider, decider.initial, asDomainEvents(decider, stream.slice(0, revision + 1)));
-      return { state, revision, events: asDomainEvents(decider, own), position, duplicate: true };
+      return { state: stateThen, revision, events: asDomainEvents(decider, own), position, duplicate: true };
     },
   };
 };

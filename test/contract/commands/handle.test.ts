@@ -249,6 +249,23 @@ test('a long stream knows the last commands it holds, in memory and in its snaps
   expect(await store.read(`tally-${id}`)).toHaveLength(601);
 });
 
+test('what a command recorded on a long stream is found in pages, with the state right after it', async () => {
+  const opened = open();
+  const { id, store } = opened;
+  await opened.send({ type: 'Fill', units: 2_400 });
+  const ids = Array.from({ length: 2_300 }, () => randomUUID());
+  await Promise.all(ids.map((commandId) => opened.send({ type: 'Take' }, {}, commandId)));
+  const cold = open();
+  const read = vi.spyOn(cold.store, 'read');
+  for (const at of [0, 998, 999, 1_000, 2_299]) {
+    const event = (await store.read(`tally-${id}`))[1 + at]!;
+    const found = await cold.handler.recorded(tallyDecider, id, event.metadata.command_id);
+    expect(found).toMatchObject({ state: { left: 2_399 - at, taken: 1 + at }, revision: 1 + at, duplicate: true });
+  }
+  expect(await cold.handler.recorded(tallyDecider, id, randomUUID())).toBeNull();
+  expect(read.mock.calls.every(([, , limit]) => limit !== undefined && limit <= 1_000)).toBe(true);
+});
+
 test('a snapshot of another version of the state is not folded on', async () => {
   const { id } = await openLong(600);
   const { stateVersion, initial } = tallyDecider;
