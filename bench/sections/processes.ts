@@ -17,14 +17,16 @@ export const processes: Section = {
       for (const each of [several, one]) await each.check();
       const counted = (turns: readonly Turn[], key: keyof Turn) =>
         turns.slice(-context.rounds).map((turn) => turn[key]);
-      const beside = (key: keyof Turn) => ({ name: 'one process', rounds: counted(one.turns, key) });
+      // A ratio to no refusals is no number.
+      const beside = (key: keyof Turn) =>
+        key !== 'refused' && { baseline: { name: 'one process', rounds: counted(one.turns, key) } };
       return [
         {
           ...{ name: `POST /v1/orders, ${context.processes} app processes, all together`, unit: '/s', rounds: ours },
           baseline: { name: 'one process', rounds: baseline },
         },
         ...TOLD.map(({ key, name, unit }): Figure => {
-          return { name, unit, rounds: counted(several.turns, key), baseline: beside(key) };
+          return { name, unit, rounds: counted(several.turns, key), ...beside(key) };
         }),
       ];
     } finally {
