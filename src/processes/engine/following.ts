@@ -8,6 +8,7 @@ import { moveCheckpoint, noteFailure, OvertakenByAnother } from './checkpoints.t
 import { batchSize, type Failing, type FollowerState, failed, retryMs, WORKING, worked } from './follower-state.ts';
 import { createGivenPositions } from './given-positions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createInterest } from './interest.ts';
 import type { Follower } from './process.ts';
 
 /** How often a checkpoint moves past events that do not concern the follower: a restart reads on from there. */
@@ -51,7 +52,8 @@ interface Batch {
 
 export const createFollowing = ({ follower, checkpoint, store, pool, log }: FollowingOptions): Following => {
   const { name, types } = follower;
-  const inbox = createInbox(types);
+  const interest = createInterest(follower);
+  const inbox = createInbox(interest);
   const given = createGivenPositions();
   let state: FollowerState = WORKING;
   let position = checkpoint;
@@ -64,9 +66,10 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
       inbox.collect();
       const events = await store.readAll(position, max, { types });
       const last = events.at(-1)?.position ?? position;
-      if (events.length < max) return { events, to: Math.max(last, upTo) };
+      const concerned = events.filter(interest);
+      if (events.length < max) return { events: concerned, to: Math.max(last, upTo) };
       inbox.missed();
-      return { events, to: last };
+      return { events: concerned, to: last };
     }
     // Events that were read from the log also come at the live end.
     const taken = inbox.take(max);

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { Interest } from './interest.ts';
 
 /** How many events are held for a slow follower. Beyond that it reads the log again. */
 const MAX_HELD = 2_000;
 
 /**
- * The live end of the log for one follower: events of its types that it has not taken yet. All followers share one
+ * The live end of the log for one follower: events that concern it and that it has not taken yet. All followers share one
  * subscription. If a follower is slow or fails, the inbox drops events and remembers that there is a gap, so that
  * events do not pile up in memory. The follower then reads them from the log.
  */
@@ -33,8 +34,7 @@ type State =
 
 const GAP: State = { kind: 'gap' };
 
-export const createInbox = (types: readonly string[]): Inbox => {
-  const wanted = new Set(types);
+export const createInbox = (interest: Interest): Inbox => {
   let state: State = GAP;
   let upTo = 0;
   let wake = (): void => {};
@@ -53,7 +53,7 @@ export const createInbox = (types: readonly string[]): Inbox => {
     },
     offer: (events) => {
       upTo = events.at(-1)?.position ?? upTo;
-      const own = events.filter(({ type }) => wanted.has(type));
+      const own = events.filter(interest);
       if (state.kind === 'gap' || own.length === 0) return;
       if (state.held.length + own.length > MAX_HELD) return missed();
       state.held.push(...own);

@@ -12,6 +12,8 @@ export interface Follower {
   readonly name: string;
   /** The types of events that it gets. */
   readonly types: readonly string[];
+  /** Whether one of them concerns it (default: each does). The others cost no transaction. */
+  concerns?(event: RecordedEvent): boolean;
   /** Where a new follower begins: at the start of the log, or with new events. */
   readonly startAt: 'start' | 'head';
   /**

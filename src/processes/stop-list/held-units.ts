@@ -61,6 +61,8 @@ export const createHeldUnits = (options: HeldUnitsOptions): { follower: Follower
     name: NAME,
     types: TYPES,
     startAt: 'start',
+    // Most orders hold no units.
+    concerns: ({ data }) => !('hold_id' in data && data.hold_id === null),
     handle: async (events) => {
       events.forEach(see);
       const deleted = events.filter((event) => event.type === 'OrderDeleted').map(toEndedOrder);

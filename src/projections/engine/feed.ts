@@ -10,7 +10,7 @@ import { inTransaction } from './transaction.ts';
  * Up to so many events, all projections share one transaction: with so little in it, ten transactions would cost more
  * than what they write. Larger batches are written by several connections at once.
  */
-const TOGETHER = 64;
+const TOGETHER = 256;
 
 /** What a batch has for one projection. */
 interface Share {

@@ -36,6 +36,17 @@ test('a new follower begins where it says, and goes on from its checkpoint', asy
   await eventually(async () => expect(await queued(context)).toEqual([4, 5, 6]));
 });
 
+test('events that do not concern a follower move it on, and are not handed to it, from the log or as they come', async () => {
+  const context = await setUp();
+  await sell(context.store, 1_200);
+  const even = enqueuer({ concerns: (sale) => saleOf(sale) % 2 === 0 });
+  const runner = await startRunner(context, { followers: [even] });
+  const position = await sell(context.store, 11);
+  const expected = upTo(position).filter((sale) => sale % 2 === 0);
+  await eventually(async () => expect(await queued(context)).toEqual(expected));
+  await eventually(async () => expect(await runner.status()).toEqual([{ name: 'enqueuer', position, failure: null }]));
+});
+
 test('what is enqueued and the checkpoint are stored together or not at all', async () => {
   const context = await setUp();
   let failing = true;

@@ -6,7 +6,7 @@ const events = (first: number, count: number, type = 'Sold'): RecordedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ position: first + index, type }) as RecordedEvent);
 
 const openInbox = () => {
-  const inbox = createInbox(['Sold']);
+  const inbox = createInbox(({ type }) => type === 'Sold');
   inbox.startAfter(0);
   inbox.collect();
   return inbox;
