@@ -146,11 +146,9 @@ describe('a history', () => {
 
   test('a history has items taken off cheques, before the kitchen had a ticket and after it, with a reason and with who did it', async () => {
     const removed = (await recorded(one.tillstream.store)).filter((event) => isOf(event, 'ItemRemoved'));
-    const staff = await rowsOf(one, 'select name from read.employees where known_to is null');
-    const names = new Set(staff.map(({ name }) => name));
     for (const { data, metadata } of removed) {
       expect(data.personal.reason).toBeTruthy();
-      expect(names).toContain(metadata.actor.name);
+      expect(metadata.actor.name).toMatch(/^(waiter|cashier) \d+$/);
     }
     expect(new Set(removed.map(({ data }) => data.was_printed))).toEqual(new Set([true, false]));
     const shown = await rowsOf(one, 'select distinct was_printed from analytics.removed_items order by 1');

@@ -23,13 +23,13 @@ export const maybeRemove = (when: keyof typeof REASONS, percent: number, options
   const { dice, point, cheque, products, waiter_id } = options;
   const isRemoved = dice.chance(percent);
   const reason = dice.pick(REASONS[when]);
-  const by = waiter_id ?? dice.pick(point.cashiers);
+  // A number and no name: it stays in the log when the employee is erased.
+  const actor = waiter_id === null ? `cashier ${dice.pick(point.cashiers)}` : `waiter ${waiter_id}`;
   if (!isRemoved || products < 2) return;
-  const actor = point.staff.find(({ employee_id }) => employee_id === by)?.name;
   const minutes = when === 'before' ? dice.between(1, 2) : dice.between(5, 20);
   const fields: Parameters<ChequeTale['till']>[2] = ({ lines }) => {
     const { line_id, quantity } = lines.at(-1)!;
-    return { line_id, quantity, reason, ...(actor != null && { actor }) };
+    return { line_id, quantity, reason, actor };
   };
   cheque.till(minutes, 'RemoveItem', fields, `RemoveItem ${when} the ticket`);
 };

@@ -52,8 +52,6 @@ export interface HistoryTable {
 export interface HistoryEmployee {
   readonly employee_id: number;
   readonly role: string;
-  /** Null: the employee was erased. */
-  readonly name: string | null;
 }
 
 /**
@@ -100,7 +98,7 @@ const loadPoint = async (
     paymentTypes(pool, brandId, point_id),
     cancelCauses(pool, brandId),
     pool.query<HistoryEmployee>(
-      `select employee_id, role, name from read.employees
+      `select employee_id, role from read.employees
        where known_to is null and brand_id = $1 and point_id = $2 and standing = 'active' order by employee_id`,
       [brandId, point_id],
     ),

@@ -53,7 +53,6 @@ export const demoPoint = (key: PointKey): DemoPoint => {
   const staff = ['manager', 'cashier', 'waiter', 'courier', 'cook'].map((role, index) => ({
     employee_id: index,
     role,
-    name: `${role} ${index}`,
   }));
   const tables = seats.map((capacity, index) => ({ id: index + 1, capacity }));
   const purposes = { change_fund: 1, collection: 2, market: 3, advance: 4, salary: 5, suppliers: 6, rent: 7 };
