@@ -45,6 +45,7 @@ export const storedEventOf = (line: unknown, brandId: string): RecordedEvent | u
   if (!parsed.success) return undefined;
   const { position, stream, revision, event_id: id, type, recorded_at, stored = {} } = parsed.data;
   const data = 'data' in stored ? stored.data : parsed.data.data;
+  // As it is written in the file: its leaf is compared, and it goes nowhere else.
   const metadata = {
     ...shownMetadata(parsed.data, brandId),
     ...stored.metadata,

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
-import { connect, openCheque, points, send, sendDue, startPartner, type TestPartner } from '../support/loyalty.ts';
+import { createLoyaltyVenue, openCheque, send, sendDue, type TestPartner } from '../support/loyalty.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
-import { createVenue, type TestVenue } from '../support/venue.ts';
+import type { TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
 const GUEST = '998901234567';
@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  venue = await createVenue(app);
-  partner = await startPartner();
-  inPoints = await points(venue);
-  await connect(venue, partner);
-  await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
+  ({ venue, partner, inPoints } = await createLoyaltyVenue(app));
 });
 afterEach(() => partner.close());
 

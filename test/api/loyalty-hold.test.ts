@@ -3,18 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sendJson } from '../../src/demo/points-service.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
-import {
-  connect,
-  hangUp,
-  openCheque,
-  points,
-  send,
-  sendDue,
-  startPartner,
-  type TestPartner,
-} from '../support/loyalty.ts';
+import { createLoyaltyVenue, hangUp, openCheque, send, sendDue, type TestPartner } from '../support/loyalty.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
-import { createVenue, type TestVenue } from '../support/venue.ts';
+import type { TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
 const GUEST = '998901234567';
@@ -29,12 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  venue = await createVenue(app);
-  partner = await startPartner();
-  inPoints = await points(venue);
-  await connect(venue, partner);
-  const { point_id, cashier_id } = venue;
-  shift_id = (await command(venue.till, 'OpenShift', { point_id, cashier_id })).shift_id;
+  ({ venue, partner, inPoints, shift_id } = await createLoyaltyVenue(app));
 });
 afterEach(async () => {
   expect(partner.refused).toEqual([]);

@@ -7,12 +7,12 @@ import { createClock, MINUTE } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';
 import {
   connect,
+  createLoyaltyVenue,
   hangUp,
   openCheque,
   points,
   send,
   sendDue,
-  startPartner,
   type TestPartner,
 } from '../support/loyalty.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
@@ -31,11 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  venue = await createVenue(app);
-  partner = await startPartner();
-  inPoints = await points(venue);
-  await connect(venue, partner);
-  await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
+  ({ venue, partner, inPoints } = await createLoyaltyVenue(app));
   await command(venue.till, 'IdentifyLoyaltyCustomer', { point_id: venue.point_id, phone: `+${GUEST}` });
 });
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { type PointsService, type PointsTold, sendJson, startPointsService } fro
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
 import { command, type TestApp } from './app.ts';
 import type { HttpAnswer } from './http-client.ts';
-import type { TestVenue } from './venue.ts';
+import { createVenue, type TestVenue } from './venue.ts';
 
 /** How the partner behaves from now on. Undefined: as usual. */
 export type Behaviour = (response: ServerResponse, told: PointsTold) => void | Promise<void>;
@@ -56,6 +56,17 @@ export const connect = async (venue: TestVenue, partner: TestPartner): Promise<v
 
 export const points = async ({ till, point_id }: TestVenue): Promise<number> =>
   (await command(till, 'DefinePaymentType', { name: 'Points', category_id: 4, point_ids: [point_id] })).id;
+
+/** A venue with an open shift, whose guests pay in points of a partner. */
+export const createLoyaltyVenue = async (app: TestApp) => {
+  const venue = await createVenue(app);
+  const partner = await startPartner();
+  const inPoints = await points(venue);
+  await connect(venue, partner);
+  const { point_id, cashier_id } = venue;
+  const shift_id: number = (await command(venue.till, 'OpenShift', { point_id, cashier_id })).shift_id;
+  return { venue, partner, inPoints, shift_id };
+};
 
 /** A cheque of one tea, 8 000, that the till has. */
 export const openCheque = async ({ till, point_id, products }: TestVenue, fields: object = {}): Promise<number> => {

@@ -26,6 +26,7 @@ export const readEntity = async (entity: AnyAuditedEntity, asker: EntityAsker): 
   return events;
 };
 
+/** The schema of an entity's params has ids only. */
 export const entityNotFound = ({ notFoundCode }: AnyAuditedEntity, { params }: EntityAsker) =>
   notFound(notFoundCode, params as Record<string, string | number>);
 

@@ -87,6 +87,7 @@ export const createApp = (options: AppOptions): HttpApp => {
     });
   };
   const endStreams = () => streams.stop();
+  // Express makes its own kind of request and response out of those of Node.
   return Object.assign(handle as (req: IncomingMessage, res: ServerResponse) => void, { endStreams });
 };
 

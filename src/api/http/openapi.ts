@@ -65,6 +65,7 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
     security: route.audience === 'public' ? [] : [{ bearer: [] }],
     'x-audiences': audiences,
     request: {
+      // Params and queries are always schemas of objects.
       ...(params && { params: params as unknown as Parameters }),
       ...(query && { query: query as unknown as Parameters }),
       ...requestHeaders(route),

@@ -24,6 +24,7 @@ export interface RequestState {
   quota?: readonly string[];
 }
 
+/** Express has `locals` for anything; here only the state of the request is in them, from the first handler on. */
 export const stateOf = (res: Response): RequestState => res.locals as RequestState;
 
 /** The caller's own id if a log can show it as it is, else a new one. */

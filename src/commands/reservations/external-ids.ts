@@ -42,6 +42,7 @@ export const createExternalIds = (pool: pg.Pool): ExternalIds => {
   return {
     claim: async (of) => {
       const { result, claimed } = await claims.submit({ ...identityOf(of), kept: namedBy(of) });
+      // What `namedBy` made.
       return { ...(result as NamedReservation), is_new: claimed };
     },
     pass: async (of, from) => {

@@ -47,6 +47,7 @@ export const loadMoney = async (
   if (safe === undefined || bank === undefined || corporate === undefined || !isWhole) return null;
   return {
     ...{ safe, bank, corporate, organizations: idsOf('organization'), suppliers: idsOf('supplier') },
+    // Whole: each key of PAYMENT_PURPOSES has an id.
     purposes: Object.fromEntries(purposes) as HistoryMoney['purposes'],
   };
 };

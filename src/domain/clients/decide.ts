@@ -119,7 +119,7 @@ const addressData = ({ client_id, brand_id }: Client, address_id: number, addres
   personal: { client_id, address },
 });
 
-/** Only the fields that were given. */
+/** Only the fields that were given. Object.fromEntries forgets which these are. */
 export const given = <Fields extends object>(
   fields: Fields,
 ): { [Field in keyof Fields]: Exclude<Fields[Field], undefined> } =>

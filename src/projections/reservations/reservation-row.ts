@@ -18,5 +18,6 @@ export const splitReservation = ({ personal, ...reservation }: Reservation): Res
 
 const NOBODY = { name: null, phone: null, comment: null, cancel_reason: null };
 
+/** Together again: the row has what splitReservation took apart. */
 export const joinReservation = ({ reservation, personal }: ReservationRow): Reservation =>
   ({ ...reservation, personal: { ...reservation.personal, ...NOBODY, ...personal } }) as unknown as Reservation;

@@ -75,7 +75,7 @@ type Body = Omit<Question, 'filters' | 'limit' | 'subtotals'> & {
   readonly subtotals?: boolean | undefined;
 };
 
-/** The question of a checked body. Throws a Refusal for a period that is none, or too long. */
+/** The question of a checked body: the schema of the filters, made of the dimensions, has no types. Throws a Refusal for a period that is none, or too long. */
 export const questionOf = (body: Body): Question => {
   checkPeriod(body, MAX_DAYS);
   const { filters: asked = {}, limit, subtotals = false, ...rest } = body;
