@@ -12,15 +12,19 @@ const PLAIN = `select scope, key from app.identities where kind = 'client' and k
  * replacing now is waited for.
  */
 const REPLACE = `
-  with given as (
-    select * from unnest($1::text[], $2::text[], $3::text[]) as g (scope, phone, hashed) order by scope, phone
+  with given as materialized (
+    select * from unnest($1::text[], $2::text[], $3::text[]) as g (scope, phone, hashed)
   ), taken as (
-    delete from app.identities i using given g
-    where app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash('client', g.scope, g.phone)
-    returning g.scope, g.hashed, i.id
+    delete from app.identities i
+    -- One index look-up for each. As a join, with little statistics, it would become a walk through the table.
+    where app.identity_hash(i.kind, i.scope, i.key) = any (array(
+      select app.identity_hash('client', scope, phone) from given
+    ))
+    returning i.scope, i.key, i.id
   )
   insert into app.identities (kind, scope, key, id)
-  select 'client', scope, hashed, id from taken order by scope, hashed
+  select 'client', t.scope, g.hashed, t.id from taken t join given g on g.scope = t.scope and g.phone = t.key
+  order by t.scope, g.hashed
   on conflict do nothing`;
 
 /** Claims of clients whose phone an earlier version has stored as it is. They are replaced by hashes, a few at a time. */

@@ -9,7 +9,7 @@ export interface PlainPhonesOptions {
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** Others wait for a batch for some 100 ms at most, and half of the time nobody waits. */
+/** Half of the time nobody waits for a batch. */
 const EVERY_MS = 1_000;
 const WORK_MS = 500;
 
