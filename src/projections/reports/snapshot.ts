@@ -8,6 +8,7 @@ import { validAt } from '../engine/versioned.ts';
 import type { Waits } from '../reading/waits.ts';
 import { createCancelling } from './cancelling.ts';
 import { type AsOf, isLater, type Moment, momentAtInstant, momentAtPosition } from './moment.ts';
+import { inOneTransaction, untilAborted } from './report-transaction.ts';
 
 /** What a report reads: all of it as of one moment, and in one transaction. */
 export interface Snapshot {
@@ -133,53 +134,4 @@ const momentOf = async (
   const moment = await momentAtInstant(db, store, as_of.instant);
   if (moment.position > position) throw new StoreUnavailable('the read models are behind the log');
   return moment;
-};
-
-/**
- * With room in memory, Postgres groups by a hash and not by sorting on disk. It reads the days of a report through their index
- * where it would otherwise read years: the tables are in memory, or on a disk that finds any page quickly.
- */
-const BEGIN = `begin transaction isolation level repeatable read read only;
-  set local work_mem = '32MB'; set local random_page_cost = 1.1`;
-
-const inOneTransaction = async <T>(
-  pool: pg.Pool,
-  cancelling: ReturnType<typeof createCancelling>,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> => {
-  const client = await pool.connect();
-  try {
-    cancelling.watch(client);
-    await client.query(BEGIN);
-    return await work(client);
-  } finally {
-    const ending = cancelling.settle().then(() => client.query('rollback'));
-    // A connection that is silent by now is given up.
-    client.release(!(await isDoneWithin(ROLLBACK_WITHIN_MS, ending)));
-  }
-};
-
-/** Begins no statement after the signal. */
-const untilAborted = (client: pg.PoolClient, signal: AbortSignal): Snapshot['db'] => ({
-  query: ((...query: Parameters<typeof client.query>) => {
-    signal.throwIfAborted();
-    return client.query(...query);
-  }) as typeof client.query,
-});
-
-const ROLLBACK_WITHIN_MS = 2_000;
-
-/** False if it fails, or takes longer. */
-const isDoneWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
-  const timer = new AbortController();
-  const tooLong = delay(ms, false, { signal: timer.signal }).catch(() => false);
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([done, tooLong]);
-  } finally {
-    timer.abort();
-  }
 };
