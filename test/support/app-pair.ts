@@ -14,24 +14,35 @@ export interface AppPair extends Login {
   stop(): Promise<void>;
 }
 
-export const startAppPair = async (): Promise<AppPair> => {
-  const database = await createAppDatabase();
-  const env = {
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
-    ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
-    ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
-  };
-  const folder = await tempFolder();
-  const processes = [await createAppProcess(folder, env), await createAppProcess(folder, env)] as const;
-  await Promise.all(processes.map((process) => process.start()));
-  const { url } = processes[0];
+/** The settings of an app process on this database. */
+export const envOf = (database: TestDatabase): Record<string, string> => ({
+  ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
+  ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
+  ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
+});
+
+/** Tokens of an app process of these settings. */
+export const loginAt = (url: string): Login => {
   const client = async (api_key: string): Promise<HttpClient> => {
     const { body } = await createClient(url).post('/v1/auth/token', { api_key });
     return createClient(url, body.access_token);
   };
+  return { client, platform: () => client(PLATFORM_KEY) };
+};
+
+/** `prepare`: what is done to the database before they start. */
+export const startAppPair = async (
+  prepare: (database: TestDatabase) => Promise<unknown> = async () => {},
+): Promise<AppPair> => {
+  const database = await createAppDatabase();
+  await prepare(database);
+  const env = envOf(database);
+  const folder = await tempFolder();
+  const processes = [await createAppProcess(folder, env), await createAppProcess(folder, env)] as const;
+  await Promise.all(processes.map((process) => process.start()));
   return {
-    ...{ database, processes, client },
-    platform: () => client(PLATFORM_KEY),
+    ...{ database, processes },
+    ...loginAt(processes[0].url),
     stop: async () => {
       await Promise.all(processes.map((process) => process.stop()));
       await database.drop();
