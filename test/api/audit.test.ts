@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, type TestApp } from '../support/app.ts';
+import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 interface AuditEvent {
@@ -32,7 +31,8 @@ let order_id: number;
 let acceptId: string;
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  // No other venues than these: their events are the whole log.
+  app = await startTestApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app);
   auditor = venue.auditor;
