@@ -1,0 +1,124 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { envOf, loginAt } from '../support/app-pair.ts';
+import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { createClient } from '../support/http-client.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const [OLD, NEW] = [newKey(), newKey()];
+
+let database: TestDatabase;
+let folder: string;
+const running: AppProcess[] = [];
+beforeAll(async () => {
+  database = await createAppDatabase();
+  folder = await tempFolder();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(running.map((process) => process.stop()));
+  await database?.drop();
+});
+
+const start = async (key: string): Promise<AppProcess> => {
+  const process = await createAppProcess(folder, { ...envOf(database), PERSONAL_DATA_KEY: key });
+  await process.start();
+  return process;
+};
+/** One after the other, so that the other one serves meanwhile. */
+const restartAll = async (key: string): Promise<void> => {
+  for (const [place, before] of [...running.entries()]) {
+    running[place] = await start(key);
+    await before.stop();
+  }
+};
+
+interface Placed {
+  readonly order_id: number;
+  readonly phone: string;
+}
+
+/** Guests who order at any process, and auditors who read the events of earlier orders, until `stop`. */
+const serveGuests = (venue: TestVenue) => {
+  const placed: Placed[] = [];
+  const wrong: unknown[] = [];
+  let isOver = false;
+  /** Undefined: the process ended at this moment. */
+  const at = async <Answer>(token: string, ask: (client: ReturnType<typeof createClient>) => Promise<Answer>) => {
+    const { url } = running[randomInt(running.length)]!;
+    return ask(createClient(url, token)).catch(() => undefined);
+  };
+  const place = async (phone: string): Promise<void> => {
+    const body = orderBody(venue, { client: { phone, name: 'Zulfiya' } });
+    const answer = await at(venue.partner.token!, (client) => client.post('/v1/orders', body));
+    if (answer?.status === 200) placed.push({ order_id: answer.body.order_id, phone });
+    else if (answer && answer.status !== 503) wrong.push(answer.body);
+  };
+  const read = async ({ order_id, phone }: Placed): Promise<void> => {
+    const answer = await at(venue.auditor.token!, (client) => client.get(`/audit/v1/orders/${order_id}/history`));
+    if (!answer || answer.status === 503) return;
+    const personal = answer.body.events?.[0]?.data.personal;
+    if (personal?.phone !== phone) wrong.push({ order_id, phone, status: answer.status, personal });
+  };
+  const guest = async (number: number): Promise<void> => {
+    for (let visit = 0; !isOver; visit++) {
+      // Some come again, and some are new: their keys are made now.
+      await place(`+99890${number}${String(visit % 3 === 0 ? visit : 0).padStart(6, '0')}`);
+      const one = placed[randomInt(Math.max(1, placed.length))];
+      if (one) await read(one);
+      await turn();
+    }
+  };
+  const guests = Promise.all([1, 2, 3].map(guest));
+  return {
+    placed,
+    wrong,
+    stop: async () => {
+      isOver = true;
+      await guests;
+    },
+  };
+};
+
+test('the key of personal data is changed while two processes serve guests, and nothing becomes unreadable', {
+  timeout: 300_000,
+}, async () => {
+  running.push(await start(OLD), await start(OLD));
+  const venue = await createVenue(loginAt(running[0]!.url));
+  const wrappedBy = async (): Promise<Set<number>> => {
+    const { rows } = await database.pool.query<{ wrapped_by: number }>(
+      'select wrapped_by from app.subject_keys union select wrapped_by from app.phone_hash_key',
+    );
+    return new Set(rows.map(({ wrapped_by }) => wrapped_by));
+  };
+  const [old] = await wrappedBy();
+  const guests = serveGuests(venue);
+  const more = async (): Promise<void> => {
+    const enough = guests.placed.length + 10;
+    await vi.waitFor(() => expect(guests.placed.length).toBeGreaterThan(enough), 20_000);
+  };
+  await more();
+  await restartAll(`${OLD},${NEW}`);
+  await more();
+  expect(await wrappedBy()).toEqual(new Set([old]));
+  await restartAll(`${NEW},${OLD}`);
+  await more();
+  await vi.waitFor(async () => expect(await wrappedBy()).not.toContain(old), { timeout: 40_000, interval: 500 });
+  await restartAll(NEW);
+  await more();
+  await guests.stop();
+  expect(guests.wrong).toEqual([]);
+  // Each order at each process: nobody has it in memory only.
+  for (const { url } of running) {
+    const auditor = createClient(url, venue.auditor.token);
+    for (const { order_id, phone } of guests.placed) {
+      const { events } = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
+      expect([order_id, events[0].data.personal.phone]).toEqual([order_id, phone]);
+    }
+  }
+  expect((await wrappedBy()).size).toBe(1);
+  await expect(start(OLD)).rejects.toThrow('PERSONAL_DATA_KEY does not open the personal data of this database');
+});
