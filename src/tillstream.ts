@@ -74,6 +74,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const readSide = await openReadSide({ databaseUrl, pool });
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
+  signals.onWait(runner.hurry);
   const waits = createWaits(store, signals);
   const ownChanges = createOwnChanges(signals);
 

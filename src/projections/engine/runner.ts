@@ -9,6 +9,7 @@ import { createOutdatedRebuild } from '../rebuild/outdated.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
+import { createGathering } from './gathering.ts';
 import { installReadModels } from './install.ts';
 import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
@@ -43,15 +44,11 @@ export interface ProjectionRunner {
   /** Resolves when the batch under way is committed and everything is closed. */
   stop(): Promise<void>;
   status(): Promise<ProjectionsStatus>;
+  /** A caller waits for a read model. If this process applies events, it applies the next ones soon. */
+  hurry(): void;
 }
 
 const MAX_BATCH = 1_000;
-/**
- * Under load a batch gathers this long: a transaction for every event would cost more than the events. The fewer events
- * the last batch had, the sooner the next one goes: with little traffic, a caller may be waiting to see its event.
- */
-const MAX_GATHER_MS = 40;
-const MIN_GATHER_MS = 4;
 /** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
@@ -63,6 +60,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   const { store, pool, projections, answerWithinMs = BACKGROUND_ANSWER_WITHIN_MS, log } = options;
   checkProjections(projections);
   const stopping = new AbortController();
+  const gathering = createGathering();
   const ownPool = createReadModelPool(options.url, projections.length + 2, answerWithinMs);
   /** Parked by this process. Projections that only the database shows as parked are tried again. */
   const parked = new Set<string>();
@@ -117,9 +115,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       }
       feeders = feeders.filter((feeder) => feeder.failure === null);
       if (feeders.length === 0) return aborted(signal);
-      const gather = Math.min(MAX_GATHER_MS, MIN_GATHER_MS + events.length);
-      const rest = gather - (performance.now() - began);
-      if (events.length < MAX_BATCH && rest > 0) await delay(rest, undefined, { signal }).catch(() => {});
+      if (events.length < MAX_BATCH) await gathering.pause(events.length, began, signal);
     }
   };
 
@@ -168,6 +164,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       await ownPool.end();
     },
     status: () => readProjectionsStatus(store, pool, projections),
+    hurry: gathering.hurry,
   };
 };
 

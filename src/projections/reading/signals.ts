@@ -17,6 +17,8 @@ export interface ProjectionSignals {
    * reads its own writes. Must not throw. Returns a function that stops it.
    */
   onChange(callback: (change: ProjectionChange) => void): () => void;
+  /** Calls back when a caller begins to wait for a read model. Must not throw. */
+  onWait(callback: () => void): void;
   /** The last known position; 0 for an unknown projection. */
   position(projection: string): number;
   /**
@@ -34,7 +36,8 @@ const RETRY_MS = 100;
 export const createProjectionSignals = async (url: string, pool: pg.Pool): Promise<ProjectionSignals> => {
   const changes = new Subject<ProjectionChange>();
   const callbacks = new Set<(change: ProjectionChange) => void>();
-  const waiters = createWaiters();
+  let onWait = (): void => {};
+  const waiters = createWaiters(() => onWait());
   /** Those with a checkpoint. */
   const known = new Set<string>();
   let closed = false;
@@ -95,6 +98,9 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
     onChange: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
+    },
+    onWait: (callback) => {
+      onWait = callback;
     },
     position: waiters.position,
     waitFor: waiters.waitFor,

@@ -17,7 +17,8 @@ interface Waiter {
 
 const TIMEOUT_MS = 2_000;
 
-export const createWaiters = (): Waiters => {
+/** `onWait` is called when a caller begins to wait. */
+export const createWaiters = (onWait: () => void = () => {}): Waiters => {
   const positions = new Map<string, number>();
   const parked = new Set<string>();
   const waiting = new Set<Waiter>();
@@ -45,6 +46,7 @@ export const createWaiters = (): Waiters => {
         const timer = setTimeout(() => finish(false), timeoutMs);
         const waiter: Waiter = { projections, position: goal, finish };
         waiting.add(waiter);
+        onWait();
       });
     },
     close: () => {

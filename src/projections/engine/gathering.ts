@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The pauses between batches, in which events gather: a transaction for each event would cost more than the events. */
+export interface Gathering {
+  /** A pause after a batch of so many events that began at that time of performance.now(). */
+  pause(events: number, began: number, signal: AbortSignal): Promise<void>;
+  /** A caller waits to see an event: the next pause, or the one under way, is short. */
+  hurry(): void;
+}
+
+/** Under load a batch gathers at most this long. */
+const MOST_MS = 40;
+/** While no caller waits, a batch gathers at least this long. */
+const LEAST_MS = 15;
+/** While one waits: the fewer events the last batch had, the sooner the next one goes. */
+const HURRIED_MS = 4;
+
+const gatherMs = (events: number, least: number): number => Math.max(least, Math.min(MOST_MS, HURRIED_MS + events));
+
+/** Resolves after so many milliseconds, or when the signal aborts. */
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+const sleepFor: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {});
+
+export const createGathering = (sleep = sleepFor): Gathering => {
+  let isHurried = false;
+  let onHurry = (): void => {};
+
+  const until = async (time: number, signal: AbortSignal): Promise<void> => {
+    const rest = time - performance.now();
+    if (rest > 0) await sleep(rest, signal);
+  };
+
+  return {
+    pause: async (events, began, signal) => {
+      if (!isHurried) {
+        const woken = new AbortController();
+        onHurry = () => woken.abort();
+        await until(began + gatherMs(events, LEAST_MS), AbortSignal.any([signal, woken.signal]));
+        onHurry = () => {};
+      }
+      if (isHurried) await until(began + gatherMs(events, HURRIED_MS), signal);
+      isHurried = false;
+    },
+    hurry: () => {
+      isHurried = true;
+      onHurry();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createGathering } from '../../../../src/projections/engine/gathering.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+const { signal } = new AbortController();
+const sleep = (ms: number, until: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+    until.addEventListener('abort', () => resolve());
+  });
+
+/** How long a pause takes after a batch that took no time. */
+const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: number, hurryAfter?: number) => {
+  const began = performance.now();
+  const pause = gathering.pause(events, began, signal).then(() => performance.now() - began);
+  if (hurryAfter !== undefined) setTimeout(gathering.hurry, hurryAfter);
+  await vi.advanceTimersByTimeAsync(100);
+  return pause;
+};
+
+test('events gather longer after a large batch than after a small one, and never longer than 40 ms', async () => {
+  const gathering = createGathering(sleep);
+  expect(await pauseOf(gathering, 1)).toBe(15);
+  expect(await pauseOf(gathering, 20)).toBe(24);
+  expect(await pauseOf(gathering, 900)).toBe(40);
+});
+
+test('a caller who waits ends the pause, or shortens the next one, once', async () => {
+  const gathering = createGathering(sleep);
+  expect(await pauseOf(gathering, 1, 2)).toBe(5);
+  expect(await pauseOf(gathering, 1, 9)).toBe(9);
+  expect(await pauseOf(gathering, 30, 2)).toBe(34);
+  gathering.hurry();
+  expect(await pauseOf(gathering, 1)).toBe(5);
+  expect(await pauseOf(gathering, 1)).toBe(15);
+});
