@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { envOf, loginAt } from '../support/app-pair.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
@@ -10,6 +10,9 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const [OLD, NEW] = [newKey(), newKey()];
+
+/** A guest thinks so long between two orders: other tests run on the same machine. */
+const THINK_MS = 100;
 
 let database: TestDatabase;
 let folder: string;
@@ -69,7 +72,7 @@ const serveGuests = (venue: TestVenue) => {
       await place(`+99890${number}${String(visit % 3 === 0 ? visit : 0).padStart(6, '0')}`);
       const one = placed[randomInt(Math.max(1, placed.length))];
       if (one) await read(one);
-      await turn();
+      await delay(THINK_MS);
     }
   };
   const guests = Promise.all([1, 2, 3].map(guest));
