@@ -76,6 +76,8 @@ const measure = async ({ app, signals, store }: Measured, place: () => Promise<v
   const before = signals.position('orders');
   await place();
   await app.shown();
+  // The rows are there: the word of it may still be on its way.
+  await signals.waitFor(['orders'], await store.head());
   listening.unsubscribe();
 
   const lags: number[] = [];
