@@ -13,7 +13,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 450, long: 600 }));
+const RUNS = Number(process.env.FUZZ_RUNS ?? effort({ short: 520, long: 600 }));
 
 let app: TestApp;
 let venue: TestVenue;
@@ -237,7 +237,7 @@ test('no request makes the app fail, and every answer is as documented', { timeo
   for (const status of [200, 400, 401, 403, 404, 405, 409])
     expect(statuses.get(status), `${status}`).toBeGreaterThan(0);
   if (process.env.FUZZ_REPORT) console.log(Object.fromEntries(statuses), never);
-  expect(never.length, `never answered 200: ${never.join(', ')}`).toBeLessThan(routes.length * 0.4);
+  expect(never.length, `never answered 200: ${never.join(', ')}`).toBeLessThan(routes.length / 3);
 
   // What came through is fit to be read: no read model stumbled over it.
   const { body } = await app.anonymous.get('/health/ready');

@@ -27,11 +27,11 @@ export const placeAtOnce = async (placing: Placing, draft: OrderDraft, key: Iden
   const { context, needs, input } = placing;
   const { point_id } = input;
   if (!needs.takesConditions) return NOT_SENT;
-  if (needs.units.unlimitedAt(point_id, wantedUnits(draft)) === null) return NOT_SENT;
+  const unchanged = needs.units.unlimitedAt(point_id, wantedUnits(draft));
+  if (unchanged === null) return NOT_SENT;
   // Both may have to be read: the second does not wait for the first. An id that is not used is lost, which is no harm.
   const [client_id, order_id] = await Promise.all([needs.clients.known(clientOf(placing, draft)), context.newId()]);
-  const unchanged = needs.units.unlimitedAt(point_id, wantedUnits(draft));
-  if (client_id === undefined || unchanged === null) return NOT_SENT;
+  if (client_id === undefined) return NOT_SENT;
 
   const order = await orderOf(placing, draft, { order_id, client_id, hold_id: null });
   const conditions = { unchanged, claim: key && { ...key, id: order_id } };

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { send } from './batch-writer.ts';
-import { moveCheckpoints } from './checkpoints.ts';
 import { CheckpointMoved, isPermanent } from './failures.ts';
 import type { Feeder } from './feeder.ts';
-import { inTransaction } from './transaction.ts';
+import { commitSteps } from './step.ts';
 
 /**
  * Up to so many events, all projections share one transaction: with so little in it, ten transactions would cost more
@@ -39,24 +37,21 @@ export const feed = async (
 /** Answers whether it went well. An event that one projection can't apply must stop no other: then each goes alone. */
 const applyTogether = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<boolean> => {
   try {
-    const steps = shares.map(({ feeder, events }) => feeder.step(events, to));
-    await inTransaction(pool, async (client) => {
-      // First, so that it locks the checkpoints: a process that is no longer the owner stops here.
-      await moveCheckpoints(
-        client,
-        steps.map(({ move }) => move),
-      );
-      await send(
-        client,
-        steps.flatMap(({ statements }) => statements),
-      );
-    });
+    await stepTogether(pool, shares, to);
+    return true;
   } catch (error) {
     if (isPermanent(error)) return false;
     throw error;
   }
+};
+
+/** In one transaction. */
+const stepTogether = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<void> => {
+  await commitSteps(
+    pool,
+    shares.map(({ feeder, events }) => feeder.step(events, to)),
+  );
   for (const { feeder } of shares) feeder.passed(to);
-  return true;
 };
 
 /** Each in a transaction of its own, all at the same time. Projections that the batch does not concern move on together. */
@@ -65,15 +60,9 @@ const applyApart = async (pool: pg.Pool, shares: readonly Share[], to: number): 
   const work = shares
     .filter(({ events }) => events.length > 0)
     .map(({ feeder, events }) => feeder.apply(events, to))
-    .concat(unconcerned.length > 0 ? [pass(pool, unconcerned, to)] : []);
+    .concat(unconcerned.length > 0 ? [stepTogether(pool, unconcerned, to)] : []);
   const results = await Promise.allSettled(work);
   const errors = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason);
   const lost = errors.find((error) => error instanceof CheckpointMoved);
   if (errors.length > 0) throw lost ?? errors[0];
-};
-
-const pass = async (pool: pg.Pool, shares: readonly Share[], to: number): Promise<void> => {
-  const moves = shares.map(({ feeder }) => feeder.step([], to).move);
-  await inTransaction(pool, (client) => moveCheckpoints(client, moves));
-  for (const { feeder } of shares) feeder.passed(to);
 };

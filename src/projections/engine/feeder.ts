@@ -1,19 +1,11 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { send } from './batch-writer.ts';
-import { type Checkpoint, type Move, moveCheckpoints, parkCheckpoint } from './checkpoints.ts';
+import { type Checkpoint, parkCheckpoint } from './checkpoints.ts';
 import { describeFailure, isPermanent } from './failures.ts';
 import { createFold } from './fold.ts';
 import type { Projection } from './projection.ts';
 import { READ_SCHEMA } from './schema.ts';
-import type { RowsStatement } from './table-sql.ts';
-import { inTransaction } from './transaction.ts';
-
-/** What one transaction does for a projection. */
-export interface Step {
-  readonly move: Move;
-  readonly statements: readonly RowsStatement[];
-}
+import { commitSteps, type Step } from './step.ts';
 
 /** One projection on its way through the log. Its position is that of its last commit. */
 export interface Feeder {
@@ -50,12 +42,7 @@ export const createFeeder = (pool: pg.Pool, projection: Projection, checkpoint: 
   };
 
   const applyAll = async (events: readonly RecordedEvent[], to: number): Promise<void> => {
-    const { move, statements } = step(events, to);
-    await inTransaction(pool, async (client) => {
-      // First, so that it locks the checkpoint: a process that is no longer the owner stops here.
-      await moveCheckpoints(client, [move]);
-      await send(client, statements);
-    });
+    await commitSteps(pool, [step(events, to)]);
     position = to;
   };
 

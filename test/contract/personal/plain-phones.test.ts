@@ -79,6 +79,21 @@ test('a process that replaces nothing itself hears in the end that another has d
   expect(await claims(pool)).toEqual(whole(10));
 });
 
+test('the table is vacuumed also when a caller finds first that no phone is left', async () => {
+  const { pool, open } = await setUp(10);
+  let now = 0;
+  const phones = await openPlainPhones(pool, hash, () => now);
+  const vacuum = vi.fn(async () => {});
+  const process = createPlainPhonesProcess({ phones, vacuum, log: { info: vi.fn() } });
+  await (await open()).replaceSome();
+  now = 10_000;
+  await phones.settle('brand', phoneOf(3));
+  expect(phones.areLeft()).toBe(false);
+  await process.tick(new Date());
+  await process.tick(new Date());
+  expect(vacuum).toHaveBeenCalledOnce();
+});
+
 test('an app is ready before the phones are replaced, and a guest of before is the same client', async () => {
   const database = await createAppDatabase();
   onTestFinished(() => database.drop());
