@@ -4,7 +4,7 @@ import type { PointDefined } from '../domain/points/events.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { PointView, PointViews } from '../projections/menu/point-views.ts';
 import { findPoint } from '../projections/points/queries.ts';
-import type { RouteRequest } from './http/route.ts';
+import type { RouteRequest } from './http/route-request.ts';
 
 type Asker = Pick<RouteRequest, 'caller' | 'brandId'>;
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../domain/is-record.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
-import type { RouteWaits } from './http/route.ts';
+import type { RouteWaits } from './http/route-request.ts';
 
 /** The waits of routes, by their `readAfter` and `answerAfter`. */
 export const createRouteWaits = (

@@ -1,5 +1,6 @@
 import { createGrowingTree } from './growing-tree.ts';
-import { EMPTY_ROOT, HASH_BYTES } from './hashes.ts';
+import { EMPTY_ROOT } from './hashes.ts';
+import { createKeptLeaves, type KeptLeaf } from './kept-leaves.ts';
 import type { KeptTree } from './kept-tree.ts';
 import type { Checkpoint } from './note.ts';
 import type { LeafPage } from './read-leaves.ts';
@@ -33,40 +34,6 @@ export interface Verified {
   readonly checkpoints: number;
   readonly differences: readonly Difference[];
 }
-
-const TILES_AT_ONCE = 64;
-
-interface KeptLeaf {
-  readonly position: number;
-  readonly hash: Buffer;
-}
-
-/** The stored leaves in their order: `take` gives the next ones, and fewer where there are no more. */
-const createKeptLeaves = ({ head, leafTiles }: KeptTree) => {
-  const ready: KeptLeaf[] = [];
-  let number = 0;
-  let index = 0;
-  const read = async (): Promise<void> => {
-    for (const tile of await leafTiles(number, TILES_AT_ONCE)) {
-      if (tile.number !== number) return;
-      number += 1;
-      const count = Math.min(tile.hashes.length / HASH_BYTES, head.size - index);
-      index += count;
-      for (let place = 0; place < count; place++) {
-        ready.push({ position: tile.positions[place] ?? 0, hash: hashAt(tile.hashes, place) });
-      }
-    }
-  };
-  return {
-    take: async (count: number): Promise<readonly KeptLeaf[]> => {
-      for (let before = -1; ready.length < count && index < head.size && index > before; ) {
-        before = index;
-        await read();
-      }
-      return ready.splice(0, count);
-    },
-  };
-};
 
 /**
  * Computes the tree anew from the leaves of the whole log, and compares it with the stored one, leaf by leaf, and with

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIndexes, createTables } from '../../src/projections/engine/schema.ts';
 import { validAt } from '../../src/projections/engine/versioned.ts';
+import type { ExportName } from '../../src/projections/orders/cheques/export-columns.ts';
 import { chequesProjection } from '../../src/projections/orders/cheques/projection.ts';
-import { type ExportName, readExport } from '../../src/projections/orders/cheques/queries-export.ts';
+import { readExport } from '../../src/projections/orders/cheques/queries-export.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const BRAND = '018f2c7e-3c1b-7a51-9d5e-1f6f0a1b2c3d';

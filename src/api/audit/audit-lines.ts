@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../http/errors.ts';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 import { createSlots, type Slots } from '../slots.ts';
 
 /** The line of a caller's key, in which one audit runs at a time. Throws HttpError 429 if it is too long already. */

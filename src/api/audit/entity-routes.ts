@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryText } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 import { parseAt } from './at.ts';
 import { decisiveAt, entityNotFound, readEntity } from './audit-entity.ts';
 import type { AuditLine } from './audit-lines.ts';

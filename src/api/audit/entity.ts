@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import type { ReadAfter, RouteRequest } from '../http/route.ts';
+import type { ReadAfter, RouteRequest } from '../http/route-request.ts';
 import type { Moment } from './at.ts';
 
 /** What a view needs to know of the request. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { endInTurn } from './end-in-turn.ts';
 import { stateOf } from './request-state.ts';
-import type { Answer } from './route.ts';
+import type { Answer } from './route-answer.ts';
 import type { Streams } from './streams.ts';
 import { writeHead } from './write-head.ts';
 

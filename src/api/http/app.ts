@@ -16,7 +16,8 @@ import { type ApiInfo, createOpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
-import type { RouteGroup, RouteWaits } from './route.ts';
+import type { RouteGroup } from './route.ts';
+import type { RouteWaits } from './route-request.ts';
 import { addRoutes } from './routing.ts';
 import { type StreamLimits, Streams } from './streams.ts';
 

@@ -4,7 +4,7 @@ import { errorForLog, HttpError, isFault } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 import { stateOf } from './request-state.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 type Parts = Pick<RouteRequest, 'params' | 'query' | 'body' | 'req' | 'res'>;
 

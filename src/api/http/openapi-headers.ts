@@ -1,6 +1,7 @@
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { isOtherResponse, type Route } from './route.ts';
+import type { Route } from './route.ts';
+import { isOtherResponse } from './route-answer.ts';
 
 type Headers = Extract<NonNullable<ResponseConfig['headers']>, Record<string, unknown>>;
 

@@ -7,14 +7,8 @@ import {
 import type { z } from 'zod';
 import { headerComponents, headersOf, requestHeaders } from './openapi-headers.ts';
 import { errorSchema } from './response-check.ts';
-import {
-  errorStatuses,
-  isOtherResponse,
-  type ResponseDoc,
-  type Route,
-  type RouteGroup,
-  type Webhook,
-} from './route.ts';
+import { errorStatuses, type Route, type RouteGroup, type Webhook } from './route.ts';
+import { isOtherResponse, type ResponseDoc } from './route-answer.ts';
 
 export interface ApiInfo {
   readonly title: string;

@@ -9,7 +9,9 @@ import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
 import { stateOf } from './request-state.ts';
-import type { Answer, Route, RouteWaits } from './route.ts';
+import type { Route } from './route.ts';
+import type { Answer } from './route-answer.ts';
+import type { RouteWaits } from './route-request.ts';
 
 export interface PipelineOptions {
   readonly authenticator: Authenticator;

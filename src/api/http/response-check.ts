@@ -1,14 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isRecord } from '../../domain/is-record.ts';
-import {
-  type Answer,
-  errorStatuses,
-  isOtherResponse,
-  type OtherResponse,
-  type ResponseDoc,
-  type Route,
-} from './route.ts';
+import { errorStatuses, type Route } from './route.ts';
+import { type Answer, isOtherResponse, type OtherResponse, type ResponseDoc } from './route-answer.ts';
 
 /** The body of every error (docs/domain.md#errors-and-limits). */
 export const errorSchema = z

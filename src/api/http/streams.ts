@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { HttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
-import type { AnswerHead, Outgoing } from './route.ts';
+import type { AnswerHead, Outgoing } from './route-answer.ts';
 import { writeHead } from './write-head.ts';
 
 export interface StreamAnswer extends AnswerHead {

@@ -7,7 +7,8 @@ import { countOrders } from '../../projections/orders/queries-clients.ts';
 import { addressSchema, clientSchema, viewAddress, viewClient } from '../clients/client-view.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { queryId } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 import { partnerOf, routeOf, routeWithoutBody } from './partner.ts';
 
 const params = z.object({ client_id: queryId() });

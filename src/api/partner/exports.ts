@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { addDays } from '../../domain/reservations/local-clock.ts';
-import { type ExportName, type ExportPage, readExport } from '../../projections/orders/cheques/queries-export.ts';
+import type { ExportName } from '../../projections/orders/cheques/export-columns.ts';
+import { type ExportPage, readExport } from '../../projections/orders/cheques/queries-export.ts';
 import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

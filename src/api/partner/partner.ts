@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Partner } from '../../commands/bus/caller.ts';
 import type { noBody, PartnerOperation } from '../../commands/bus/operation.ts';
 import { queryUuid } from '../http/query.ts';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 
 /** The caller, in the form that operations use. */
 export const partnerOf = (request: Pick<RouteRequest, 'caller' | 'brandId'>): Partner => ({

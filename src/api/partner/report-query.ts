@@ -4,7 +4,7 @@ import { isKeysPoint } from '../../commands/points/require-point.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { listPoints } from '../../projections/points/queries.ts';
 import { queryDate, queryUuids } from '../http/query.ts';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 
 /** The query of reports over days, at some points or all. */
 export const periodQuery = z.object({

@@ -5,7 +5,8 @@ import { validate } from '../../commands/fields/validate.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 
 const batchAnswer = z.object({
   results: z.array(

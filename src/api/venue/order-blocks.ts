@@ -3,7 +3,7 @@ import type { FindOrder } from '../../commands/orders/find-order.ts';
 import type { Subjects } from '../../personal/subjects.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/venue-order-view.ts';
-import type { FeedEvent } from './order-feed.ts';
+import type { FeedEvent } from './feed-inbox.ts';
 
 /** An event of an order in the live feed, with the order as it was after that event or a later one. */
 export type OrderBlocks = (event: FeedEvent, language: Language) => Promise<Buffer>;

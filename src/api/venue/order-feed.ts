@@ -1,14 +1,10 @@
 import { Subject } from 'rxjs';
 import { typesOf } from '../../domain/event-catalogue.ts';
 import { type OrderEvent, orderEvents } from '../../domain/orders/events.ts';
-import type { EventFilter, EventStore, Recorded, RecordedEvent } from '../../event-store/event-store.ts';
-import { matches } from '../../event-store/matches.ts';
+import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { createSlots } from '../slots.ts';
+import { createInbox, type FeedEvent, GAP } from './feed-inbox.ts';
 
-/**
- * How many events are held for a till that reads slower than they arrive. Beyond that it gets them from the log again.
- */
-const MAX_BUFFERED = 1_000;
 /** Each till that catches up holds one. */
 const PAGE = 100;
 /**
@@ -28,8 +24,6 @@ export interface OrderFeed {
   stop(): void;
 }
 
-export type FeedEvent = Recorded<OrderEvent>;
-
 export interface Following extends AsyncIterable<FeedEvent> {
   /** The reader is done with all matching events up to here: it is done with an event when it asks for the next one. */
   passed(): number;
@@ -37,9 +31,6 @@ export interface Following extends AsyncIterable<FeedEvent> {
 
 /** The event types that tills get. An abandoned order never existed, so there is nothing to show. */
 export const ORDER_FEED_TYPES = typesOf(orderEvents).filter((type) => !/Abandoned$/.test(type));
-
-/** Something may be missing at the live end: read the log. */
-const GAP = null;
 
 export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['type'][]): OrderFeed => {
   const stopped = new AbortController();
@@ -131,31 +122,4 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
   };
 
   return { follow, stop: () => stopped.abort() };
-};
-
-/** Events for one till that it has not read yet. Bounded: events beyond the bound are read from the log instead. */
-const createInbox = (filter: EventFilter) => {
-  const wanted = matches(filter);
-  let events: FeedEvent[] = [];
-  let gap = false;
-  let wake = (): void => {};
-  return {
-    take: (event: FeedEvent | typeof GAP): void => {
-      if (event === GAP || events.length === MAX_BUFFERED) gap = true;
-      else if (!gap && wanted(event)) events.push(event);
-      wake();
-    },
-    begin: (): void => {
-      events = [];
-      gap = false;
-    },
-    hasGap: () => gap,
-    isEmpty: () => events.length === 0 && !gap,
-    next: () => events.shift(),
-    wake: () => wake(),
-    rung: () =>
-      new Promise<void>((resolve) => {
-        wake = resolve;
-      }),
-  };
 };

@@ -9,7 +9,8 @@ import { assignedTo, type Proposal, readPreview, readThings } from '../../projec
 import { PAYROLL_READ_MODELS } from '../../projections/payroll/report/read.ts';
 import type { Snapshot } from '../../projections/reports/snapshot.ts';
 import { queryDate } from '../http/query.ts';
-import { defineRoute, type Route, type RouteRequest } from '../http/route.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { RouteRequest } from '../http/route-request.ts';
 import { requirePointIds } from '../partner/report-query.ts';
 import { asOfSchema } from '../partner/reports/as-of.ts';
 import type { ReportDependencies } from '../partner/reports/dependencies.ts';

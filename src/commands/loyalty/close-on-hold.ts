@@ -2,26 +2,25 @@ import { holdAnswer } from '../../domain/loyalty/answers.ts';
 import { cancelBody, holdBody } from '../../domain/loyalty/calls.ts';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import { connectedService, type LoyaltyConnection } from '../../domain/loyalty/state.ts';
-import { sum } from '../../domain/money.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequePayment } from '../../domain/orders/events.ts';
 import { nextOrdinal } from '../../domain/orders/loyalty.ts';
 import type { LoyaltyHold, OrderLoyalty } from '../../domain/orders/loyalty-state.ts';
 import type { Order } from '../../domain/orders/state.ts';
-import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
-import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
+import { conflict, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { CallTime, LoyaltyService } from './loyalty-service.ts';
 import { cancelOperationId, chequeUuid, commitOperationId, holdOperationId } from './operation-ids.ts';
+import { isInPoints, type Points, pointsOf } from './points-to-hold.ts';
 import { refusalOf } from './refusals.ts';
 
 type Loyalty = NonNullable<ChequePayment['loyalty']>;
-type HoldId = Loyalty['hold_id'];
 
-interface Points {
-  readonly customer_id: Loyalty['customer_id'];
-  readonly amount: number;
+interface TakenHold {
+  readonly order: Order;
+  readonly operation_id: string;
+  readonly hold_id: Loyalty['hold_id'];
 }
 
 /** The payments of a closing, each in points with its hold. `paid`: what the closing would record. */
@@ -41,9 +40,13 @@ export const closeOnHold = async <Result>(
   loyalty: LoyaltyService,
   close: (holdFor: HoldFor) => Promise<Result>,
 ): Promise<Result> => {
-  let held: { readonly order: Order; readonly operation_id: string; readonly hold_id: HoldId } | null = null;
+  const taken: { hold: TakenHold | null } = { hold: null };
 
-  const giveUp = async ({ order_id, point_id }: Order, operation_id: string, hold_id: HoldId): Promise<void> => {
+  const giveUp = async (
+    { order_id, point_id }: Order,
+    operation_id: string,
+    hold_id: TakenHold['hold_id'],
+  ): Promise<void> => {
     const command = { type: 'GiveUpLoyaltyHold', operation_id, hold_id } as const;
     await context.handle(orderDecider, order_id, command, { point_id, step: `give up ${operation_id}` });
   };
@@ -91,10 +94,10 @@ export const closeOnHold = async <Result>(
     // What was refused may still be held, if an earlier call was not answered. And the next try must not have its id.
     if (answer.kind === 'refused') await giveUp(order, operation_id, null);
     if (answer.kind !== 'done') throw refusalOf(answer, 'hold');
-    const taken = holdAnswer.safeParse(answer.body);
-    if (!taken.success) throw conflict('loyalty_did_not_answer');
-    const { hold_id } = taken.data;
-    held = { order, operation_id, hold_id };
+    const held = holdAnswer.safeParse(answer.body);
+    if (!held.success) throw conflict('loyalty_did_not_answer');
+    const { hold_id } = held.data;
+    taken.hold = { order, operation_id, hold_id };
     return { customer_id, operation_id, hold_id };
   };
 
@@ -117,40 +120,12 @@ export const closeOnHold = async <Result>(
   try {
     return await close(holdFor);
   } catch (error) {
-    // Narrowed to never otherwise: it is set in a function.
-    const taken = held as { readonly order: Order; readonly operation_id: string; readonly hold_id: HoldId } | null;
+    const { hold } = taken;
     // If this fails, the process loyalty-holds gives it up.
-    if (error instanceof Refusal && taken) await giveUp(taken.order, taken.operation_id, taken.hold_id).catch(() => {});
+    if (error instanceof Refusal && hold) await giveUp(hold.order, hold.operation_id, hold.hold_id).catch(() => {});
     throw error;
   }
 };
 
 const isSame = (hold: LoyaltyHold, points: Points): boolean =>
   hold.amount === points.amount && String(hold.customer_id) === String(points.customer_id);
-
-const isInPoints = ({ loyalty, payment_category_id }: ChequePayment): boolean =>
-  loyalty !== null || payment_category_id === PAYMENT_CATEGORY.points;
-
-/** The points to be held; null: none. Throws if they are not of one guest, or the guest may not pay with points. */
-const pointsOf = (order: Order, given: readonly ChequePayment[], paid: readonly ChequePayment[]): Points | null => {
-  for (const [index, { loyalty, payment_category_id }] of given.entries()) {
-    if (payment_category_id === PAYMENT_CATEGORY.points && loyalty === null) {
-      throw invalid('loyalty_customer_required', { field: `payments[${index}].loyalty` });
-    }
-  }
-  const [first, ...others] = given.flatMap(({ loyalty }) => loyalty ?? []).map(({ customer_id }) => customer_id);
-  if (first === undefined) return null;
-  if (others.some((other) => String(other) !== String(first))) {
-    throw invalid('loyalty_customers_differ', { field: 'payments' });
-  }
-  const amount = sum(
-    paid.filter(({ loyalty }) => loyalty !== null),
-    (payment) => payment.amount,
-  );
-  if (amount === 0) return null;
-  const { customer } = order.loyalty;
-  if (customer && !customer.can_redeem && String(customer.customer_id) === String(first)) {
-    throw conflict('loyalty_redeeming_off');
-  }
-  return { customer_id: first, amount };
-};

@@ -11,7 +11,8 @@ import {
   type TillOrder,
 } from './next-step.ts';
 import type { Scheduler } from './scheduler.ts';
-import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
+import type { TillLog, VenueClient } from './venue-client.ts';
+import { Refused } from './venue-failures.ts';
 
 /**
  * Namespace of the command ids: one id for each order and step, so that a step that is tried again is a repeat. The

@@ -4,7 +4,8 @@ import { createClerk } from './clerk.ts';
 import { createHost } from './host.ts';
 import { type Pace, type PointStaff, tillOrder, USUAL_PACE } from './next-step.ts';
 import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
-import { createVenueClient, Refused, type TillLog, type VenueClient } from './venue-client.ts';
+import { createVenueClient, type TillLog, type VenueClient } from './venue-client.ts';
+import { Refused } from './venue-failures.ts';
 
 export interface DemoTillOptions {
   /** The server's address, without a path: http://127.0.0.1:8080. */

@@ -1,7 +1,8 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AwaitedGuest } from './guests.ts';
 import type { PointStaff } from './next-step.ts';
-import { Refused, type TillLog, type VenueClient } from './venue-client.ts';
+import type { TillLog, VenueClient } from './venue-client.ts';
+import { Refused } from './venue-failures.ts';
 
 /**
  * Namespace of the command ids: one id for each reservation and step, so that a step that is tried again is a repeat.

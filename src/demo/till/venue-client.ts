@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AwaitedGuest, awaitedGuest, type FloorTable, floorTable } from './guests.ts';
 import { OPEN_STATUSES, type TillOrder, tillOrder } from './next-step.ts';
 import { backoff, type Scheduler, wait } from './scheduler.ts';
+import { failureOf, Refused, TryLater } from './venue-failures.ts';
 
 export interface TillLog {
   info(fields: object, message: string): void;
@@ -17,19 +18,6 @@ export interface VenueClientOptions {
   readonly log: TillLog;
   /** Ends every request, and every wait for the next attempt. */
   readonly signal: AbortSignal;
-}
-
-/** The API understood the request and refused it: sent again, it would be refused again. */
-export class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super(`${status} ${code}`);
-    this.name = 'Refused';
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /**
@@ -52,7 +40,6 @@ export interface VenueClient {
 }
 
 const token = z.object({ access_token: z.string() });
-const refusal = z.object({ code: z.string() });
 const page = z.object({
   orders: z.array(tillOrder),
   has_more: z.boolean(),
@@ -137,26 +124,4 @@ export const createVenueClient = ({ baseUrl, apiKey, scheduler, log, signal }: V
       return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     },
   };
-};
-
-/** A failure that may pass; not to be tried again before so many milliseconds. */
-class TryLater extends Error {
-  readonly afterMs: number;
-
-  constructor(status: number, afterMs: number) {
-    super(`status ${status}`);
-    this.name = 'TryLater';
-    this.afterMs = afterMs;
-  }
-}
-
-const failureOf = async (answer: Response): Promise<Error> => {
-  const { status } = answer;
-  // The body is always read: until then no other request can use its connection.
-  const body: unknown = await answer.json().catch(() => undefined);
-  if (status === 401 || status === 429 || status >= 500) {
-    const seconds = Number(answer.headers.get('retry-after') ?? 0);
-    return new TryLater(status, Number.isFinite(seconds) ? seconds * 1000 : 0);
-  }
-  return new Refused(status, refusal.safeParse(body).data?.code ?? 'unknown');
 };

@@ -1,5 +1,5 @@
-import { hundredthsOfHours } from '../attendance/hours.ts';
 import { BRAND, local, POINT } from './columns.ts';
+import { payrollDays } from './facts-payroll-days.ts';
 import { type AnalyticsView, column } from './view.ts';
 
 const id = (name: string, about: string) => column('bigint', `t.${name}`, about);
@@ -117,62 +117,6 @@ const assignments: AnalyticsView = {
     motivation_id: id('motivation_id', 'The motivation: motivations.motivation_id.'),
     employee_id: EMPLOYEE,
     brand_id: BRAND,
-  },
-};
-
-/** Each part with the columns of all, so that they can be added up. */
-const daysFrom = (table: (name: string) => string): string => {
-  const part = (from: string, employee: string, date: string, values: Readonly<Record<string, string>>): string => {
-    const list = MEASURES.map((measure) => `(${values[measure] ?? 'null'})::bigint as ${measure}`).join(', ');
-    return `select p.brand_id, p.${employee} as employee_id, p.point_id, p.${date} as date, ${list}
-      from ${table(from)} as p where p.known_to is null and p.${employee} is not null`;
-  };
-  const parts = [
-    part('attendance_shifts', 'employee_id', 'date', {
-      worked: 'case when p.check_in is not null then 1 end',
-      hundredths: hundredthsOfHours('p'),
-    }),
-    part('cheques', 'waiter_id', 'business_date', { net: 'p.goods_amount - p.discount' }),
-    part('returns', 'waiter_id', 'business_date', { net: '-p.goods_amount' }),
-    part('accruals', 'employee_id', 'business_date', {
-      bonus: `case p.kind when 'bonus' then p.amount end`,
-      fine: `case p.kind when 'fine' then p.amount end`,
-    }),
-    part('salary_payments', 'employee_id', 'business_date', {
-      paid: `case p.direction when 'minus' then p.amount else -p.amount end`,
-    }),
-  ];
-  const sums = MEASURES.map((measure) => `${measure === 'worked' ? 'max' : 'sum'}(${measure}) as ${measure}`).join(
-    ', ',
-  );
-  return `(select brand_id, employee_id, point_id, date, ${sums} from (${parts.join(' union all ')}) as parts
-    group by brand_id, employee_id, point_id, date) as t`;
-};
-
-const MEASURES = ['worked', 'hundredths', 'net', 'bonus', 'fine', 'paid'] as const;
-
-const payrollDays: AnalyticsView = {
-  name: 'payroll_days',
-  kind: 'fact',
-  about:
-    'What one employee did and got at one point on one business day. Salaries and motivations follow from it: GET /v1/reports/payroll computes them.',
-  tables: ['attendance_shifts', 'cheques', 'returns', 'accruals', 'salary_payments'],
-  from: daysFrom,
-  columns: {
-    employee_id: EMPLOYEE,
-    brand_id: BRAND,
-    point_id: POINT,
-    date: column('date', 't.date', 'The business day: dates.date.'),
-    is_worked: column('boolean', 't.worked is not null', 'The employee checked in.'),
-    hours: column('numeric(10,2)', 'coalesce(t.hundredths, 0) / 100.0', 'Hours worked, each shift rounded for itself.'),
-    sales: column(
-      'bigint',
-      'coalesce(t.net, 0)',
-      'Lines of the cheques that the employee served, less what came back.',
-    ),
-    bonus_amount: column('bigint', 'coalesce(t.bonus, 0)', 'Bonuses.'),
-    fines_amount: column('bigint', 'coalesce(t.fine, 0)', 'Fines.'),
-    paid_amount: column('bigint', 'coalesce(t.paid, 0)', 'Paid out less what was given back.'),
   },
 };
 

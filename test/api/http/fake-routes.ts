@@ -7,7 +7,8 @@ import {
   queryInteger,
   queryUuid,
 } from '../../../src/api/http/query.ts';
-import { defineRoute, preserialised, type Route } from '../../../src/api/http/route.ts';
+import { defineRoute, type Route } from '../../../src/api/http/route.ts';
+import { preserialised } from '../../../src/api/http/route-answer.ts';
 import { id, name, quantity, text, uuid } from '../../../src/commands/fields/fields.ts';
 import { Unavailable } from '../../../src/commands/loop/unavailable.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../src/domain/refusal.ts';

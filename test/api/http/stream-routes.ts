@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { defineRoute, type Outgoing, type Route } from '../../../src/api/http/route.ts';
+import { defineRoute, type Route } from '../../../src/api/http/route.ts';
+import type { Outgoing } from '../../../src/api/http/route-answer.ts';
 
 const tags = ['Fake streams'];
 const LINE = `${'x'.repeat(1_023)}\n`;

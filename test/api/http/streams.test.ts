@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express, { type RequestHandler, type Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stateOf } from '../../../src/api/http/request-state.ts';
-import type { Outgoing } from '../../../src/api/http/route.ts';
+import type { Outgoing } from '../../../src/api/http/route-answer.ts';
 import { Streams } from '../../../src/api/http/streams.ts';
 import { type FakeApp, startFakeApp } from './fake-app.ts';
 import { streamRoutes } from './stream-routes.ts';

@@ -3,7 +3,9 @@ import type { PersonalDataRead } from '../../../domain/personal/readings.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
 import { hasPersonal } from '../../../event-store/personal-form.ts';
 import type { EventSearch } from '../../../projections/event-index/search.ts';
-import type { Answer, Outgoing, Route, RouteRequest } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
+import type { Answer, Outgoing } from '../../http/route-answer.ts';
+import type { RouteRequest } from '../../http/route-request.ts';
 
 /** Records that an auditor was shown personal data. Rejects if it cannot be recorded: then nothing may be shown. */
 export type NoteReading = (

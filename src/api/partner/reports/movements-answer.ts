@@ -10,7 +10,7 @@ import type { Moment } from '../../../projections/reports/moment.ts';
 import { readNames } from '../../../projections/reports/names-then.ts';
 import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
-import type { Answer } from '../../http/route.ts';
+import type { Answer } from '../../http/route-answer.ts';
 import { MOVEMENT_COLUMNS, movementCsv, movementJson, withNames } from './movement-rows.ts';
 import { createPieces, type Pieces } from './pieces.ts';
 import { CSV, NDJSON, reportType, rowsAnswer, rowsHeaders } from './report-answer.ts';

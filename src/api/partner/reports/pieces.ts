@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { Outgoing } from '../../http/route.ts';
+import type { Outgoing } from '../../http/route-answer.ts';
 
 /** Texts become bytes when there are so many characters. */
 const PIECE = 64 * 1024;

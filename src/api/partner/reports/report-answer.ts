@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
-import type { Answer, OtherResponse } from '../../http/route.ts';
+import type { Answer, OtherResponse } from '../../http/route-answer.ts';
 import { toCsv } from '../exports-csv.ts';
 
 const JSON_TYPE = 'application/json';

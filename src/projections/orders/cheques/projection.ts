@@ -38,7 +38,7 @@ export const chequesProjection = defineProjection({
   },
 });
 
-/** Exports leave `is_deposit` out (queries-export.ts). */
+/** Exports leave `is_deposit` out (export-columns.ts). */
 const viewPayment = ({ tendered: _, is_deposit, loyalty: __, debtor_employee_id: ___, ...payment }: ChequePayment) =>
   is_deposit ? { ...payment, is_deposit } : payment;
 

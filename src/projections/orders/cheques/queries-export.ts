@@ -1,6 +1,7 @@
 import { asText } from '../../../database/as-text.ts';
 import { lastLineOf, orderOfLine } from '../../../domain/orders/lines.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
+import { EXPORTS, type Export, type ExportName, listOf, type Values, WRITERS } from './export-columns.ts';
 
 export interface ExportFilter {
   readonly brand_id: string;
@@ -20,105 +21,6 @@ export interface ExportPage {
   /** Null: the page is empty. */
   readonly last_id: number | null;
 }
-
-/** How a column's text becomes JSON: as it is, in quotes, escaped, as a local time to the second, or without marks. */
-type Kind = 'plain' | 'quoted' | 'text' | 'time' | 'payments';
-
-interface Export {
-  readonly table: string;
-  /**
-   * The exported fields of a row `t`, in the order of the contract: the SQL of each, if it is not the column with that
-   * name.
-   */
-  readonly columns: Readonly<Record<string, readonly [kind: Kind, sql?: string]>>;
-  readonly join?: string;
-}
-
-const PLAIN = ['plain'] as const;
-const QUOTED = ['quoted'] as const;
-const TEXT = ['text'] as const;
-const local = (column: string) => ['time', `t.${column} at time zone t.timezone`] as const;
-
-const RETURN_LINES = `
-  cross join lateral (
-    select coalesce(json_agg(json_build_object(
-      'cheque_line_id', cheque_line_id, 'product_id', product_id, 'product_name', product_name,
-      'quantity', quantity, 'price', price, 'amount', amount, 'cost', cost
-    ) order by cheque_line_id), '[]') as lines
-    from read.return_lines where return_id = t.id
-  ) l`;
-
-/** The content of each export (docs/domain.md#exports-and-reports). */
-const EXPORTS = {
-  cheques: {
-    table: 'read.cheques',
-    columns: {
-      id: PLAIN,
-      point_id: QUOTED,
-      cheque_number: PLAIN,
-      business_date: QUOTED,
-      opened_at: local('opened_at'),
-      closed_at: local('closed_at'),
-      order_type_id: PLAIN,
-      order_type_sub_id: PLAIN,
-      source_id: PLAIN,
-      external_id: TEXT,
-      waiter_id: PLAIN,
-      cashier_id: PLAIN,
-      courier_id: PLAIN,
-      client_id: PLAIN,
-      table_id: PLAIN,
-      guests: PLAIN,
-      goods_amount: PLAIN,
-      discount: PLAIN,
-      delivery_amount: PLAIN,
-      total_amount: PLAIN,
-      payments: ['payments'],
-    },
-  },
-  cheque_lines: {
-    table: 'read.cheque_lines',
-    columns: {
-      id: PLAIN,
-      cheque_id: PLAIN,
-      point_id: QUOTED,
-      business_date: QUOTED,
-      product_id: PLAIN,
-      product_name: TEXT,
-      category_id: PLAIN,
-      quantity: PLAIN,
-      price: PLAIN,
-      amount: PLAIN,
-      discount: PLAIN,
-      net_amount: PLAIN,
-      cost: PLAIN,
-      waiter_id: PLAIN,
-      returned_quantity: PLAIN,
-    },
-  },
-  returns: {
-    table: 'read.returns',
-    columns: {
-      id: PLAIN,
-      cheque_id: PLAIN,
-      point_id: QUOTED,
-      document_number: PLAIN,
-      created_at: local('returned_at'),
-      business_date: QUOTED,
-      total_amount: PLAIN,
-      service_amount: PLAIN,
-      delivery_amount: PLAIN,
-      refunded_amount: PLAIN,
-      debt_amount: PLAIN,
-      payment_type_id: PLAIN,
-      payment_type_name: TEXT,
-      lines: ['plain', 'l.lines'],
-    },
-    join: RETURN_LINES,
-  },
-} as const satisfies Record<string, Export>;
-
-export type ExportName = keyof typeof EXPORTS;
 
 /**
  * Ids of a page. In the index each day's rows are sorted by id, so a page is merged from the first rows of the days,
@@ -145,11 +47,6 @@ const pageOf = (table: string, valid: Snapshot['valid']): string => {
   order by h.id limit $5 + 1`;
 };
 
-const listOf = ({ columns }: Export): string =>
-  Object.entries(columns)
-    .map(([name, [, sql = `t.${name}`]]) => sql)
-    .join(', ');
-
 const compose = (asked: Export, valid: Snapshot['valid']): string => `
   select ${listOf(asked)} from (${pageOf(asked.table, valid)}) as page
   join ${asked.table} as t on t.id = page.id and ${valid('t')}${asked.join ?? ''} order by t.id`;
@@ -171,40 +68,6 @@ const composeLines = (valid: Snapshot['valid']): string => `
   ) as t on true
   where t.id is not null or page.id > $4 + 1
   order by page.id, t.id limit $7`;
-
-type Values = readonly (string | null)[];
-
-const writers: Readonly<Record<Kind, (value: string) => string>> = {
-  plain: (value) => value,
-  quoted: (value) => `"${value}"`,
-  text: (value) => JSON.stringify(value),
-  time: (value) => `"${value.slice(0, 19)}"`,
-  // Inside of a text the quotes would be escaped, so this is always the mark itself.
-  payments: (value) => value.replaceAll(',"is_deposit":true', ''),
-};
-
-/** Returns a function that writes a row, as Postgres sent it, as JSON. */
-const writerOf = ({ columns }: Export): ((values: Values) => string) => {
-  const fields = Object.entries(columns).map(([name, [kind]], index) => ({
-    before: `${index === 0 ? '{' : ','}"${name}":`,
-    write: writers[kind],
-  }));
-  return (values) => {
-    let json = '';
-    for (let index = 0; index < fields.length; index++) {
-      const { before, write } = fields[index]!;
-      const value = values[index]!;
-      json += before + (value === null ? 'null' : write(value));
-    }
-    return `${json}}`;
-  };
-};
-
-const WRITERS: Readonly<Record<ExportName, (values: Values) => string>> = {
-  cheques: writerOf(EXPORTS.cheques),
-  cheque_lines: writerOf(EXPORTS.cheque_lines),
-  returns: writerOf(EXPORTS.returns),
-};
 
 type Db = Snapshot['db'];
 

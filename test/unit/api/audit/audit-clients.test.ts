@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAuditLines } from '../../../../src/api/audit/audit-lines.ts';
 import { clientEntity } from '../../../../src/api/audit/entities/clients.ts';
 import { auditEntityRoutes } from '../../../../src/api/audit/entity-routes.ts';
-import type { RouteRequest } from '../../../../src/api/http/route.ts';
+import type { RouteRequest } from '../../../../src/api/http/route-request.ts';
 import type { EventStore, RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 const registered = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAuditLines } from '../../../../src/api/audit/audit-lines.ts';
 import { auditEventsRoute } from '../../../../src/api/audit/events.ts';
-import type { RouteRequest } from '../../../../src/api/http/route.ts';
+import type { RouteRequest } from '../../../../src/api/http/route-request.ts';
 import type { EventStore } from '../../../../src/event-store/event-store.ts';
 
 test('the log is walked for an auditor no longer than he reads', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../../../src/api/http/messages/languages.ts';
+import type { FeedEvent } from '../../../../src/api/venue/feed-inbox.ts';
 import { createOrderBlocks } from '../../../../src/api/venue/order-blocks.ts';
-import type { FeedEvent } from '../../../../src/api/venue/order-feed.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
 import { openingOrder } from '../../../../src/domain/orders/opening.ts';
 
