@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LoyaltyMethod } from '../domain/loyalty/calls.ts';
 
 /** What a points service answers. */
@@ -43,6 +44,13 @@ interface Commit {
   state: 'counted' | 'cancelled';
 }
 
+/**
+ * The id of a new guest. The venue's log keeps it for good, also after the guest was erased: nothing in it may say who the
+ * guest is.
+ */
+export type CustomerIdOf = (phoneOrCode: string) => string;
+export const randomCustomerId: CustomerIdOf = () => `G-${randomUUID()}`;
+
 /** A new guest begins with so many points. */
 const WELCOME = 100_000;
 /** Of each hundred that are paid in money. */
@@ -52,8 +60,10 @@ const ACCRUED_PERCENT = 5;
  * The points of a loyalty service, in memory. It shows what every such service has to do: it keeps the answer to each
  * operation_id and gives it again, and it remembers the cancelling of an operation that has not come yet.
  */
-export const createPointsBook = () => {
+export const createPointsBook = (customerIdOf: CustomerIdOf = randomCustomerId) => {
+  /** By the phone, or by the code. */
   const guests = new Map<string, Guest>();
+  const guestsById = new Map<string, Guest>();
   const answers = new Map<string, PointsAnswer>();
   const holds = new Map<string, Hold>();
   const commits = new Map<string, Commit>();
@@ -64,11 +74,13 @@ export const createPointsBook = () => {
   const done = (body: object = {}): PointsAnswer => ({ status: 200, body });
 
   const guestOf = (key: string, phone: string | null): Guest => {
-    const guest = guests.get(key) ?? { customer_id: `G-${key}`, phone, points: WELCOME };
+    const known = guests.get(key);
+    if (known) return known;
+    const guest = { customer_id: customerIdOf(key), phone, points: WELCOME };
     guests.set(key, guest);
+    guestsById.set(guest.customer_id, guest);
     return guest;
   };
-  const guestById = (customerId: string): Guest | undefined => guests.get(customerId.replace(/^G-/, ''));
   const freePoints = (guest: Guest): number => {
     const open = [...holds.values()].filter((hold) => hold.guest === guest && hold.state === 'held');
     return open.reduce((points, { amount }) => points - amount, guest.points);
@@ -85,7 +97,7 @@ export const createPointsBook = () => {
     },
     hold: ({ operation_id, customer_id = '', amount = 0 }) => {
       if (cancelled.has(operation_id)) return refuse('This hold was cancelled before it came');
-      const guest = guestById(customer_id);
+      const guest = guestsById.get(customer_id);
       if (guest === undefined) return refuse('There is no such guest');
       const free = freePoints(guest);
       if (free < amount) return refuse(`Only ${free} points are there`);
@@ -98,7 +110,7 @@ export const createPointsBook = () => {
       if (cancelled.has(operation_id)) return refuse('This commit was cancelled before it came');
       if (hold_id != null && hold?.state !== 'held') return refuse(`${hold_id} is not held`);
       const { customer_id = null, phone = null } = customer ?? {};
-      const named = customer_id === null ? undefined : guestById(customer_id);
+      const named = customer_id === null ? undefined : guestsById.get(customer_id);
       const guest = named ?? (phone === null ? null : guestOf(phone, phone));
       const accrued = guest ? Math.floor((((cheque?.total ?? 0) - redeemed) * ACCRUED_PERCENT) / 100) : 0;
       if (hold) hold.state = 'spent';

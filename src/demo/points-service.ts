@@ -4,7 +4,13 @@ import { text } from 'node:stream/consumers';
 import { portOf } from '../api/http/port-of.ts';
 import { LOYALTY_METHODS, type LoyaltyMethod } from '../domain/loyalty/calls.ts';
 import { verify } from '../processes/outbound/signature.ts';
-import { createPointsBook, type PointsAnswer, type PointsBook, type PointsCall } from './points-book.ts';
+import {
+  type CustomerIdOf,
+  createPointsBook,
+  type PointsAnswer,
+  type PointsBook,
+  type PointsCall,
+} from './points-book.ts';
 
 /** A call with a good signature, and the answer that the book has for it. */
 export interface PointsTold {
@@ -27,6 +33,7 @@ export interface PointsServiceOptions {
   /** Looks at a call before the book acts. True: it has answered by itself. */
   readonly before?: (response: ServerResponse, method: LoyaltyMethod, call: PointsCall) => boolean | Promise<boolean>;
   readonly port?: number;
+  readonly customerIdOf?: CustomerIdOf;
 }
 
 export interface PointsService {
@@ -42,7 +49,7 @@ export const sendJson = (response: ServerResponse, { status, body }: PointsAnswe
 /** A small loyalty service on this machine. Its points are in memory. */
 export const startPointsService = async (options: PointsServiceOptions): Promise<PointsService> => {
   const { secret, onTold, onRefused, send = (response, { answer }) => sendJson(response, answer), before } = options;
-  const book = createPointsBook();
+  const book = createPointsBook(options.customerIdOf);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // The signature covers the raw body: verify first, parse afterwards.

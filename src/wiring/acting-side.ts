@@ -9,11 +9,11 @@ import { allProcesses } from '../processes/all-processes.ts';
 import { createProcessRunner } from '../processes/engine/runner.ts';
 import { createErasures } from '../processes/erasure/erasures.ts';
 import type { Forgetting } from '../processes/erasure/forgetting.ts';
-import { createVacuum } from '../processes/erasure/vacuum.ts';
 import { createLoyalty } from '../processes/loyalty/loyalty.ts';
 import { createOutbound } from '../processes/outbound/engine.ts';
 import type { Seal } from '../processes/outbound/seal.ts';
 import type { Transport } from '../processes/outbound/transport.ts';
+import { createDueVacuums } from '../processes/personal/due-vacuums.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';
 import { createPlainPhonesProcess } from '../processes/personal/plain-phones.ts';
 import { createLogProof } from '../processes/transparency/log-proof.ts';
@@ -65,7 +65,6 @@ export const openActingSide = (options: ActingSideOptions) => {
     retentionMs: options.retention.deliveries,
   });
   const checkpoints = createCheckpoints({ pool, seed, hasWitness: witnessUrl !== undefined, clock, log });
-  const vacuum = createVacuum(databaseUrl);
   const processes = createProcessRunner({
     ...allProcesses({
       ...{ store, stored, pool, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
@@ -75,9 +74,10 @@ export const openActingSide = (options: ActingSideOptions) => {
       ],
       personalTickers: [
         createKeyRotation({ subjects, log }),
-        createPlainPhonesProcess({ phones: plainPhones, vacuum, log }),
+        createPlainPhonesProcess({ phones: plainPhones, log }),
+        createDueVacuums({ pool, url: databaseUrl }),
       ],
-      erasures: createErasures({ store, pool, handler, forgetting, vacuum }),
+      erasures: createErasures({ store, pool, handler, forgetting }),
       commandRetentionMs: options.retention.commands,
     }),
     ...{ store, pool, url: databaseUrl, clock, log },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect, vi } from 'vitest';
+import type { CustomerIdOf } from '../../src/demo/points-book.ts';
 import { type PointsService, type PointsTold, sendJson, startPointsService } from '../../src/demo/points-service.ts';
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
 import { command, type TestApp } from './app.ts';
@@ -24,8 +25,11 @@ export interface TestPartner extends PointsService {
   methods(): string[];
 }
 
+/** A test knows the id of a guest before the service does. */
+const idByPhone: CustomerIdOf = (phoneOrCode) => `G-${phoneOrCode}`;
+
 /** The points service of the demo, in the hands of a test. */
-export const startPartner = async (port?: number): Promise<TestPartner> => {
+export const startPartner = async (customerIdOf: CustomerIdOf = idByPhone): Promise<TestPartner> => {
   const told: PointsTold[] = [];
   const refused: string[] = [];
   const hands: Pick<TestPartner, 'secret' | 'send' | 'instead'> = { secret: '', send: undefined, instead: undefined };
@@ -38,7 +42,7 @@ export const startPartner = async (port?: number): Promise<TestPartner> => {
       else sendJson(response, call.answer);
     },
     before: (response, method) => hands.instead?.(response, method) ?? false,
-    ...(port !== undefined && { port }),
+    customerIdOf,
   });
   return Object.assign(hands, { ...service, told, refused, methods: () => told.map(({ method }) => method) });
 };

@@ -21,6 +21,9 @@ const REPLACE = `
       select app.identity_hash('client', scope, phone) from given
     ))
     returning i.scope, i.key, i.id
+  ), noted as (
+    -- The files must not keep the phones of the old rows.
+    insert into app.due_vacuums (table_name) select 'app.identities' where exists (select from taken)
   )
   insert into app.identities (kind, scope, key, id)
   select 'client', t.scope, g.hashed, t.id from taken t join given g on g.scope = t.scope and g.phone = t.key
@@ -72,16 +75,8 @@ export const openPlainPhones = async (
   };
 };
 
-/** Replaces all of them. Answers how many. */
-export const hashPlainPhones = async (pool: pg.Pool, hash: KeyedHash): Promise<number> => {
+/** Replaces all of them. */
+export const hashPlainPhones = async (pool: pg.Pool, hash: KeyedHash): Promise<void> => {
   const phones = await openPlainPhones(pool, hash);
-  let replaced = 0;
-  for (;;) {
-    const some = await phones.replaceSome();
-    if (some === 0) break;
-    replaced += some;
-  }
-  // The files must not keep the phones of the old rows.
-  if (replaced > 0) await pool.query('vacuum app.identities');
-  return replaced;
+  while (phones.areLeft()) await phones.replaceSome();
 };

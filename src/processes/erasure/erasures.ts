@@ -23,8 +23,6 @@ export interface ErasureProcessOptions {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly forgetting: Forgetting;
-  /** Vacuums the tables that erasures have deleted from. */
-  readonly vacuum: () => Promise<void>;
 }
 
 /**
@@ -33,7 +31,7 @@ export interface ErasureProcessOptions {
  * a reservation, or kept a snapshot at that very moment.
  */
 export const createErasures = (options: ErasureProcessOptions): { follower: Follower; ticker: Ticker } => {
-  const { store, pool, handler, forgetting, vacuum } = options;
+  const { store, pool, handler, forgetting } = options;
 
   /** Orders and reservations that came into the log after the erasure, with the person: they are erased as well. */
   const eraseLate = async (erased: Erased, event: RecordedEvent, now: Date): Promise<void> => {
@@ -72,7 +70,6 @@ export const createErasures = (options: ErasureProcessOptions): { follower: Foll
         // First, so that an erasure is not settled before they are gone.
         if (due.length > 0) await inTransaction(pool, dropAllReplays);
         for (const position of due) await settle(position, now);
-        if (due.length > 0) await vacuum();
       },
     },
   };

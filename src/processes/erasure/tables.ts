@@ -4,7 +4,7 @@ import { phoneDigits } from '../../domain/loyalty/calls.ts';
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed. */
-export const VACUUMED: readonly string[] = [
+const VACUUMED: readonly string[] = [
   ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.kept_snapshots', 'app.subject_keys'],
   ...[
     'read.order_events',
@@ -41,8 +41,13 @@ export const dueErasures = async (db: Queryable, until: Date, limit: number): Pr
   return rows.map(({ position }) => position);
 };
 
+const SETTLE = `
+  with settled as (update app.erasures set settled_at = $2 where position = $1)
+  insert into app.due_vacuums (table_name) select unnest($3::text[])`;
+
+/** The tables are vacuumed from here on, also if this process dies now. */
 export const settleErasure = async (db: Queryable, position: number, at: Date): Promise<void> => {
-  await db.query('update app.erasures set settled_at = $2 where position = $1', [position, at]);
+  await db.query(SETTLE, [position, at, VACUUMED]);
 };
 
 const WITHOUT_BODY = `

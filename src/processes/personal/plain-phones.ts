@@ -4,8 +4,6 @@ import type { Ticker } from '../engine/process.ts';
 
 export interface PlainPhonesOptions {
   readonly phones: PlainPhones;
-  /** Vacuums the table of the claims: its file must not keep the phones of rows that are gone. */
-  readonly vacuum: () => Promise<void>;
   readonly log: Pick<Logger, 'info'>;
 }
 
@@ -17,9 +15,8 @@ const WORK_MS = 500;
  * After an upgrade: replaces the phones that an earlier version has stored as they are by hashes, beside everything else.
  * Who looks for one of these phones meanwhile has it replaced first. A process that dies leaves the rest to the next one.
  */
-export const createPlainPhonesProcess = ({ phones, vacuum, log }: PlainPhonesOptions): Ticker => {
+export const createPlainPhonesProcess = ({ phones, log }: PlainPhonesOptions): Ticker => {
   let replaced = 0;
-  // Who looks for a phone may find that none is left before the process does: the table is vacuumed all the same.
   let isOver = !phones.areLeft();
   return {
     name: 'plain-phones',
@@ -30,7 +27,6 @@ export const createPlainPhonesProcess = ({ phones, vacuum, log }: PlainPhonesOpt
         const some = await phones.replaceSome();
         replaced += some;
         if (some > 0) continue;
-        await vacuum();
         isOver = true;
         log.info({ replaced }, 'all phones of clients are stored as hashes');
         return;

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { randomCustomerId } from '../../../src/demo/points-book.ts';
 import { sendJson } from '../../../src/demo/points-service.ts';
+import { sum } from '../../../src/domain/money.ts';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';
 import { createClock, MINUTE } from '../../support/clock.ts';
 import { type EverythingKept, everythingKept, keepLines } from '../../support/everything-kept.ts';
-import { connect, openCheque, sendDue, startPartner, type TestPartner } from '../../support/loyalty.ts';
+import { connect, openCheque, points, sendDue, startPartner, type TestPartner } from '../../support/loyalty.ts';
 import { createVenue, orderBody, type TestVenue } from '../../support/venue.ts';
 
 /** Nothing else in the whole database has these. */
@@ -25,7 +27,7 @@ let kept: EverythingKept;
 beforeAll(async () => {
   app = await startTestApp({ clock: clock.read, log, outboundAllowPrivate: true });
   venue = await createVenue(app);
-  partner = await startPartner();
+  partner = await startPartner(randomCustomerId);
   kept = everythingKept(app, words);
   await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
 });
@@ -39,7 +41,8 @@ const erasuresSettle = () =>
   vi.waitFor(
     async () => {
       await app.tillstream.processes.tick();
-      const { rows } = await app.tillstream.pool.query('select from app.erasures where settled_at is null');
+      const unsettled = 'select from app.erasures where settled_at is null';
+      const { rows } = await app.tillstream.pool.query(`${unsettled} union all select from app.due_vacuums`);
       expect(rows).toEqual([]);
     },
     { timeout: 30_000, interval: 500 },
@@ -61,10 +64,12 @@ const expectNothing = async (): Promise<void> => {
   expect(lines.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
 };
 
-const close = async (order_id: number) => {
+/** `inPoints`: what the guest pays in points. The rest is cash. */
+const close = async (order_id: number, ...inPoints: { readonly amount: number }[]) => {
   const { till, cashier_id, cash } = venue;
-  const amount = (await till.get(`/venue/v1/orders/${order_id}`)).body.total_amount;
-  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [{ payment_type_id: cash, amount }] });
+  const total = (await till.get(`/venue/v1/orders/${order_id}`)).body.total_amount;
+  const rest = { payment_type_id: cash, amount: total - sum(inPoints, ({ amount }) => amount) };
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [rest, ...inPoints] });
 };
 
 test('of a guest at the till and at the loyalty service nothing is left', { timeout: 120_000 }, async () => {
@@ -104,6 +109,38 @@ test('of a guest at the till and at the loyalty service nothing is left', { time
   );
 
   await command(till, 'EraseClient', { client_id, reason: 'asked by letter' });
+  clock.move(2 * MINUTE);
+  await erasuresSettle();
+  await expectNothing();
+});
+
+test('of guests who paid in points, by the phone alone and by a card as a client, nothing is left', {
+  timeout: 120_000,
+}, async () => {
+  const { till, point_id } = venue;
+  const payment_type_id = await points(venue);
+  partner.send = undefined;
+  await connect(venue, partner);
+  const byPhone = await openCheque(venue);
+  const ofPhone = await command(till, 'IdentifyLoyaltyCustomer', { point_id, phone, order_id: byPhone });
+  expect(ofPhone.phone).toContain(unique);
+  partner.send = (response, { method, answer }) =>
+    sendJson(response, method === 'customer' ? { ...answer, body: { ...answer.body, name, phone: null } } : answer);
+  const byCard = await openCheque(venue, { client: { phone, name } });
+  const ofCard = await command(till, 'IdentifyLoyaltyCustomer', { point_id, code: `9${unique}`, order_id: byCard });
+  expect(ofCard).toMatchObject({ name, phone: null });
+  const cheques = [
+    [byPhone, ofPhone.customer_id],
+    [byCard, ofCard.customer_id],
+  ] as const;
+  for (const [order_id, customer_id] of cheques) {
+    await close(order_id, { payment_type_id, amount: 3_000, loyalty: { customer_id } } as { amount: number });
+  }
+  await sendDue(app);
+  expect(partner.methods()).toEqual(expect.arrayContaining(['hold', 'commit']));
+  expect(await kept.tables()).toEqual(expect.arrayContaining(['app.deliveries', 'read.order_events']));
+
+  await command(till, 'EraseClient', { phone, reason: 'asked by letter' });
   clock.move(2 * MINUTE);
   await erasuresSettle();
   await expectNothing();

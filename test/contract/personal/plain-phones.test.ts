@@ -43,15 +43,11 @@ test('phones are replaced step by step, and a process that comes after a crash g
   expect(await dying.replaceSome()).toBe(2_000);
   expect((await claims(pool)).filter(([, isHash]) => isHash)).toHaveLength(2_000);
   const next = await open();
-  const vacuum = vi.fn(async () => {});
   const log = { info: vi.fn() };
-  const process = createPlainPhonesProcess({ phones: next, vacuum, log });
+  const process = createPlainPhonesProcess({ phones: next, log });
   while (next.areLeft()) await process.tick(new Date());
   expect(await claims(pool)).toEqual(whole(4_500));
   expect(log.info).toHaveBeenCalledExactlyOnceWith({ replaced: 2_500 }, expect.any(String));
-  expect(vacuum).toHaveBeenCalledOnce();
-  await process.tick(new Date());
-  expect(vacuum).toHaveBeenCalledOnce();
   expect((await open()).areLeft()).toBe(false);
 });
 
@@ -77,21 +73,6 @@ test('a process that replaces nothing itself hears in the end that another has d
   await waiting.settle('brand', phoneOf(3));
   expect(waiting.areLeft()).toBe(false);
   expect(await claims(pool)).toEqual(whole(10));
-});
-
-test('the table is vacuumed also when a caller finds first that no phone is left', async () => {
-  const { pool, open } = await setUp(10);
-  let now = 0;
-  const phones = await openPlainPhones(pool, hash, () => now);
-  const vacuum = vi.fn(async () => {});
-  const process = createPlainPhonesProcess({ phones, vacuum, log: { info: vi.fn() } });
-  await (await open()).replaceSome();
-  now = 10_000;
-  await phones.settle('brand', phoneOf(3));
-  expect(phones.areLeft()).toBe(false);
-  await process.tick(new Date());
-  await process.tick(new Date());
-  expect(vacuum).toHaveBeenCalledOnce();
 });
 
 test('an app is ready before the phones are replaced, and a guest of before is the same client', async () => {
