@@ -64,6 +64,7 @@ interface JsonSchema {
 export const describeEvents = (): string => {
   const sections = STREAMS.map(([stream, guards, events]) => {
     const types = Object.entries(events).map(([type, { version, schema }]) => {
+      // The part of JSON Schema that the shapes of events use.
       const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
       const rows = Object.entries(properties).map(
         ([field, of]) => `| ${field} | ${describe(of)}${field === 'personal' ? ' (sealed)' : ''} |`,

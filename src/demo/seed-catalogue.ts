@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CATEGORIES, FOLDERS } from './menu/categories.ts';
 import { PRODUCTS } from './menu/menu.ts';
 import type { ModifierGroup } from './menu/modifier-groups.ts';
@@ -15,7 +16,7 @@ export interface CatalogueIds {
 export const seedCatalogue = async (step: Step): Promise<CatalogueIds> => {
   const categories = await seedTree(step, 'category', 'DefineCategory', CATEGORIES);
   const folders = await seedTree(step, 'menu_folder', 'DefineMenuFolder', FOLDERS);
-  const products = new Ids<number>();
+  const products = new Ids(z.int());
   await forEach(Object.entries(MODIFIERS), async ([key, { name, price }], index) => {
     const category_id = categories.get('modifiers');
     const fields = { type: 'modifier', name, category_id, base_price: price, order_number: index + 1 };
@@ -47,7 +48,7 @@ const seedTree = async (
   type: string,
   branches: Readonly<Record<string, Branch>>,
 ): Promise<Ids<number>> => {
-  const ids = new Ids<number>();
+  const ids = new Ids(z.int());
   for (const [index, [key, { name, parent }]] of Object.entries(branches).entries()) {
     const parent_id = parent === undefined ? null : ids.get(parent);
     ids.set(key, (await step(`${kind}/${key}`, type, { name, parent_id, order_number: index + 1 })).id);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { HALLS } from './brand/halls.ts';
 import {
   ACCOUNTS,
@@ -45,7 +46,7 @@ export const seedReferences = async (step: Step, points: Ids<string>): Promise<R
 };
 
 const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
-  const subs = new Ids<number>();
+  const subs = new Ids(z.int());
   await oneByOne(Object.entries(ORDER_TYPE_SUBS), async ([key, fields]) => {
     subs.set(key, (await step(`order_type_sub/${key}`, 'DefineOrderTypeSub', fields)).id);
   });
@@ -53,7 +54,7 @@ const seedOrderTypeSubs = async (step: Step): Promise<Ids<number>> => {
 };
 
 const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> => {
-  const tables = new Ids<number>();
+  const tables = new Ids(z.int());
   const halls = Object.entries(HALLS);
   const hallIds = await oneByOne(halls, async ([key, { point, name }]) => {
     return (await step(`hall/${key}`, 'DefineHall', { point_id: points.get(point), name })).id;
@@ -70,7 +71,7 @@ const seedHalls = async (step: Step, points: Ids<string>): Promise<Ids<number>> 
 
 const seedRegion = async (step: Step): Promise<Pick<ReferenceIds, 'region_id' | 'districts'>> => {
   const region_id = Number((await step('region', 'DefineRegion', { name: REGION.name })).id);
-  const districts = new Ids<number>();
+  const districts = new Ids(z.int());
   await oneByOne(REGION.districts, async (name) => {
     districts.set(name, (await step(`district/${name}`, 'DefineDistrict', { region_id, name })).id);
   });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { EMPLOYEES, employeeFields } from './brand/employees.ts';
 import { POINTS } from './brand/points.ts';
 import { forEach, Ids, type Step } from './steps.ts';
@@ -11,7 +12,7 @@ export interface StaffIds {
 
 /** Hires all employees; answers the staff of each point. */
 export const seedStaff = async (step: Step, points: Ids<string>): Promise<StaffIds> => {
-  const ids = new Ids<number>();
+  const ids = new Ids(z.int());
   await forEach(EMPLOYEES, async (employee) => {
     const point_id = employee.point && points.get(employee.point);
     const fields = { ...employeeFields(employee), point_id };

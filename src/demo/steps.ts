@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import type { z } from 'zod';
 import type { Caller } from '../commands/bus/caller.ts';
 import type { CommandAnswer } from '../commands/bus/command-bus.ts';
 
@@ -45,10 +46,15 @@ export const oneByOne = <Item, Result>(items: readonly Item[], step: StepOf<Item
 /** Ids by the keys of the data files. */
 export class Ids<Id> {
   readonly #ids = new Map<string, Id>();
+  readonly #schema: z.ZodType<Id>;
+
+  constructor(schema: z.ZodType<Id>) {
+    this.#schema = schema;
+  }
 
   /** `id`: as in a command's result. */
   set(key: string, id: unknown): void {
-    this.#ids.set(key, id as Id);
+    this.#ids.set(key, this.#schema.parse(id));
   }
 
   /** Throws for a key that no data file defines, such as a misspelt reference. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, HttpError } from './errors.ts';
 
@@ -39,8 +39,10 @@ const refuseAfterOthers = (socket: Duplex, code: string | undefined): void => {
 };
 
 /** The answer that a connection is writing, if any. Node has no public name for it. */
-export const answering = (socket: Duplex): ServerResponse | undefined =>
-  (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+export const answering = (socket: Duplex): ServerResponse | undefined => {
+  const answer = '_httpMessage' in socket ? socket._httpMessage : undefined;
+  return answer instanceof ServerResponse ? answer : undefined;
+};
 
 /** HTTP/1.1 requires a Host header, and this refusal has none. */
 export const lacksHost = (req: IncomingMessage): boolean =>

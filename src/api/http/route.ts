@@ -48,7 +48,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;
 }
 
-/** Defines a route. The schemas type the handler's request. */
+/**
+ * Defines a route. The schemas type the handler's request. The server has routes of every type in one list, and checks
+ * each request against the route's schemas: so the types end here.
+ */
 export const defineRoute = <
   Params extends z.ZodType = z.ZodType<unknown>,
   Query extends z.ZodType = z.ZodType<unknown>,

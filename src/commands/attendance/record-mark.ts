@@ -12,12 +12,18 @@ import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
 import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
 
+/** What came of a mark: the shift that it belongs to, and the one that it closed. */
+export const markResult = shiftResult.extend({
+  result: z.enum(MARK_RESULTS),
+  auto_closed_shift_id: z.int().nullable(),
+});
+
 export const recordMark = defineCommand({
   type: 'RecordMark',
   audiences: ['venue'],
   summary: "Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.",
   input: z.object(markFields),
-  result: shiftResult.extend({ result: z.enum(MARK_RESULTS), auto_closed_shift_id: z.int().nullable() }),
+  result: markResult,
   is_purgeable: true,
   run: async ({ employee_id, type, time, ...fields }, context) => {
     const known = await requireOwnEmployee(context, employee_id);

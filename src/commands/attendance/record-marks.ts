@@ -60,7 +60,10 @@ export const recordMarks = defineOperation({
     const recorded = await recordAll(context, needs, open);
     const result = judged.map(({ raw, event_id, key, mark }): MarkAnswer => {
       const claim = key === null ? undefined : claimed.get(key);
-      if (!claim) return { event_id, status: 'rejected', reason: mark as Refusal };
+      if (!claim) {
+        if (!(mark instanceof Refusal)) throw new Error('the claim of a mark was not answered');
+        return { event_id, status: 'rejected', reason: mark };
+      }
       const outcome = claim.outcome ?? recorded.get(key!)!.outcome;
       if (claim.claimed) return { event_id, status: 'accepted', outcome };
       return { event_id, status: 'duplicate', outcome, differs: !isSameMark(raw, claim.mark) };

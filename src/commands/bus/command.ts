@@ -34,6 +34,10 @@ export interface CommandDefinition<Needs = unknown>
   readonly run: (input: unknown, context: CommandContext, needs: Needs) => Promise<CommandOutcome>;
 }
 
+/**
+ * Defines a command. The schema types the input of `run`. The bus has commands of every type in one list, and checks each
+ * input against its schema: so the types end here.
+ */
 export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObject, Needs = unknown>(definition: {
   readonly type: string;
   readonly audiences: readonly Audience[];

@@ -42,6 +42,7 @@ export const keptAs = ({ type, position, result }: StoredRun): unknown => [type,
 /** The result that the command has by now, if any. Earlier versions kept it with the names. */
 export const keptResult = (kept: unknown): StoredRun | null => {
   if (kept === null || noteOf(kept)) return null;
+  // The claims of commands hold what `keptAs` wrote, or an earlier version.
   if (!Array.isArray(kept)) return kept as StoredRun;
   const [type, position, result] = kept as [string, number | null, StoredRun['result']];
   return { type, position, ...(result && { result }) };

@@ -43,6 +43,7 @@ export const defineList = <Shape extends z.ZodRawShape>(
     result: entryResult,
     run: async (input, context) => {
       const { brand_id } = context;
+      // The schema above has both parts, but TypeScript cannot take them apart again while Shape is unknown.
       const { id: givenId, ...given } = input as { readonly id?: number | null };
       const recorded = await fields(given as z.output<z.ZodObject<Shape>>, context);
       const newId = givenId ?? (await context.newId());

@@ -1,4 +1,5 @@
 import { MARK_IDENTITY } from '../../commands/attendance/mark-claims.ts';
+import { markResult } from '../../commands/attendance/record-mark.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
 import { nearestInstantOf } from '../../domain/reservations/local-clock.ts';
@@ -100,7 +101,7 @@ const markAtTill = ({ hands, point }: StaffOptions, tale: Tale, { at, mark, mend
   tale.mints(event_id, 'id');
   const act = async () => {
     const result = await hands.command(tale.nameOf(event_id), 'RecordMark', { ...fields, point_id: point.point_id });
-    await mend(result as unknown as MarkOutcome);
+    await mend(markResult.omit({ id: true }).parse(result));
   };
   tale.goOnAt(at, { act, is_apart: true });
 };

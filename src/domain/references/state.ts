@@ -28,10 +28,11 @@ export const evolveBrand = (state: BrandState, event: BrandEvent): BrandState =>
   }
 };
 
-/** The id of an entry of the list. */
+/** The id of an entry of the list. The schema of each list has its id field, a number. */
 export const idOf = (list: ListName, entry: object): number =>
   (entry as Readonly<Record<string, number>>)[referenceLists[list].id]!;
 
+/** Object.fromEntries forgets that every list has its member. */
 const emptyLists = Object.fromEntries(listNames.map((list) => [list, {}])) as {
   readonly [List in ListName]: Listed<Entries[List]>;
 };

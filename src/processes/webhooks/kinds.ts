@@ -1,5 +1,6 @@
 import { derivedUuid } from '../../commands/loop/envelope.ts';
 import type { Notice, WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
+import { isOf } from '../../domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /** One call for each key that gets it. */
@@ -19,7 +20,8 @@ export const tellingsOf = async (
   const tellings: Telling[] = [];
   let together = 0;
   for (const kind of kinds) {
-    const notices = await kind.tells(event as unknown as Parameters<WebhookKind['tells']>[0], views);
+    if (!isOf(event, ...kind.types)) continue;
+    const notices = await kind.tells(event, views);
     for (const [own, notice] of notices.entries()) {
       const number = kind.numbered === 'together' ? [together++] : [kind.event, own];
       tellings.push({ kind, notice, eventIdFor: (keyId) => derivedUuid('webhook', event.id, keyId, ...number) });

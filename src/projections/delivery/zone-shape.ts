@@ -38,7 +38,7 @@ export const zoneShape = (zone: DeliveryZone): BoundedShape => {
   };
 };
 
-/** The library's name for it; it changes nothing. */
+/** The polygon as the library names it. The library's type is not readonly, but the library changes nothing. */
 export const geometryOf = ({ polygon }: DeliveryZone) => ({
   type: 'Polygon' as const,
   coordinates: polygon as unknown as [number, number][][],

@@ -27,6 +27,7 @@ export const orderEventsTable: TableDefinition = {
 export const packOrderEvent = (event: OrderEvent): { readonly event: string; readonly personal: string | null } => {
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
   if (!('personal' in data)) return { event: `["${event.type}",${packData(data)}]`, personal: null };
+  // TypeScript keeps events without `personal` here too.
   const { client_id, ...person } = data.personal as Personal;
   const rest = packData({ ...data, personal: { client_id } });
   return { event: `["${event.type}",${rest}]`, personal: saysNothing(person) ? null : packData(person) };
@@ -64,6 +65,7 @@ export const foldOrder = (events: string, status: OrderStatus): Order => {
       'personal' in data
         ? { ...data, personal: { ...NOBODY, ...data.personal, ...(Array.isArray(person) ? null : person) } }
         : data;
+    // Type and data are of one event: packOrderEvent wrote them together.
     state = evolveOrder(state, { type, data: whole } as OrderEvent);
   }
   const order = placedOrder(state);

@@ -26,5 +26,6 @@ export const venueProjection = defineProjection({
   name: 'venue',
   version: parts.reduce((sum, part) => sum + part.version, 0),
   tables: parts.flatMap((part) => part.tables),
+  // A handler of one type of event, named by that type: the engine gives it no other.
   on: together(parts.map(({ on }) => on as Projection['on'])),
 });

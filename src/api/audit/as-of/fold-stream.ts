@@ -54,6 +54,7 @@ export const foldStream = async <State>(
   const { store, snapshots } = reader;
   const { every = EVERY, stateVersion } = folding;
   const { kept, generation } = await snapshots.find(stream, stateVersion, moment);
+  // A snapshot of this stateVersion is a State that was written as JSON.
   let point: Point<State> = {
     state: kept ? (kept.state as State) : folding.initial,
     last: undefined,

@@ -20,13 +20,13 @@ const ofDecider = <State, Event extends DomainEvent>(
   ...(every !== undefined && { every }),
 });
 
-/** The fold without those parts of a state that grow with the years, and that audits do not ask for. */
-const without = <State extends object, Part extends keyof State>(
+/** The fold with some parts of the state left empty: they grow with the years, and audits do not ask for them. */
+const withEmpty = <State extends object>(
   folding: StreamFolding<State>,
-  ...parts: readonly Part[]
+  empty: (initial: State) => Partial<State>,
 ): StreamFolding<State> => {
-  const emptied = Object.fromEntries(parts.map((part) => [part, folding.initial[part]])) as Pick<State, Part>;
-  return { ...folding, evolve: (state, event) => ({ ...folding.evolve(state, event), ...emptied }) };
+  const parts = empty(folding.initial);
+  return { ...folding, evolve: (state, event) => ({ ...folding.evolve(state, event), ...parts }) };
 };
 
 /** An event of a showcase has it whole, and may be large. */
@@ -37,8 +37,12 @@ export const catalogueFolding = ofDecider(catalogueDecider);
 export const pointMenuFolding = ofDecider(pointMenuDecider);
 export const showcaseFolding = ofDecider(showcaseDecider, SHOWCASES_AT_ONCE);
 export const keyFolding = ofDecider(accessKeyDecider);
-/** Which order holds units does not matter to who reads the list. */
-export const stopListFolding = without(ofDecider(stopListDecider), 'holds');
+/** Readers of the list do not ask which order holds units. */
+export const stopListFolding = withEmpty(ofDecider(stopListDecider), ({ holds }) => ({ holds }));
 export const brandFolding = ofDecider(brandDecider);
 /** Who sits where, and who is expected: not every reservation that ever was. */
-export const bookFolding = without(ofDecider(reservationBookDecider), 'past', 'forgone', 'holds');
+export const bookFolding = withEmpty(ofDecider(reservationBookDecider), ({ past, forgone, holds }) => ({
+  past,
+  forgone,
+  holds,
+}));

@@ -75,7 +75,10 @@ type Body = Omit<Question, 'filters' | 'limit' | 'subtotals'> & {
   readonly subtotals?: boolean | undefined;
 };
 
-/** The question of a checked body: the schema of the filters, made of the dimensions, has no types. Throws a Refusal for a period that is none, or too long. */
+/**
+ * The question of a checked body. The schema of the filters is made from the list of columns, so TypeScript does not know
+ * its members. Throws a Refusal for a period that ends before it begins, or is too long.
+ */
 export const questionOf = (body: Body): Question => {
   checkPeriod(body, MAX_DAYS);
   const { filters: asked = {}, limit, subtotals = false, ...rest } = body;

@@ -25,8 +25,8 @@ export const cellFilters = ({ keys }: Plan, cell: Readonly<Record<string, unknow
       throw invalid('field_not_allowed', { field, allowed: allowed.join(', ') });
     }
     if (column.is !== 'key') return [];
-    const schema = z.object({ cell: z.object({ [name]: valueSchema(column.type).nullable() }) });
-    const checked = validate(schema, { cell: { [name]: value } }).cell[name] as string | number | boolean | null;
-    return [{ name: column.key.name, test: { in: [checked] } }];
+    const schema = z.object({ cell: z.record(z.string(), valueSchema(column.type).nullable()) });
+    const checked = validate(schema, { cell: { [name]: value } }).cell;
+    return [{ name: column.key.name, test: { in: Object.values(checked) } }];
   });
 };

@@ -7,6 +7,7 @@ import { orderTypeName } from '../../http/messages/status-names.ts';
 /** A column's title. A column of ids beside one of names says that it is the id. */
 export const titleOf = ({ of, is, name }: AnswerColumn, language: Language): string => {
   const { columns, id } = OLAP_TEXTS[language];
+  // Columns are made of groupings and measures, and no others.
   const [title] = columns[of as ColumnName];
   return is === 'key' && name !== of ? `${title} (${id})` : title;
 };
