@@ -44,7 +44,7 @@ const answersWith = async (clientId: number, orderId: number): Promise<string[]>
     ['partner order', floor.partner.get(`/v1/orders/${orderId}`)],
     ['partner client', floor.partner.get(`/v1/clients/${clientId}`)],
     ['change feed', floor.booker.get('/v1/reservations?changed_since=2026-01-01T00:00:00Z')],
-    ['export', floor.partner.get('/v1/export/orders?date_from=2026-03-01&date_to=2026-03-31')],
+    ['export', floor.partner.get('/v1/export/cheques?date_from=2026-03-01&date_to=2026-03-31')],
     ['events', floor.auditor.get('/audit/v1/events?limit=10000')],
     ['events as NDJSON', floor.auditor.get('/audit/v1/events?limit=10000', ndjson)],
     ['client then', floor.auditor.get(`/audit/v1/clients/${clientId}?at=2026-03-02T09:30:00Z`)],
@@ -53,7 +53,9 @@ const answersWith = async (clientId: number, orderId: number): Promise<string[]>
   ];
   const found: string[] = [];
   for (const [what, answer] of asked) {
-    const text = JSON.stringify((await answer).body);
+    const { body } = await answer;
+    expect(body, what).not.toMatchObject({ code: 'route_not_found' });
+    const text = JSON.stringify(body);
     if (needles.some((needle) => text.includes(needle))) found.push(what);
   }
   return found;
