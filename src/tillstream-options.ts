@@ -43,6 +43,8 @@ export interface TillstreamOptions {
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names. Without it: as the machine is set up. */
   readonly lookup?: LookupFunction | undefined;
+  /** For tests: the longest wait for a read model, in milliseconds. */
+  readonly readModelWaitMs?: number | undefined;
   /** For tests: how long keys in memory count, and how long a request waits for the database to confirm them. */
   readonly keyLease?: { readonly leaseMs?: number; readonly patienceMs?: number };
   readonly log: Logger;

@@ -75,7 +75,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   signals.onWait(runner.hurry);
-  const waits = createWaits(store, signals);
+  const waits = createWaits(store, signals, options.readModelWaitMs);
   const ownChanges = createOwnChanges(signals);
 
   const webhookKinds = await loadWebhookKinds();

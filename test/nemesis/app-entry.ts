@@ -1,6 +1,7 @@
 /**
  * The app as src/main.ts starts it, with two things in the hands of the process that started it: the clock, and whether this
- * process applies the read models. Both come first in NEMESIS_STATE, then as messages.
+ * process applies the read models. Both come first in NEMESIS_STATE, then as messages. How long it waits for what may never
+ * come is in NEMESIS_PATIENCE.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '../../src/log.ts';
@@ -9,6 +10,7 @@ import { createProjectionRunner, type ProjectionRunner } from '../../src/project
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import type { AppState } from './app.ts';
+import type { Patience } from './plan.ts';
 import { NEMESIS_SECRETS } from './secrets.ts';
 
 const env = (name: string): string | undefined => process.env[name];
@@ -19,6 +21,7 @@ const MANY = 1_000_000_000;
 
 const tillstream = await openTillstream({
   ...NEMESIS_SECRETS,
+  ...(JSON.parse(env('NEMESIS_PATIENCE')!) as Patience['app']),
   ...{ databaseUrl, eventStoreUrl: env('EVENT_STORE_URL'), log },
   // A runner of our own: the one in there can't be started again once it was stopped.
   ...{ runProjections: false, runProcesses: true },

@@ -1,6 +1,7 @@
 import { startWire, type Wire } from '../contract/event-store/wire.ts';
 import { createAppProcess } from '../support/app-process.ts';
 import { type CrashPoint, isCrashPoint } from './crashes.ts';
+import type { Patience } from './plan.ts';
 
 /** What the test decides of an app, also while it runs. */
 export interface AppState {
@@ -47,12 +48,14 @@ export interface NemesisAppOptions {
   readonly name: string;
   readonly databaseUrl: string;
   readonly eventStoreUrl?: string | undefined;
+  readonly patience?: Patience['app'];
 }
 
 export const createNemesisApp = async ({
   name,
   databaseUrl,
   eventStoreUrl,
+  patience = {},
 }: NemesisAppOptions): Promise<NemesisApp> => {
   const wire = await startWire(databaseUrl);
   const logWire = eventStoreUrl === undefined ? undefined : await startWire(eventStoreUrl);
@@ -62,7 +65,7 @@ export const createNemesisApp = async ({
   let isMeantToRun = false;
   let flickering: NodeJS.Timeout | undefined;
   const env: Record<string, string> = {
-    ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state) },
+    ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state), NEMESIS_PATIENCE: JSON.stringify(patience) },
     ...(logWire && { EVENT_STORE_URL: logWire.url }),
   };
   const process = await createAppProcess('', env, {

@@ -1,4 +1,5 @@
 import { type Dice, diceOf } from '../../src/demo/history/random.ts';
+import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { type CrashPoint, EARLY_CRASHES, LATER_CRASHES } from './crashes.ts';
 import { type Door, doorOf, type Operation, operationOf } from './operations.ts';
 
@@ -37,15 +38,28 @@ export interface Scale {
   readonly operations: number;
   /** Faults of each app, of the wires, of the read models and of the clocks: so many each. */
   readonly faults: number;
+  readonly patience: Patience;
 }
 
-export const SHORT: Scale = { clients: 16, operations: 480, faults: 2 };
-export const LONG: Scale = { clients: 20, operations: 4_000, faults: 6 };
+/** How long is waited for what may never come, in milliseconds: most of a round is such waits. */
+export interface Patience {
+  /** Of a client, for an answer while there are faults: a little longer than an app waits before it answers. */
+  readonly clientMs: number;
+  /** Of the apps, as in `TillstreamOptions`; left out: as they run elsewhere. */
+  readonly app?: Pick<TillstreamOptions, 'readModelWaitMs' | 'keyLease'>;
+}
+
+export const SHORT: Scale = {
+  ...{ clients: 16, operations: 480, faults: 2 },
+  patience: { clientMs: 1_000, app: { readModelWaitMs: 500, keyLease: { leaseMs: 500, patienceMs: 750 } } },
+};
+export const LONG: Scale = { clients: 20, operations: 4_000, faults: 6, patience: { clientMs: 2_500 } };
 
 /** The whole of what happens in a round that the test decides: a function of the seed and the scale alone. */
 export const planOf = (seed: number, scale: Scale): Plan => {
   const { operations, faults } = scale;
-  const each = Math.ceil(operations / scale.clients);
+  // The round ends with its last operation, whoever did it: nobody waits for the slowest client.
+  const each = 2 * Math.ceil(operations / scale.clients);
   const clients = Array.from({ length: scale.clients }, (_, client) => {
     const dice = diceOf(`nemesis ${seed} client ${client}`);
     return Array.from({ length: each }, () => operationOf(dice));

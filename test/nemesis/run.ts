@@ -53,7 +53,9 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   closing.defer(() => log.close());
   const { store } = log;
   const apps = await Promise.all(
-    ['app 0', 'app 1'].map((name) => createNemesisApp({ name, databaseUrl, eventStoreUrl })),
+    ['app 0', 'app 1'].map((name) =>
+      createNemesisApp({ name, databaseUrl, eventStoreUrl, patience: scale.patience.app }),
+    ),
   );
   closing.defer(async () => void (await Promise.all(apps.map((app) => app.stop()))));
   await Promise.all(apps.map((app) => app.start()));
@@ -61,7 +63,10 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const floor = await openVenue(apps[0]!.url);
   const history = createHistory();
   const urls = apps.map(({ url }) => url);
-  const round: Round = { seed, floor, urls, history, revoked: [], feeds: new Map(), phase: 'faults', probes: 0 };
+  const round: Round = {
+    ...{ seed, floor, urls, history, patienceMs: scale.patience.clientMs },
+    ...{ revoked: [], feeds: new Map(), phase: 'faults', probes: 0 },
+  };
   const plan = planOf(seed, scale);
 
   const database = createNemesisDatabase({ url: databaseUrl, pool, store, apps, kill: options.killPostgres });
@@ -69,6 +74,7 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const clients = plan.clients.map(async (operations, number) => {
     const client = createNemesisClient(round, number);
     for (const operation of operations) {
+      if (history.ended() >= scale.operations) return;
       await client.perform(operation);
       history.operationEnded();
     }

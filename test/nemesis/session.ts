@@ -5,8 +5,6 @@ import type { Entry, Facts, History, Phase } from './history.ts';
 import type { Door } from './operations.ts';
 import type { NemesisVenue } from './venue.ts';
 
-/** While there are faults: a little longer than an app waits for its read models before it answers a command. */
-const PATIENCE_MS = 2_500;
 /** Without faults only a machine that is busy with other things is as slow. */
 const LONG_PATIENCE_MS = 15_000;
 /** Before a request is sent again: while both apps are away the operations of a round would all be over within seconds. */
@@ -34,6 +32,8 @@ export interface Round {
   readonly revoked: RevokedKey[];
   /** How far each client has read the change feed of reservations. */
   readonly feeds: Map<number, FeedPlace>;
+  /** How long a client waits for an answer while there are faults. */
+  readonly patienceMs: number;
   phase: Phase;
   /** How often everything was tried after the faults. */
   probes: number;
@@ -64,7 +64,7 @@ export interface Session {
 export const openSession = (round: Round, client: number): Session => {
   const ask: Session['ask'] = async ({ kind, door, token, send, read = () => ({}), ...facts }) => {
     const { phase, history } = round;
-    const patience = phase === 'faults' ? PATIENCE_MS : LONG_PATIENCE_MS;
+    const patience = phase === 'faults' ? round.patienceMs : LONG_PATIENCE_MS;
     const invokedAt = performance.now();
     const answer = await send(createClient(round.urls[door]!, token, patience)).catch((error: unknown) => {
       if (!(error instanceof Unanswered)) throw error;

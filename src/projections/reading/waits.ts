@@ -30,6 +30,7 @@ export interface Waits {
 export const createWaits = (
   store: Pick<EventStore, 'head'>,
   signals: Pick<ProjectionSignals, 'position' | 'waitFor'>,
+  waitMs = WAIT_MS,
 ): Waits => {
   /** Read models that did not move during a whole wait, and their positions. */
   const standing = new Map<string, number>();
@@ -39,7 +40,7 @@ export const createWaits = (
     // for nothing.
     const moving = readModels.filter((name) => standing.get(name) !== signals.position(name));
     const from = moving.map((name) => signals.position(name));
-    if (await signals.waitFor(moving, position, WAIT_MS)) return;
+    if (await signals.waitFor(moving, position, waitMs)) return;
     for (const [index, name] of moving.entries()) {
       const reached = signals.position(name);
       if (reached < position && reached === from[index]) standing.set(name, reached);
