@@ -41,7 +41,7 @@ export interface Conditions {
 export interface EventBatch {
   /** In log order; empty only if the batch is just the caught-up signal. */
   readonly events: readonly RecordedEvent[];
-  /** True when there was nothing more in the log after this batch. */
+  /** True when there was nothing more in the log after this batch. See `tellsCaughtUp`. */
   readonly caughtUp: boolean;
 }
 
@@ -50,6 +50,11 @@ export interface SubscribeOptions {
   readonly signal: AbortSignal;
   /** Events held in memory for a slow consumer, at most (default 1 000). */
   readonly maxBatch?: number;
+  /**
+   * The subscriber wants to hear each time that there is nothing more. A store that has to ask its server tells nobody
+   * else: under a steady load it would ask for every few events.
+   */
+  readonly tellsCaughtUp?: boolean;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Scale {
 
 /** How long is waited for what may never come, in milliseconds: most of a round is such waits. */
 export interface Patience {
-  /** Of a client, for an answer while there are faults: a little longer than an app waits before it answers. */
+  /** Of a client, for an answer while there are faults, on a quiet machine: longer than an app waits for read models. */
   readonly clientMs: number;
   /** Of the apps, as in `TillstreamOptions`; left out: as they run elsewhere. */
   readonly app?: Pick<TillstreamOptions, 'readModelWaitMs' | 'keyLease'>;
@@ -51,7 +51,7 @@ export interface Patience {
 
 export const SHORT: Scale = {
   ...{ clients: 16, operations: 480, faults: 2 },
-  patience: { clientMs: 1_000, app: { readModelWaitMs: 500, keyLease: { leaseMs: 500, patienceMs: 750 } } },
+  patience: { clientMs: 1_000, app: { readModelWaitMs: 500, keyLease: { leaseMs: 500, patienceMs: 1_500 } } },
 };
 export const LONG: Scale = { clients: 20, operations: 4_000, faults: 6, patience: { clientMs: 2_500 } };
 

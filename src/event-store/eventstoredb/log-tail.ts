@@ -14,7 +14,8 @@ const PAGE = 500;
  * and parsed again for each of them. It is read while there are subscribers.
  */
 export interface LogTail {
-  follow(): TailFollower;
+  /** `asksForEnd`: it asks `isAtEnd`. While nobody does, nor does the tail ask the server. */
+  follow(asksForEnd: boolean): TailFollower;
 }
 
 export interface TailFollower {
@@ -57,6 +58,7 @@ export const createLogTail = (
   const changes = createNotifier();
   const moves = createNotifier();
   const followers = new Set<TailFollower>();
+  const askers = new Set<TailFollower>();
   let state: State = { kind: 'idle' };
 
   const reachEnd = (): void => {
@@ -115,7 +117,7 @@ export const createLogTail = (
     const sink: Sink = {
       add: (event, bytes) => {
         add(event, bytes);
-        lull.stir();
+        if (askers.size > 0) lull.stir();
       },
       reach: buffered.reach,
       room: () => (buffered.isFull ? room(signal) : undefined),
@@ -136,7 +138,7 @@ export const createLogTail = (
   };
 
   return {
-    follow: () => {
+    follow: (asksForEnd) => {
       const self: TailFollower = {
         after: (position, limit) => {
           buffered.passed(self, position);
@@ -154,6 +156,7 @@ export const createLogTail = (
         changed: changes.next,
         stop: () => {
           followers.delete(self);
+          askers.delete(self);
           buffered.left(self);
           moves.notify();
           if (followers.size > 0 || state.kind === 'idle') return;
@@ -163,6 +166,11 @@ export const createLogTail = (
         },
       };
       followers.add(self);
+      if (asksForEnd) {
+        askers.add(self);
+        // Nobody may have asked since the last event came.
+        if (state.kind === 'behind') lull.stir();
+      }
       return self;
     },
   };

@@ -15,12 +15,12 @@ export interface FollowedLog {
 export async function* followLog(
   { reader, tail, head, log }: FollowedLog,
   afterPosition: number,
-  { signal, maxBatch = 1_000 }: SubscribeOptions,
+  { signal, maxBatch = 1_000, tellsCaughtUp = false }: SubscribeOptions,
 ): AsyncGenerator<EventBatch> {
   const patience = createPatience((error) =>
     log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again'),
   );
-  const follower = tail.follow();
+  const follower = tail.follow(tellsCaughtUp);
   let position = afterPosition;
   let toldCaughtUp = false;
   /** Read ahead: the page after the one that is being handled. */
@@ -61,7 +61,7 @@ export async function* followLog(
       } else if (recent.length > 0) {
         position = recent.at(-1)!.position;
         batch = { events: recent, caughtUp: false };
-      } else if (!toldCaughtUp && follower.isAtEnd() && (await isHead())) {
+      } else if (tellsCaughtUp && !toldCaughtUp && follower.isAtEnd() && (await isHead())) {
         batch = { events: [], caughtUp: true };
       } else if (follower.after(position, 1)?.length === 0) {
         await follower.changed(signal);

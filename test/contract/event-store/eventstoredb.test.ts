@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FOREIGN_TYPE, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
+import { createLull } from '../../../src/event-store/eventstoredb/lull.ts';
 import { effort } from '../../support/effort.ts';
 import {
   type EventStoreDbServer,
@@ -239,6 +240,29 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     await store.close();
     await wire.close();
     server.stop();
+  });
+
+  test('a subscriber that does not ask whether it has caught up costs the server no reads', async () => {
+    const { server, store } = await startOwn();
+    const subscriber = startSubscriber(store, 0, { tellsCaughtUp: false });
+    const lull = () => new Promise<void>((resolve) => createLull(() => subscriber.events.length, resolve).stir());
+    const append = async (): Promise<void> => {
+      const known = subscriber.events.length;
+      await store.append(uniqueStream(), 'no_stream', newEvents(1));
+      await subscriber.until('the event', ({ events }) => events.length > known);
+      await lull();
+    };
+    await append();
+    const before = server.reads();
+    for (let sent = 0; sent < 5; sent++) await append();
+    // A read that was sent before this one has arrived before it.
+    await store.head();
+    expect(server.reads()).toBe(before + 1);
+    // Who asks later is told.
+    const asking = startSubscriber(store, 0);
+    await asking.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    expect(asking.events).toHaveLength(6);
+    await Promise.all([asking.stop(), subscriber.stop()]);
   });
 
   test('catching up is noticed on servers that do not tell', async () => {

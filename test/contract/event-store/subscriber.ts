@@ -1,4 +1,4 @@
-import type { EventBatch, EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import type { EventBatch, EventStore, RecordedEvent, SubscribeOptions } from '../../../src/event-store/event-store.ts';
 
 /** Everything a subscription gave, for a test to look at. */
 export interface Subscriber {
@@ -14,7 +14,7 @@ export interface Subscriber {
 export const startSubscriber = (
   store: EventStore,
   after: number,
-  options: { readonly maxBatch?: number } = {},
+  options: Omit<SubscribeOptions, 'signal'> = {},
 ): Subscriber => {
   const events: RecordedEvent[] = [];
   const batches: EventBatch[] = [];
@@ -22,7 +22,7 @@ export const startSubscriber = (
   let changed = Promise.withResolvers<void>();
 
   const consume = async (): Promise<void> => {
-    for await (const batch of store.subscribe(after, { signal: abort.signal, ...options })) {
+    for await (const batch of store.subscribe(after, { signal: abort.signal, tellsCaughtUp: true, ...options })) {
       events.push(...batch.events);
       batches.push(batch);
       changed.resolve();

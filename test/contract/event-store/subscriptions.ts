@@ -44,7 +44,9 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
     test('a subscription never says so while a consumer that was late has events waiting', async () => {
       const abort = new AbortController();
       const start = await store().head();
-      const batches = store().subscribe(start, { signal: abort.signal, maxBatch: 50 })[Symbol.asyncIterator]();
+      const batches = store()
+        .subscribe(start, { signal: abort.signal, maxBatch: 50, tellsCaughtUp: true })
+        [Symbol.asyncIterator]();
       const next = async (): Promise<EventBatch> => (await batches.next()).value;
       while (!(await next()).caughtUp);
       const ids = await append(store(), 400);
@@ -123,7 +125,7 @@ export const describeSubscriptions = ({ harness, store }: SuiteContext): void =>
     test('a subscription leaves nothing behind on its signal, however often it was told of something', async () => {
       const { signal } = new AbortController();
       const batches = store()
-        .subscribe(await store().head(), { signal })
+        .subscribe(await store().head(), { signal, tellsCaughtUp: true })
         [Symbol.asyncIterator]();
       await batches.next();
       const before = getEventListeners(signal, 'abort').length;

@@ -26,6 +26,8 @@ export interface EventStoreDbServer {
   hang(hanging: boolean): void;
   /** From now on it only follows that one, and lags: what is appended there does not come here. */
   follow(leader: EventStoreDbServer): void;
+  /** How many reads it was asked for, subscriptions left out. */
+  reads(): number;
   /** How many subscriptions are being served. */
   subscriptions(): number;
   /** Ends every subscription as if there were nothing wrong, as a server does that shuts down. */
@@ -41,11 +43,16 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
   const { maxAppendSize = 1_048_576, imitates = 'current', costs } = options;
   const log = new MemoryLog();
   const subscriptions = new Set<Call>();
+  let reads = 0;
   let hanging = false;
   let leader: EventStoreDbServer | undefined;
   const answers = (): boolean => !hanging;
   let server: Server | undefined;
   let port = 0;
+  const handleRead = readHandler(log, {
+    ...{ imitates, subscriptions, answers },
+    leader: () => leader && Number(new URL(leader.url).port),
+  });
 
   const start = async (): Promise<void> => {
     server = new Server({
@@ -54,12 +61,10 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
       'grpc.max_concurrent_streams': 100,
     });
     server.addService(streams.StreamsService, {
-      read: readHandler(log, {
-        imitates,
-        subscriptions,
-        answers,
-        leader: () => leader && Number(new URL(leader.url).port),
-      }),
+      read: (call: Call) => {
+        if (!call.request.getOptions()?.hasSubscription()) reads += 1;
+        handleRead(call);
+      },
       batchAppend: batchAppendHandler(log, { maxAppendSize, answers, commit: createCommits(costs) }),
       append: unsupported,
       delete: unsupported,
@@ -90,6 +95,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
     follow: (other) => {
       leader = other;
     },
+    reads: () => reads,
     subscriptions: () => subscriptions.size,
     endSubscriptions: () => {
       for (const call of subscriptions) call.end();
