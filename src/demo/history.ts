@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { runCommand } from '../cli/run-command.ts';
 import { loadConfig } from '../config.ts';
@@ -94,11 +94,10 @@ const command = new Command('demo')
   .description('Makes a past for the demo brand by the commands of tills and partners: the same one for the same seed.')
   .option('--days <number>', 'how many days', upTo(366), 30)
   .option('--orders-per-day <number>', 'of all points, on an ordinary day', upTo(100_000), 200)
-  .option(
-    '--to <day>',
-    'the last day (default: yesterday by UTC)',
-    pastDay,
-    new Date(Date.now() - DAY_MS).toISOString().slice(0, 10),
+  .addOption(
+    new Option('--to <day>', 'the last day')
+      .argParser(pastDay)
+      .default(new Date(Date.now() - DAY_MS).toISOString().slice(0, 10), 'yesterday by UTC'),
   )
   .option('--seed <text>', 'another seed, another history', shortText, 'chinor')
   .action(run);

@@ -56,7 +56,7 @@ const OLD_TOWN = [
   [69.24, 41.34],
 ];
 
-/** One fitting body for each command of `venue-api.md` that is in use, with every field it may have but `id`. */
+/** One fitting body for each command, with every field that it may have except `id`. */
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, card, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;

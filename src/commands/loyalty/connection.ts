@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import { requireService } from '../../domain/loyalty/state.ts';
-import { defineCommand, outcome } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { nothing, shownOnce } from '../bus/results.ts';
 import { name, url } from '../fields/fields.ts';
 import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
@@ -9,7 +9,7 @@ import type { LoyaltyNeeds } from './loyalty-needs.ts';
 
 const secretResult = z.object({ secret: shownOnce() });
 
-export const configureLoyalty = defineCommand({
+const configureLoyalty = defineCommand({
   type: 'ConfigureLoyalty',
   audiences: ['venue'],
   summary:
@@ -35,7 +35,7 @@ export const configureLoyalty = defineCommand({
   },
 });
 
-export const rotateLoyaltySecret = defineCommand({
+const rotateLoyaltySecret = defineCommand({
   type: 'RotateLoyaltySecret',
   audiences: ['venue'],
   summary:
@@ -54,7 +54,7 @@ export const rotateLoyaltySecret = defineCommand({
   },
 });
 
-export const pingLoyalty = defineCommand({
+const pingLoyalty = defineCommand({
   type: 'PingLoyalty',
   audiences: ['venue'],
   summary: 'Calls the loyalty service, and answers whether it took the call, within five seconds.',
@@ -89,7 +89,7 @@ export const pingLoyalty = defineCommand({
 
 const PING = (operation_id: string) => ({ operation_id, message: 'ping' });
 
-export const disconnectLoyalty = defineCommand({
+const disconnectLoyalty = defineCommand({
   type: 'DisconnectLoyalty',
   audiences: ['venue'],
   summary: 'Nothing new begins with the loyalty service. Calls that wait are still made.',
@@ -104,3 +104,10 @@ export const disconnectLoyalty = defineCommand({
     return outcome(handled, () => ({}));
   },
 });
+
+export const connectionCommands: readonly CommandDefinition<LoyaltyNeeds>[] = [
+  configureLoyalty,
+  rotateLoyaltySecret,
+  pingLoyalty,
+  disconnectLoyalty,
+];

@@ -1,14 +1,11 @@
 import type { CommandDefinition } from '../bus/command.ts';
 import { cancelLoyaltyHold } from './cancel-hold.ts';
-import { configureLoyalty, disconnectLoyalty, pingLoyalty, rotateLoyaltySecret } from './connection.ts';
+import { connectionCommands } from './connection.ts';
 import { identifyLoyaltyCustomer } from './identify-customer.ts';
 import type { LoyaltyNeeds } from './loyalty-needs.ts';
 
 export const loyaltyCommands: readonly CommandDefinition<LoyaltyNeeds>[] = [
-  configureLoyalty,
-  rotateLoyaltySecret,
-  pingLoyalty,
-  disconnectLoyalty,
+  ...connectionCommands,
   identifyLoyaltyCustomer,
   cancelLoyaltyHold,
 ];

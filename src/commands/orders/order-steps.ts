@@ -8,15 +8,19 @@ import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
-const acceptOrder = defineCommand({
-  type: 'AcceptOrder',
-  audiences: ['venue'],
-  summary: 'The till accepts the order; prints what the kitchen has not got.',
-  input: order,
-  result: orderResult,
-  is_purgeable: true,
-  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'AcceptOrder' }),
-});
+/** A step that needs only the order. */
+const defineStep = (type: 'AcceptOrder' | 'StartCooking' | 'PackOrder' | 'DeliverOrder', summary: string) =>
+  defineCommand({
+    type,
+    audiences: ['venue'],
+    summary,
+    input: order,
+    result: orderResult,
+    is_purgeable: true,
+    run: ({ order_id }, context, ordering: Ordering) => handleOrder(context, ordering, order_id, { type }),
+  });
+
+const acceptOrder = defineStep('AcceptOrder', 'The till accepts the order; prints what the kitchen has not got.');
 
 const sendToKitchen = defineCommand({
   type: 'SendToKitchen',
@@ -29,25 +33,9 @@ const sendToKitchen = defineCommand({
     handleOrder(context, ordering, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
-const startCooking = defineCommand({
-  type: 'StartCooking',
-  audiences: ['venue'],
-  summary: 'The kitchen works on the order.',
-  input: order,
-  result: orderResult,
-  is_purgeable: true,
-  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'StartCooking' }),
-});
+const startCooking = defineStep('StartCooking', 'The kitchen works on the order.');
 
-const packOrder = defineCommand({
-  type: 'PackOrder',
-  audiences: ['venue'],
-  summary: 'The order is ready for handover or the courier.',
-  input: order,
-  result: orderResult,
-  is_purgeable: true,
-  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'PackOrder' }),
-});
+const packOrder = defineStep('PackOrder', 'The order is ready for handover or the courier.');
 
 const handToCourier = defineCommand({
   type: 'HandToCourier',
@@ -63,15 +51,7 @@ const handToCourier = defineCommand({
     }),
 });
 
-const deliverOrder = defineCommand({
-  type: 'DeliverOrder',
-  audiences: ['venue'],
-  summary: 'The client has the order.',
-  input: order,
-  result: orderResult,
-  is_purgeable: true,
-  run: (input, context, ordering: Ordering) => handleOrder(context, ordering, input.order_id, { type: 'DeliverOrder' }),
-});
+const deliverOrder = defineStep('DeliverOrder', 'The client has the order.');
 
 export const orderStepCommands: readonly CommandDefinition<Ordering>[] = [
   acceptOrder,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { LANGUAGES } from '../../domain/references/events.ts';
-import { defineCommand, outcome } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { brandResult, nothing } from '../bus/results.ts';
 import { integer, name, text, timezone } from '../fields/fields.ts';
 import { requireWholeBrand } from '../points/require-point.ts';
@@ -16,7 +16,7 @@ const MOST_DAYS = 36_525;
 const retentionDays = () =>
   integer().min(0).max(MOST_DAYS).meta({ description: 'So many days after the last visit a client may be erased' });
 
-export const setRetention = defineCommand({
+const setRetention = defineCommand({
   type: 'SetRetention',
   audiences: ['venue'],
   summary: 'How long the brand keeps its clients, as the law wants: until then EraseClient is refused.',
@@ -29,7 +29,7 @@ export const setRetention = defineCommand({
   },
 });
 
-export const createBrand = defineCommand({
+const createBrand = defineCommand({
   type: 'CreateBrand',
   audiences: ['platform'],
   summary: 'Creates a brand. Its amounts are integers in units of 10^-currency_exponent of the currency.',
@@ -54,3 +54,5 @@ export const createBrand = defineCommand({
     return outcome(handled, () => ({ id: brand_id, brand_id }));
   },
 });
+
+export const brandCommands: readonly CommandDefinition[] = [createBrand, setRetention];

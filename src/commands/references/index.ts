@@ -1,4 +1,4 @@
-import { createBrand, setRetention } from './create-brand.ts';
+import { brandCommands } from './create-brand.ts';
 import { listCommands } from './lists.ts';
 
-export const referenceCommands = [createBrand, setRetention, ...listCommands];
+export const referenceCommands = [...brandCommands, ...listCommands];

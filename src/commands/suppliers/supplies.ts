@@ -3,7 +3,7 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { supplierDecider } from '../../domain/suppliers/decide.ts';
-import { defineCommand, outcome } from '../bus/command.ts';
+import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { supplyResult } from '../bus/results.ts';
 import { calendarDate, id, text, uuid } from '../fields/fields.ts';
@@ -65,7 +65,7 @@ const businessDate = (
   return date;
 };
 
-export const cancelSupply = defineCommand({
+const cancelSupply = defineCommand({
   type: 'CancelSupply',
   audiences: ['venue'],
   summary: 'Cancels a supply, or the return of one: it counts no more. A second time is 409.',
@@ -82,12 +82,14 @@ export const cancelSupply = defineCommand({
   },
 });
 
-export const recordSupply = defineSupply(
+const recordSupply = defineSupply(
   'RecordSupply',
   "Records goods that a supplier brought: the venue owes their amount. date: a business day, by default the point's today, never later, at most 62 days back.",
 );
 
-export const returnSupply = defineSupply(
+const returnSupply = defineSupply(
   'ReturnSupply',
   'Records goods that went back to a supplier. date as in RecordSupply.',
 );
+
+export const supplyCommands: readonly CommandDefinition<SupplyPlaces>[] = [recordSupply, returnSupply, cancelSupply];
