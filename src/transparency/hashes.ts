@@ -3,16 +3,16 @@ import { hash } from 'node:crypto';
 /** Bytes of a hash. */
 export const HASH_BYTES = 32;
 
-const sha256 = (bytes: Buffer | string): Buffer => hash('sha256', bytes, 'buffer');
+export const sha256 = (bytes: Buffer | string): Buffer => hash('sha256', bytes, 'buffer');
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** The byte 0 in UTF-8 as well: so no bytes are copied. */
-const LEAF_PREFIX = '\0';
+/** The byte before a leaf. */
+export const LEAF_PREFIX = 0;
 
 /** The hash of a leaf (RFC 6962, section 2.1): its prefix keeps a leaf from being taken for a node. */
-export const leafHash = (leaf: string): Buffer => sha256(LEAF_PREFIX + leaf);
+export const leafHash = (leaf: string): Buffer => sha256(`\0${leaf}`);
 
 /** The hash of a node above two others. */
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => {

@@ -1,17 +1,30 @@
 import type { RecordedEvent } from '../event-store/event-store.ts';
+import { canonicalBytes } from './canonical-bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { LEAF_PREFIX, leafHash, sha256 } from './hashes.ts';
 
 /** What a leaf says of an event, as it is stored: not upcast, and sealed. */
 export type StoredEvent = RecordedEvent;
 
 /** The leaf of an event: its canonical JSON (RFC 8785). */
 export const leafOf = (event: StoredEvent): string => {
-  const { position, stream, revision, id, type, recorded_at, data, metadata } = event;
-  const leaf = { position, stream, revision, id, type, recorded_at, data, metadata };
+  const leaf = membersOf(event);
   try {
     return canonicalJson(leaf);
   } catch {
     // RFC 8785 has no form for half of a surrogate pair, and data may have one: then their JSON text stands for them.
-    return canonicalJson({ ...leaf, data: JSON.stringify(data) });
+    return canonicalJson({ ...leaf, data: JSON.stringify(event.data) });
   }
+};
+
+/** leafHash(leafOf(event)), in a third of the time for nearly every event. */
+export const leafHashOf = (event: StoredEvent): Buffer => {
+  const bytes = canonicalBytes(LEAF_PREFIX, membersOf(event));
+  return bytes ? sha256(bytes) : leafHash(leafOf(event));
+};
+
+/** In the order of the names. */
+const membersOf = (event: StoredEvent) => {
+  const { data, id, metadata, position, recorded_at, revision, stream, type } = event;
+  return { data, id, metadata, position, recorded_at, revision, stream, type };
 };

@@ -1,7 +1,7 @@
 import { toError } from '../database/thrown.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
-import { HASH_BYTES, leafHash } from './hashes.ts';
-import { leafOf } from './leaf.ts';
+import { HASH_BYTES } from './hashes.ts';
+import { leafHashOf } from './leaf.ts';
 
 /** Leaves of the log, in its order. */
 export interface LeafPage {
@@ -20,7 +20,7 @@ const pageOf = (events: readonly RecordedEvent[]): LeafPage => {
   const positions: number[] = [];
   for (const event of events) {
     try {
-      leafHash(leafOf(event)).copy(hashes, positions.length * HASH_BYTES);
+      leafHashOf(event).copy(hashes, positions.length * HASH_BYTES);
     } catch (error) {
       return { positions, hashes, failure: toError(error).message };
     }

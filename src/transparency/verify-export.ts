@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { storedEventOf } from './export-line.ts';
 import { type ExportProof, exportProofSchema } from './export-proof.ts';
-import { leafHash } from './hashes.ts';
-import { leafOf } from './leaf.ts';
+import { leafHashOf } from './leaf.ts';
 import { rootFromMultiProof } from './multi-proof.ts';
 import { NoteError, openCheckpoint, type VerifierKey } from './note.ts';
 
@@ -56,7 +55,7 @@ const compareLines = (lines: readonly unknown[], { brand_id, events }: ExportPro
     if (leaf === undefined) problems.push(`line ${index + 1}: the event at position ${position} is not in the proof`);
     else if (seen.has(position)) problems.push(`line ${index + 1}: the event at position ${position} comes again`);
     else if (leaf === null) problems.push(`line ${index + 1}: the event at position ${position} was not signed yet`);
-    else if (leafHash(leafOf(event)).toString('base64') !== leaf) {
+    else if (leafHashOf(event).toString('base64') !== leaf) {
       problems.push(`line ${index + 1}: the event at position ${position} was changed`);
     }
     seen.add(position);

@@ -4,8 +4,7 @@ import type { Logger } from 'pino';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
-import { leafHash } from '../../transparency/hashes.ts';
-import { leafOf } from '../../transparency/leaf.ts';
+import { leafHashOf } from '../../transparency/leaf.ts';
 import { openStoredTree, type StoredTree } from '../../transparency/tree-tables.ts';
 
 const MAX_BATCH = 1_000;
@@ -46,7 +45,7 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
   const add = async (tree: StoredTree, events: readonly RecordedEvent[]): Promise<void> => {
     for (const [index, event] of events.entries()) {
       if (index % TURN === TURN - 1) await nextTurn();
-      tree.add(event.position, leafHash(leafOf(event)));
+      tree.add(event.position, leafHashOf(event));
     }
     await inTransaction(pool, async (tx) => {
       // After a crash the end of the tree is made again from the log.

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canonicalBytes } from '../../../src/transparency/canonical-bytes.ts';
 import { canonicalJson } from '../../../src/transparency/canonical-json.ts';
 
 const formOf = (canonical: (value: unknown) => string | undefined, value: unknown): string | undefined => {
@@ -11,9 +12,14 @@ const formOf = (canonical: (value: unknown) => string | undefined, value: unknow
   }
 };
 
+/** As the quick way writes it; undefined for a value that it leaves to canonicalJson. */
+const quickly = (value: unknown): string | undefined => canonicalBytes(0x2e, value)?.toString();
+
 /** The canonical form by another program; undefined for a value that has none. */
 const expectSame = (value: unknown): void => {
-  expect(formOf(canonicalJson, value)).toBe(formOf(canonicalize, value));
+  const form = formOf(canonicalize, value);
+  expect(formOf(canonicalJson, value)).toBe(form);
+  expect([undefined, `.${form}`]).toContain(quickly(value));
 };
 
 /** Characters that are written, or sorted, in a way of their own. */
@@ -52,11 +58,13 @@ test.each([
   ['"\\u0007\\u000b\\n\\/\\\\ud800"', '"\\u0007\\u000b\\n/\\\\ud800"'],
 ])('%s is written as %s', (json, form) => {
   expect(canonicalJson(JSON.parse(json))).toBe(form);
+  expect(quickly(JSON.parse(json))).toBe(`.${form}`);
   expectSame(JSON.parse(json));
 });
 
 test.each(['"\\ud800"', '{"a":["\\\\\\udc00"]}', '{"\\udbff":1}', '1e999'])('%s has no form', (json) => {
   expect(() => canonicalJson(JSON.parse(json))).toThrow();
+  expect(quickly(JSON.parse(json))).toBeUndefined();
   expectSame(JSON.parse(json));
 });
 
@@ -67,4 +75,5 @@ test('objects with more members than are sorted by insertion, and as deep as an 
 
 test('a member that is undefined is left out', () => {
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}');
+  expect(quickly({ b: undefined, a: 1 })).toBe('.{"a":1}');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
-import { leafOf } from '../../../src/transparency/leaf.ts';
+import { leafHash } from '../../../src/transparency/hashes.ts';
+import { leafHashOf, leafOf } from '../../../src/transparency/leaf.ts';
 
 const event = (data: unknown): RecordedEvent => ({
   ...{ stream: 'order-1', position: 12, revision: 0, type: 'OrderPlaced', id: '0b5c1c3e-0000-4000-8000-000000000001' },
@@ -42,4 +43,12 @@ test('an event with half of a surrogate pair has a leaf too', () => {
   const leaves = ['\ud800', '\ud801', '\ufffd'].map((name) => leafOf(event({ name })));
   expect(new Set(leaves).size).toBe(3);
   expect(leaves[0]).toContain('"data":"{\\"name\\":\\"\\\\ud800\\"}"');
+});
+
+test.each([
+  ['a usual one', { lines: [{ name: 'Плов', price: 48_000, cost: 19_500.5 }], table_id: null, is_paid: false }],
+  ['one with half of a surrogate pair', { name: '\ud800' }],
+  ['one that is long', { text: 'я'.repeat(100_000) }],
+])('the hash of an event, %s, is that of its leaf', (_, data) => {
+  expect(leafHashOf(event(data))).toEqual(leafHash(leafOf(event(data))));
 });
