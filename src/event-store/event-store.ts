@@ -109,6 +109,11 @@ export interface EventStore {
    */
   readAll(afterPosition: number, limit: number, filter?: EventFilter, signal?: AbortSignal): Promise<RecordedEvent[]>;
   /**
+   * `readAll` for those who look at envelopes alone: the data are null. Stores that read data anyway do not have it, and
+   * neither has the store behind the codec.
+   */
+  readEnvelopes?(afterPosition: number, limit: number): Promise<RecordedEvent[]>;
+  /**
    * Whether `readAll` can begin at a position that a caller names, without a search through the log: one of our events
    * is there, or the log ends before it. Stores that can begin anywhere do not have it.
    */

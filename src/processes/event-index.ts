@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import type { EventStore } from '../event-store/event-store.ts';
 import { inTransaction } from '../projections/engine/transaction.ts';
 import type { BlockSizes } from '../projections/event-index/blocks.ts';
 import { INDEX_PROCESS } from '../projections/event-index/candidates.ts';
-import { createIndexer, type Indexer } from '../projections/event-index/indexer.ts';
+import { createIndexer, type IndexedLog, type Indexer } from '../projections/event-index/indexer.ts';
 import { INDEX_SCHEMA, indexTables } from '../projections/event-index/tables.ts';
 import { moveCheckpoint, OvertakenByAnother, registerCheckpoint } from './engine/checkpoints.ts';
 import type { Ticker } from './engine/process.ts';
@@ -14,7 +13,7 @@ const WORK_MS = 400;
 
 export interface EventIndexOptions {
   /** The events as they are stored. */
-  readonly stored: Pick<EventStore, 'readAll' | 'head'>;
+  readonly stored: IndexedLog;
   readonly pool: pg.Pool;
   /** For tests. */
   readonly sizes?: BlockSizes;

@@ -13,7 +13,7 @@ import { renderAppend } from './append-batch.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
-import { readAt, readEach, readHead, readLog, readStream } from './read-events.ts';
+import { readAt, readEach, readEnvelopes, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
 
 const RETRY_MS = 100;
@@ -89,6 +89,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     readEach: (streams, limit) => unavailable(readEach(pool, streams, limit)),
     readAll: (after, limit, filter, signal) =>
       unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
+    readEnvelopes: (after, limit) => unavailable(readEnvelopes(pool, after, limit)),
     readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),

@@ -4,12 +4,14 @@ import { inTransaction } from '../engine/transaction.ts';
 import { type Block, type BlockBuilder, createBlockBuilder } from './blocks.ts';
 import type { IndexTables } from './tables.ts';
 
-/** Events that are read at once: to unpack more would hold up requests for longer. */
+/** Events that are read at once: more would hold up requests for longer. */
 const READ = 200;
 
+/** The events as they are stored. Only envelopes are looked at. */
+export type IndexedLog = Pick<EventStore, 'readAll' | 'readEnvelopes' | 'head'>;
+
 export interface IndexerOptions {
-  /** Only envelopes are looked at, so the events need not be opened. */
-  readonly stored: Pick<EventStore, 'readAll' | 'head'>;
+  readonly stored: IndexedLog;
   readonly pool: pg.Pool;
   readonly tables: IndexTables;
   /** Moves the checkpoint of the index, in the transaction of the rows. Throws if it is elsewhere. */
@@ -27,6 +29,7 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
   /** The last event that the builder has had. */
   let position = end;
   let written = end;
+  const readOn = stored.readEnvelopes ?? stored.readAll;
   const builder: BlockBuilder = createBlockBuilder(end, tables.sizes);
 
   const write = async (blocks: readonly Block[]): Promise<void> => {
@@ -41,7 +44,7 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
   return {
     advance: async (upTo, isOver) => {
       while (position < upTo && !isOver()) {
-        const read = await stored.readAll(position, READ);
+        const read = await readOn(position, READ);
         const blocks: Block[] = [];
         for (const event of read) {
           if (event.position > upTo) break;

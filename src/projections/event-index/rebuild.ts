@@ -1,11 +1,10 @@
 import pg from 'pg';
-import type { EventStore } from '../../event-store/event-store.ts';
 import { type Queryable, qualified } from '../engine/schema.ts';
 import { createReadModelPool, inTransaction } from '../engine/transaction.ts';
 import { checksumOf, type TableChecksum } from '../rebuild/checksum.ts';
 import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
 import { INDEX_PROCESS } from './candidates.ts';
-import { createIndexer, type Indexer } from './indexer.ts';
+import { createIndexer, type IndexedLog, type Indexer } from './indexer.ts';
 import { BLOCKS, INDEX_SCHEMA, indexTables, POSTINGS } from './tables.ts';
 
 const SHADOW_SCHEMA = 'rebuild_event_index';
@@ -44,7 +43,7 @@ export const sumUpIndex = async (db: Queryable, schema: string = INDEX_SCHEMA): 
  * that writes it go on meanwhile.
  */
 export const rebuildIndex = async (
-  stored: Pick<EventStore, 'readAll' | 'head'>,
+  stored: IndexedLog,
   url: string,
   signal: AbortSignal,
   sizes: BlockSizes = BLOCK_SIZES,

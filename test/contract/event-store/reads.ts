@@ -90,6 +90,13 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(idsOf(await store().readAll(start, 2))).toEqual(idsOf(recorded.slice(0, 2)));
     });
 
+    test('a store that reads envelopes gives the same events, without their data', async () => {
+      const { readEnvelopes } = store();
+      if (!readEnvelopes) return;
+      const [, second, third] = recorded.map((event) => ({ ...event, data: null }));
+      expect(await readEnvelopes(recorded[0]!.position, 2)).toEqual([second, third]);
+    });
+
     test('reading the log goes no further with a filter than its signal lets it', async () => {
       expect(await store().readAll(start, 100, { brandId: 'brand-2' }, AbortSignal.abort())).toEqual([]);
     });
