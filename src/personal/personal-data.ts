@@ -16,9 +16,7 @@ const ENTRY_BYTES = 500;
 
 interface Known {
   readonly label: string;
-  readonly packed: string;
-  /** Unpacked for the first reader. */
-  content?: object;
+  readonly content: object;
 }
 
 export interface SealedData extends PersonalData {
@@ -47,9 +45,8 @@ export const createPersonalData = (keys: SubjectKeys, storedRef: (ref: SubjectRe
           const packed = plain?.bytes ?? Buffer.from(packJson(JSON.stringify(content)));
           const label = labelOf(owner, subject);
           const sealed = encrypt(key, packed, label).toString('base64url');
-          if (read === generation) {
-            known.set(sealed, { label, packed: packed.toString(), ...(plain?.isSame && { content }) });
-          }
+          // Others are unpacked from what was sealed: a reader may get another value.
+          if (read === generation && plain?.isSame) known.set(sealed, { label, content });
           return { subject, sealed };
         });
       }),
@@ -74,7 +71,7 @@ export const createPersonalData = (keys: SubjectKeys, storedRef: (ref: SubjectRe
           }
           const content = unpackData(packed) as object;
           contents[index] = content;
-          if (read === generation) known.set(sealed, { label, packed, content });
+          if (read === generation) known.set(sealed, { label, content });
         }
         return contents;
       }),
@@ -87,11 +84,8 @@ export const createPersonalData = (keys: SubjectKeys, storedRef: (ref: SubjectRe
 };
 
 /** Null: it is not known, or it belongs to another event. */
-const recall = (known: Known | undefined, label: string): object | null => {
-  if (known?.label !== label) return null;
-  known.content ??= unpackData(known.packed) as object;
-  return known.content;
-};
+const recall = (known: Known | undefined, label: string): object | null =>
+  known?.label === label ? known.content : null;
 
 /** Ids are stored in small letters, however they were given. */
 const labelOf = ({ id, type }: PartOwner, subject: string): string => `${id.toLowerCase()} ${type} ${subject}`;

@@ -1,4 +1,4 @@
-import { jsonArray } from '../../database/binary-array.ts';
+import { jsonArray, textArray } from '../../database/binary-array.ts';
 import type { ColumnType } from './projection.ts';
 
 /**
@@ -6,8 +6,11 @@ import type { ColumnType } from './projection.ts';
  * JSON, and one parameter for each column costs no more than one for all rows.
  * @throws Error for a value that is no JSON value of this type; its message does not contain the value
  */
-export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer =>
-  type === 'json' ? jsonArray(values.map(jsonText)) : arrayLiteral(values, type);
+export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer => {
+  if (type === 'json') return jsonArray(values.map(jsonText));
+  if (type === 'text') return textArray(values.map(plainText));
+  return arrayLiteral(values, type);
+};
 
 /** A Postgres array literal, e.g. `{1,NULL,3}`. */
 const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {
@@ -37,11 +40,15 @@ const elementOf = (type: ColumnType): ((value: unknown) => string) => {
   return scalarElement;
 };
 
-const scalarElement = (value: unknown): string => {
-  if (typeof value === 'string') return quote(value);
+const scalarElement = (value: unknown): string => (typeof value === 'string' ? quote(value) : textOf(value));
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new Error(`a column of one value was given a ${typeof value}`);
 };
+
+const plainText = (value: unknown): string | null => (value === null || value === undefined ? null : textOf(value));
 
 const jsonText = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
