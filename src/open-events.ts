@@ -13,6 +13,8 @@ export interface OpenEventsOptions {
   /** EventStoreDB; left out, the log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   readonly personalDataKey: string;
+  /** For tests: whether each event is held against its schema before it is recorded. */
+  readonly holdsToSchemas?: boolean | undefined;
   readonly log?: StoreLog;
 }
 
@@ -29,13 +31,14 @@ export interface Events {
  * The event log that the configuration names, with the keys of its personal data. The database is migrated already.
  * @throws PersonalDataKeyError, or StoreUnavailable as `openStoredEvents` does
  */
-export const openEvents = async ({ eventStoreUrl, ...options }: OpenEventsOptions): Promise<Events> => {
+export const openEvents = async ({ eventStoreUrl, holdsToSchemas, ...options }: OpenEventsOptions): Promise<Events> => {
   await using opening = new AsyncDisposableStack();
   const subjects = await openSubjects(options);
   opening.defer(() => subjects.close());
   const stored = await openStoredEvents({ ...options, eventStoreUrl, categories: streamCategories });
   opening.defer(() => stored.close());
-  const store = withCodec(stored, createCodec(eventCatalogue, subjects.personalData), options.log, subjects.generation);
+  const codec = createCodec(eventCatalogue, subjects.personalData, { holdsToSchemas });
+  const store = withCodec(stored, codec, options.log, subjects.generation);
   const closing = opening.move();
   return { stored, store, subjects, close: () => closing.disposeAsync() };
 };

@@ -47,6 +47,8 @@ export interface TillstreamOptions {
   readonly readModelWaitMs?: number | undefined;
   /** For tests: how long keys in memory count, and how long a request waits for the database to confirm them. */
   readonly keyLease?: { readonly leaseMs?: number; readonly patienceMs?: number };
+  /** For tests: whether each event is held against its schema before it is recorded. */
+  readonly holdsToSchemas?: boolean;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;

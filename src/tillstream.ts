@@ -53,9 +53,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   await analyzeUnknown(pool);
-  const { personalDataKey } = options;
+  const { personalDataKey, holdsToSchemas } = options;
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
-  const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, log });
+  const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, holdsToSchemas, log });
   const { stored, subjects } = events;
   opening.defer(() => subjects.close());
   const wholeStore = options.wrapStore?.(events.store) ?? events.store;

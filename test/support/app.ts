@@ -77,6 +77,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     platformApiKey: PLATFORM_KEY,
     runProjections: true,
     runProcesses: true,
+    holdsToSchemas: true,
     smsOutbox: createSmsOutbox({ log, clock: options.clock ?? Date.now }),
     log,
     ...rest,

@@ -11,7 +11,7 @@ export const PERSONAL_DATA_KEY = Buffer.alloc(32, 'a key of tests').toString('ba
 export const openTestEvents = (
   { pool, url, eventStoreUrl }: Omit<TestDatabase, 'drop'>,
   personalDataKey = PERSONAL_DATA_KEY,
-): Promise<Events> => openEvents({ pool, databaseUrl: url, eventStoreUrl, personalDataKey });
+): Promise<Events> => openEvents({ pool, databaseUrl: url, eventStoreUrl, personalDataKey, holdsToSchemas: true });
 
 /** Seals nothing but the place: for tests that are about something else, on a log of their own. */
 const openly: PersonalData = {
@@ -20,4 +20,4 @@ const openly: PersonalData = {
 };
 
 /** The codec without keys. */
-export const openCodec = createCodec(eventCatalogue, openly);
+export const openCodec = createCodec(eventCatalogue, openly, { holdsToSchemas: true });
